@@ -52,7 +52,6 @@ export async function signInOutside(provider: string, backTo: string): Promise<v
   const { url } = await post<{ readonly url: string }>('/sign-in/social', {
     provider,
     callbackURL: backTo,
-    errorCallbackURL: '/sign-in',
   });
   location.assign(url);
 }
@@ -62,7 +61,6 @@ interface SignUp {
   readonly email: string;
   readonly password: string;
   readonly locale: 'zh' | 'en';
-  readonly invitation?: string;
 }
 
 export async function signUp(person: SignUp): Promise<void> {

@@ -1,5 +1,7 @@
+import { signInRequests } from '@tollgate/contract/console/sign-in-requests';
 import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { takeJsonOnly } from '../control-http/json-body.ts';
 import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
 import { takeOwnOriginOnly } from '../control-http/own-origin.ts';
@@ -20,45 +22,6 @@ export interface SignInDeps extends Pick<ConsoleDeps, 'sourceIp'> {
   readonly freshDevice: () => string;
 }
 
-/** Every address of sign-in that is served; the library behind it has more. */
-const addresses = {
-  GET: [
-    '/get-session',
-    '/list-sessions',
-    '/list-accounts',
-    '/callback/oidc',
-    '/error',
-    '/passkey/generate-register-options',
-    '/passkey/generate-authenticate-options',
-    '/passkey/list-user-passkeys',
-  ],
-  POST: [
-    '/sign-up/email',
-    '/sign-in/email',
-    '/sign-in/social',
-    '/sign-out',
-    '/verify-email',
-    '/send-verification-email',
-    '/request-password-reset',
-    '/reset-password',
-    '/change-password',
-    '/update-user',
-    '/revoke-session',
-    '/revoke-other-sessions',
-    '/revoke-sessions',
-    '/two-factor/enable',
-    '/two-factor/disable',
-    '/two-factor/get-totp-uri',
-    '/two-factor/verify-totp',
-    '/two-factor/verify-backup-code',
-    '/two-factor/generate-backup-codes',
-    '/passkey/verify-registration',
-    '/passkey/verify-authentication',
-    '/passkey/delete-passkey',
-    '/passkey/update-passkey',
-  ],
-} as const;
-
 const bodyBytesMax = 20 * 1024;
 /** What sign-in is told of a request; whatever else it says of itself stays here. */
 const headersPassed = ['cookie', 'origin', 'user-agent', 'accept-language', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
@@ -72,10 +35,11 @@ function passedOn(request: FastifyRequest): Record<string, string> {
   return found;
 }
 
-function bodyOf({ body }: FastifyRequest): Readonly<Record<string, unknown>> | null {
-  if (body === undefined || body === null) return null;
-  if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>;
-  throw new ApiError('invalid_parameter', { message: 'The request body must be an object.' });
+/** Where the request goes in the library, with as much of its query as was taken. */
+function pathOf({ url, query }: FastifyRequest): string {
+  const taken = new URLSearchParams(query as Record<string, string>).toString();
+  const [path = ''] = url.slice(signInPrefix.length).split('?');
+  return taken === '' ? path : `${path}?${taken}`;
 }
 
 async function send(reply: FastifyReply, { status, headers, cookies, body }: SignInAnswer, mark: string | null): Promise<void> {
@@ -95,12 +59,11 @@ async function answer({ identity, ...deps }: SignInDeps, request: FastifyRequest
     });
   const known = deviceIn(request);
   const device = known ?? deps.freshDevice();
-  const body = bodyOf(request);
   const answered = await identity.handle(origin, {
     method: request.method,
-    path: request.url.slice(signInPrefix.length),
+    path: pathOf(request),
     headers: passedOn(request),
-    body: request.method === 'GET' ? null : (body ?? {}),
+    body: request.method === 'GET' ? null : ((request.body as Record<string, unknown> | null | undefined) ?? {}),
     source: sourceOf(deps, request),
     device,
   });
@@ -115,9 +78,13 @@ export function registerSignIn(app: FastifyInstance, deps: SignInDeps): void {
       takeOwnOriginOnly(scope);
       scope.setNotFoundHandler(noSuchRoute(collectRoutes(scope), 'There is no such address in sign-in.'));
       for (const method of ['GET', 'POST'] as const) {
-        for (const url of addresses[method]) {
+        for (const [url, fields] of Object.entries<z.ZodType>(signInRequests[method])) {
+          const schema = {
+            hide: true,
+            ...(method === 'GET' ? { querystring: fields } : { body: fields, querystring: z.strictObject({}) }),
+          };
           scope.route({
-            ...{ method, url, bodyLimit: bodyBytesMax, exposeHeadRoute: false, schema: { hide: true } },
+            ...{ method, url, bodyLimit: bodyBytesMax, exposeHeadRoute: false, schema },
             handler: (request, reply) => answer(deps, request, reply),
           });
         }

@@ -9,6 +9,8 @@ export interface PageAnswer {
 
 export interface Sent {
   readonly body?: unknown;
+  /** The body as it goes over the wire, instead. */
+  readonly raw?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +37,8 @@ export class Browser {
     return new URL(this.#url).origin;
   }
 
-  async ask(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<PageAnswer> {
+  async ask(method: string, path: string, { body, raw, headers = {} }: Sent = {}): Promise<PageAnswer> {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(`${this.#url}${path}`, {
       method,
       redirect: 'manual',
@@ -45,10 +48,10 @@ export class Browser {
         'x-forwarded-for': this.#from ?? anyAddress(),
         'user-agent': 'Browser of a test',
         cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(sent === undefined ? {} : { body: sent }),
     });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
     const text = await response.text();

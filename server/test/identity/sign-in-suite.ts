@@ -36,7 +36,7 @@ export function signInSuite(environment: () => Promise<Readonly<Record<string, s
     assert.match(cookie, /; Path=\/; HttpOnly; SameSite=Strict$/);
     assert.ok(await isSignedIn(browser));
     const sessions = await browser.auth('/list-sessions');
-    for (const answer of [entered, sessions, await browser.auth('/get-session')])
+    for (const answer of [entered, sessions, await browser.get('/api/console/session')])
       assert.doesNotMatch(answer.text, /"token"/, 'no script can read the value of a sign-in');
 
     const elsewhere = place.browser();

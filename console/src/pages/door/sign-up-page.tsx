@@ -35,7 +35,7 @@ export default function SignUpPage() {
         <PersonForm
           submit={t.signUp.submit}
           onSubmit={async (person) => {
-            await signUp({ ...person, locale, ...(invitation === null ? {} : { invitation }) });
+            await signUp({ ...person, locale });
             setSentTo(person.email);
           }}
         >

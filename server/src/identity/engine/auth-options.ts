@@ -130,7 +130,7 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
       transaction: true,
       ...(database.schemaName === undefined ? {} : { schemaName: database.schemaName }),
     },
-    plugins: [...schemaPlugins(origin, siteName), ...outsideProvider(data.outside)],
+    plugins: [...schemaPlugins(origin, siteName), ...outsideProvider(parts)],
     session: { expiresIn: signedInDays * daySeconds, disableSessionRefresh: true },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
     verification: { storeIdentifier: 'hashed' },
@@ -164,6 +164,8 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
     },
     telemetry: { enabled: false },
     onAPIError: {
+      // Where the library sends a browser that lost its way over an outside provider.
+      errorURL: `${origin}/sign-in`,
       // Refusals are everyday; of whatever else happens, the operator is told.
       onError(error: unknown) {
         if (isAPIError(error) && error.statusCode < 500) return;
@@ -176,7 +178,8 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
       log(level, message, ...details: readonly unknown[]) {
         if (level !== 'error') return;
         const fault = details.map((detail) => (detail instanceof Error ? detail.message : '')).join(' ');
-        void ask('say', { level, message: `sign-in: ${message}`, fault });
+        // The library calls every refusal of a way back an error; anybody can cause those. Its own faults come by `onError`.
+        void ask('say', { level: 'warn', message: `sign-in: ${message}`, fault });
       },
     },
   } satisfies BetterAuthOptions;

@@ -67,11 +67,6 @@ export async function guard(parts: SignInParts, ctx: GenericEndpointContext): Pr
       return guardPassword(parts, ctx);
     case '/two-factor/verify-totp':
       return refuseUsedCode(parts, ctx);
-    case '/update-user': {
-      const { name } = ctx.body as { readonly name?: unknown };
-      if (name !== undefined) checkName(name);
-      return;
-    }
   }
 }
 

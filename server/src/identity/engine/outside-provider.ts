@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { systemClock } from '../../platform/clock.ts';
-import type { OutsideProvider } from './engine-calls.ts';
+import type { SignInParts } from './sign-in-parts.ts';
 
 /** As sign-in and its callback name the provider. */
 const outsideProviderId = 'oidc';
@@ -10,7 +10,7 @@ const outsideProviderId = 'oidc';
 const discoveryMs = 5_000;
 
 /** Sign-in over an outside provider, if one is configured. It is found when it is needed, if it could not be found at once. */
-export function outsideProvider(provider: OutsideProvider | null): readonly BetterAuthPlugin[] {
+export function outsideProvider({ data: { outside: provider }, ask }: SignInParts): readonly BetterAuthPlugin[] {
   if (provider === null) return [];
   const config = {
     providerId: outsideProviderId,
@@ -33,11 +33,10 @@ export function outsideProvider(provider: OutsideProvider | null): readonly Bett
         });
         try {
           const found = await Promise.race([plugin.init(ctx), late.promise]);
-          if (found !== null) return found;
-          ctx.logger.error(
-            `the provider of identities ${provider.issuer} does not answer; it is asked again when somebody signs in there`,
-          );
-          return { context: { genericOAuthPendingDiscovery: new Map([[outsideProviderId, config]]) } };
+          if (found !== null && found.context.genericOAuthPendingDiscovery.size === 0) return found;
+          const message = 'the provider of identities does not answer; it is asked again when somebody signs in there';
+          void ask('say', { level: 'error', message, fault: provider.issuer });
+          return found ?? { context: { genericOAuthPendingDiscovery: new Map([[outsideProviderId, config]]) } };
         } finally {
           cancel();
         }

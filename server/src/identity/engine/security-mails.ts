@@ -17,7 +17,6 @@ const changes: Readonly<Record<string, SecurityChange>> = {
   '/passkey/verify-registration': 'passkey_added',
   '/passkey/delete-passkey': 'passkey_removed',
   '/revoke-other-sessions': 'sessions_ended',
-  '/revoke-sessions': 'sessions_ended',
 };
 
 /** Who is about to change something about their sign-in; `null` where the request changes nothing of the kind. */

@@ -98,7 +98,7 @@ withServer(chromium, 'every form and drawer of the console, by keyboard alone', 
   }
 
   async function joinAccount(accountId: string): Promise<void> {
-    const { id } = (await (await signedIn()).auth('/get-session')).body.user as { readonly id: string };
+    const { id } = (await (await signedIn()).get('/api/console/session')).body.user as { readonly id: string };
     const books = new DatabaseSync(join(world.server.folder, 'tollgate.db'));
     books.exec('pragma busy_timeout = 10000');
     const columns = '(account_id, user_id, role, sub_account_id, created_at)';

@@ -103,7 +103,8 @@ withServer(chromium, 'the first steps of a developer', () => {
     const origin = { origin: world.server.url };
     const list = await page.request.get(`${world.server.url}/api/console/auth/list-sessions`, { headers: origin });
     assert.equal(list.status(), 200);
-    const out = await page.request.post(`${world.server.url}/api/console/auth/revoke-sessions`, { headers: origin, data: {} });
+    const [{ id } = { id: '' }] = (await list.json()) as readonly { readonly id: string }[];
+    const out = await page.request.post(`${world.server.url}/api/console/auth/revoke-session`, { headers: origin, data: { id } });
     assert.equal(out.status(), 200);
     await go('/keys');
     await page.waitForURL(/sign-in/);

@@ -77,7 +77,7 @@ withServer(chromium, `a data folder with ${String(calls)} calls, 200 keys and ${
     root = await world.administrator();
     books = new DatabaseSync(join(folder, 'tollgate.db'));
     books.exec('pragma busy_timeout = 5000');
-    const { id } = (await root.auth('/get-session')).body.user as { readonly id: string };
+    const { id } = (await root.get('/api/console/session')).body.user as { readonly id: string };
     const member = books.prepare(
       'insert into members (account_id, user_id, role, sub_account_id, created_at) values (?, ?, ?, null, 1)',
     );

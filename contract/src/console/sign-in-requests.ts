@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+/** Longer than any value that fits its rule, so that sign-in itself says what is wrong with one. */
+const text = z.string().max(1024);
+const address = z.string().max(254);
+const solution = z.string().max(4096).optional();
+const nothing = z.strictObject({}).nullish();
+
+/** What a browser says about a passkey: texts below one name each, and no more than the interface of browsers has. */
+const encoded = z.string().max(16_384);
+const credential = z.strictObject({
+  id: text,
+  rawId: text,
+  type: text,
+  authenticatorAttachment: text.nullish(),
+  // Key managers add results of extensions that nobody asked for: they are dropped.
+  clientExtensionResults: z.object({}).optional(),
+  response: z.strictObject({
+    clientDataJSON: encoded,
+    attestationObject: encoded.optional(),
+    authenticatorData: encoded.optional(),
+    publicKey: encoded.optional(),
+    publicKeyAlgorithm: z.number().optional(),
+    signature: encoded.optional(),
+    userHandle: encoded.nullish(),
+    transports: z.array(text).max(16).optional(),
+  }),
+});
+
+/**
+ * Every address of sign-in that is served, with all that it takes: what the console sends. The library behind them knows more
+ * addresses and more fields, which let people past rules of ours; those are refused by name.
+ */
+export const signInRequests = {
+  GET: {
+    '/list-sessions': z.strictObject({}),
+    '/list-accounts': z.strictObject({}),
+    // An outside provider decides what it adds to the address; whatever else comes is dropped, as OAuth demands.
+    '/callback/oidc': z.object({
+      code: text.optional(),
+      state: text.optional(),
+      error: text.optional(),
+      iss: text.optional(),
+    }),
+    '/passkey/generate-register-options': z.strictObject({}),
+    '/passkey/generate-authenticate-options': z.strictObject({}),
+    '/passkey/list-user-passkeys': z.strictObject({}),
+  },
+  POST: {
+    '/sign-up/email': z.strictObject({
+      ...{ name: text, email: address, password: text, altcha: solution },
+      locale: z.enum(['zh', 'en']).optional(),
+    }),
+    '/sign-in/email': z.strictObject({ email: address, password: text, altcha: solution }),
+    '/sign-in/social': z.strictObject({ provider: text, callbackURL: text }),
+    '/sign-out': nothing,
+    '/verify-email': z.strictObject({ token: z.string().max(2048) }),
+    '/send-verification-email': z.strictObject({ email: address }),
+    '/request-password-reset': z.strictObject({ email: address }),
+    '/reset-password': z.strictObject({ token: text, newPassword: text }),
+    '/change-password': z.strictObject({
+      ...{ currentPassword: text, newPassword: text },
+      revokeOtherSessions: z.boolean(),
+    }),
+    '/revoke-session': z.strictObject({ id: text }),
+    '/revoke-other-sessions': nothing,
+    '/two-factor/enable': z.strictObject({ password: text }),
+    '/two-factor/disable': z.strictObject({ password: text }),
+    '/two-factor/verify-totp': z.strictObject({ code: text }),
+    '/two-factor/verify-backup-code': z.strictObject({ code: text }),
+    '/two-factor/generate-backup-codes': z.strictObject({ password: text }),
+    '/passkey/verify-registration': z.strictObject({ response: credential }),
+    '/passkey/verify-authentication': z.strictObject({ response: credential }),
+    '/passkey/delete-passkey': z.strictObject({ id: text }),
+  },
+} as const satisfies Readonly<Record<'GET' | 'POST', Readonly<Record<`/${string}`, z.ZodType>>>>;
