@@ -1,13 +1,19 @@
 import { z } from 'zod';
 
+/** The length comes first: nothing else looks at what is too long. Neither storage nor signatures take NUL or half a character. */
+const upTo = (max: number) =>
+  z
+    .string()
+    .max(max, { abort: true })
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'must be text without NUL and half characters' });
 /** Longer than any value that fits its rule, so that sign-in itself says what is wrong with one. */
-const text = z.string().max(1024);
-const address = z.string().max(254);
-const solution = z.string().max(4096).optional();
+const text = upTo(1024);
+const address = upTo(254);
+const solution = upTo(4096).optional();
 const nothing = z.strictObject({}).nullish();
 
 /** What a browser says about a passkey: texts below one name each, and no more than the interface of browsers has. */
-const encoded = z.string().max(16_384);
+const encoded = upTo(16_384);
 const credential = z.strictObject({
   id: text,
   rawId: text,
@@ -54,7 +60,7 @@ export const signInRequests = {
     '/sign-in/email': z.strictObject({ email: address, password: text, altcha: solution }),
     '/sign-in/social': z.strictObject({ provider: text, callbackURL: text }),
     '/sign-out': nothing,
-    '/verify-email': z.strictObject({ token: z.string().max(2048) }),
+    '/verify-email': z.strictObject({ token: upTo(2048) }),
     '/send-verification-email': z.strictObject({ email: address }),
     '/request-password-reset': z.strictObject({ email: address }),
     '/reset-password': z.strictObject({ token: text, newPassword: text }),

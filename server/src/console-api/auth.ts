@@ -23,14 +23,34 @@ export interface SignInDeps extends Pick<ConsoleDeps, 'sourceIp'> {
 }
 
 const bodyBytesMax = 20 * 1024;
-/** What sign-in is told of a request; whatever else it says of itself stays here. */
-const headersPassed = ['cookie', 'origin', 'user-agent', 'accept-language', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
+/** What sign-in is told of a request, and how much of it; whatever else it says of itself stays here. */
+const headersPassed = {
+  origin: 512,
+  'user-agent': 512,
+  'accept-language': 256,
+  'sec-fetch-site': 32,
+  'sec-fetch-mode': 32,
+  'sec-fetch-dest': 32,
+} as const;
+const cookieLengthMax = 4096;
+const cookiesMax = 20;
+
+/** Cookies of ours: others of the same host would be looked through again and again. */
+function ownCookies(cookie: string): string {
+  return cookie
+    .split(';')
+    .map((each) => each.trim())
+    .filter((each) => each.length <= cookieLengthMax && /^(?:__Host-|__Secure-)?tollgate/.test(each))
+    .slice(0, cookiesMax)
+    .join('; ');
+}
 
 function passedOn(request: FastifyRequest): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const name of headersPassed) {
+  const { cookie } = request.headers;
+  const found: Record<string, string> = cookie === undefined ? {} : { cookie: ownCookies(cookie) };
+  for (const [name, max] of Object.entries(headersPassed)) {
     const value = request.headers[name];
-    if (typeof value === 'string') found[name] = value;
+    if (typeof value === 'string') found[name] = value.slice(0, max);
   }
   return found;
 }

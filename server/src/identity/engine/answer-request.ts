@@ -1,3 +1,5 @@
+import { signInRequests } from '@tollgate/contract/console/sign-in-requests';
+import type { z } from 'zod';
 import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';
 import type { SignInAnswer, SignInRequest } from '../identity.ts';
@@ -87,9 +89,18 @@ async function evenAnswer(library: Library, { path, body }: SignInRequest, answe
   return { ...answer, status: 200, body: { user: { ...user, id: ids.named('usr') } } };
 }
 
+/** Whether the address takes this body. It was asked before the thread was; the library must never see what nobody has checked. */
+function hasForm({ method, path, body }: SignInRequest): boolean {
+  const forms: Readonly<Record<string, z.ZodType>> = signInRequests[method === 'GET' ? 'GET' : 'POST'];
+  const [address = ''] = path.split('?', 1);
+  const form = Object.hasOwn(forms, address) ? forms[address] : undefined;
+  return form !== undefined && (method === 'GET' || form.safeParse(body).success);
+}
+
 /** Answers a request to one of the addresses of sign-in. */
 export async function answerRequest(parts: SignInParts, library: Library, asked: Asked): Promise<SignInAnswer> {
   const { origin, request } = asked;
+  if (!hasForm(request)) return { status: 400, headers: [], cookies: [], body: errorBody(400, undefined, undefined) };
   const { source, device, body } = request;
   const state: RequestState = {
     ...{ origin, source, device, hashed: null },

@@ -15,6 +15,8 @@ import type { SignInParts } from './sign-in-parts.ts';
 import { checkDomain, checkMode } from './sign-up-rules.ts';
 
 const daySeconds = 86_400;
+/** Of a line in the log: parts of it are as a client sent them. */
+const saidMax = 300;
 /** A sign-in ends by itself; none is ever prolonged. */
 const signedInDays = 14;
 
@@ -179,7 +181,7 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
         if (level !== 'error') return;
         const fault = details.map((detail) => (detail instanceof Error ? detail.message : '')).join(' ');
         // The library calls every refusal of a way back an error; anybody can cause those. Its own faults come by `onError`.
-        void ask('say', { level: 'warn', message: `sign-in: ${message}`, fault });
+        void ask('say', { level: 'warn', message: `sign-in: ${message}`.slice(0, saidMax), fault: fault.slice(0, saidMax) });
       },
     },
   } satisfies BetterAuthOptions;

@@ -10,25 +10,40 @@ async function listText(name: 'index' | 'wildcard'): Promise<string> {
   return readFile(packages.resolve(`disposable-email-domains/${name}.json`), 'utf8');
 }
 
+/** A name has at most 127 parts (RFC 1035); what has more is no domain. */
+const partsMax = 127;
+
 /** `a.b.example.com` and each domain above it. */
-function withParents(domain: string): readonly string[] {
-  const parts = domain.split('.');
-  return parts.slice(0, -1).map((_part, index) => parts.slice(index).join('.'));
+function withParents(domain: string): ReadonlySet<string> {
+  const all = new Set<string>();
+  for (let at = 0; at !== -1 && all.size < partsMax;) {
+    const next = domain.indexOf('.', at);
+    if (next !== -1) all.add(domain.slice(at));
+    at = next === -1 ? -1 : next + 1;
+  }
+  return all;
 }
 
-async function isDisposable(domain: string): Promise<boolean> {
+/** One pass over the list, however many parts the domain has. */
+function isIn(list: string, domains: ReadonlySet<string>): boolean {
+  for (const [, each = ''] of list.matchAll(/"([^"]+)"/g)) if (domains.has(each)) return true;
+  return false;
+}
+
+async function isDisposable(domain: string, domains: ReadonlySet<string>): Promise<boolean> {
   const [exact, wildcard] = await Promise.all([listText('index'), listText('wildcard')]);
-  return exact.includes(`"${domain}"`) || withParents(domain).some((each) => wildcard.includes(`"${each}"`));
+  return exact.includes(`"${domain}"`) || isIn(wildcard, domains);
 }
 
 /** Which addresses may sign up at all. @throws {APIError} */
 export async function checkDomain({ ask }: Pick<SignInParts, 'ask'>, email: string): Promise<void> {
   const rules = await ask('signUpRules', null);
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  const isListed = (list: readonly string[]): boolean => withParents(domain).some((each) => list.includes(each));
+  const domains = withParents(domain);
+  const isListed = (list: readonly string[]): boolean => list.some((each) => domains.has(each));
   const isAllowed = isListed(rules.domainsAllowed);
   const isOthers = rules.domainsAllowed.length > 0 && !isAllowed;
-  const isThrownAway = async (): Promise<boolean> => !isAllowed && !rules.areDisposableAccepted && isDisposable(domain);
+  const isThrownAway = async (): Promise<boolean> => !isAllowed && !rules.areDisposableAccepted && isDisposable(domain, domains);
   if (isOthers || isListed(rules.domainsRefused) || (await isThrownAway()))
     throw new APIError('FORBIDDEN', {
       code: 'ADDRESS_NOT_ACCEPTED',
