@@ -8,6 +8,8 @@ const [sideMin, sideMax] = [32, 512];
 
 interface Chunk {
   readonly type: string;
+  /** Where the next one begins. */
+  readonly end: number;
   readonly data: Buffer;
   readonly isWhole: boolean;
 }
@@ -20,6 +22,7 @@ function* chunksOf(png: Buffer): Generator<Chunk> {
     if (end > png.length) return;
     const named = png.subarray(at + 4, end - 4);
     yield {
+      end,
       type: named.subarray(0, 4).toString('latin1'),
       data: named.subarray(4),
       isWhole: crc32(named) === png.readUInt32BE(end - 4),
@@ -34,8 +37,10 @@ export function pngFault(png: Buffer): string | null {
   if (!png.subarray(0, signature.length).equals(signature)) return 'must be a PNG';
   const chunks = [...chunksOf(png)];
   const head = chunks[0];
-  if (head?.type !== 'IHDR' || head.data.length !== 13 || chunks.at(-1)?.type !== 'IEND') return 'is not a whole PNG';
+  const last = chunks.find(({ type }) => type === 'IEND');
+  if (head?.type !== 'IHDR' || head.data.length !== 13 || last === undefined) return 'is not a whole PNG';
   if (chunks.some(({ isWhole }) => !isWhole)) return 'is not a whole PNG';
+  if (last.end !== png.length || last.data.length > 0) return 'has bytes behind the end of the picture: save it anew without';
   const foreign = chunks.find(({ type }) => !allowed.has(type));
   if (foreign !== undefined) return 'carries more than the picture (texts, places, animation): save it anew without';
   return isRightSize(head.data.readUInt32BE(0), head.data.readUInt32BE(4)) ? null : 'must be square, of 32 to 512 pixels';

@@ -13,6 +13,7 @@ import { signInOffers } from '../console-api/sign-in-offers.ts';
 import { controlServerOptions } from '../control-http/control-server-options.ts';
 import { answerFault } from '../control-http/fault-answer.ts';
 import { holdBodiesBack } from '../control-http/hold-bodies-back.ts';
+import { takeNormalPathsOnly } from '../control-http/path-form.ts';
 import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
 import { registerPublicApi } from '../public-api/public-api.ts';
 import type { PublicDeps } from '../public-api/public-deps.ts';
@@ -67,6 +68,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
       } as unknown as Server;
     },
   });
+  takeNormalPathsOnly(app);
   const holdBack = holdBodiesBack(app, options.bodyBytesMax);
   const methodsAt = collectRoutes(app);
   app.setErrorHandler(answerFault(options.admin.logger));

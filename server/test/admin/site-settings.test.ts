@@ -95,5 +95,10 @@ test('a logo is a small square PNG and nothing else', () => {
   broken[50] = (broken[50] ?? 0) ^ 1;
   assert.match(pngFault(broken) ?? '', /not a whole/);
   assert.match(pngFault(Buffer.alloc(70_000)) ?? '', /64 kB/);
+  const script = Buffer.from('<script>alert(1)</script>');
+  const behind = [script, Buffer.of(0), chunk('IEND', Buffer.alloc(0)), chunk('IDAT', script), png(64)];
+  for (const more of behind) assert.match(pngFault(Buffer.concat([png(64), more])) ?? '', /behind the end/);
+  const filled = Buffer.concat([png(64).subarray(0, -12), chunk('IEND', script)]);
+  assert.match(pngFault(filled) ?? '', /behind the end/);
   assert.match(pngFault(Buffer.from('GIF89a')) ?? '', /PNG/);
 });

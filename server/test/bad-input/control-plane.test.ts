@@ -13,6 +13,7 @@ const json = 'Content-Type: application/json\r\n';
 const accounts = '/api/admin/accounts';
 
 const malformed: Refusal = { code: 'malformed_request', closes: true };
+const notNormal: Refusal = { code: 'malformed_request', words: /normal form/ };
 const noToken: Refusal = { code: 'invalid_admin_token' };
 
 /** First line and header lines; every one of them with the right token, unless the row is about being without. */
@@ -28,10 +29,14 @@ const rows: readonly Row[] = [
   ['row 9: two Host lines', `GET ${accounts} HTTP/1.1`, host + host + token, malformed],
   ['row 9: a Host that is a path', `GET ${accounts} HTTP/1.1`, `Host: a/../b\r\n${token}`, malformed],
   ['row 9: no Host', `GET ${accounts} HTTP/1.1`, token, malformed],
-  ['row 10: an encoded letter, without the token', 'GET /api/%61dmin/accounts HTTP/1.1', host, noToken],
-  ['row 10: a dot segment out of it, without the token', 'GET /api/admin/../../metrics HTTP/1.1', host, noToken],
+  ['row 10: an encoded letter, with the token', 'GET /api/%61dmin/accounts HTTP/1.1', host + token, notNormal],
+  ['row 10: an encoded letter at the gateway', 'GET /%61pi/admin/accounts HTTP/1.1', host + token, { code: 'invalid_api_key' }],
+  ['row 10: an encoded letter, as a page', 'GET /%61pi/admin/accounts HTTP/1.1', `${host}Accept: text/html\r\n`, notNormal],
+  ['row 10: a dot segment out of it', 'GET /api/admin/../../metrics HTTP/1.1', host + token, notNormal],
+  ['row 10: an encoded slash', 'GET /api%2Fadmin/accounts HTTP/1.1', host + token, { code: 'invalid_api_key' }],
+  ['row 10: an encoded slash behind it', 'GET /api/admin%2faccounts HTTP/1.1', host + token, notNormal],
   ['row 10: an unknown address in it, without the token', 'GET /api/admin/none HTTP/1.1', host, noToken],
-  ['row 10: two slashes within', 'GET /api//admin/accounts HTTP/1.1', host + token, { code: 'unknown_url' }],
+  ['row 10: two slashes within', 'GET /api//admin/accounts HTTP/1.1', host + token, notNormal],
   ['row 10: two slashes in front, with its token', `GET /${accounts} HTTP/1.1`, host + token, { code: 'invalid_api_key' }],
   ['row 10: a dot segment into it', `GET /v1/..${accounts} HTTP/1.1`, host + token, malformed],
   ['row 10: the address of another host', `GET http://other.test${accounts} HTTP/1.1`, host + token, malformed],

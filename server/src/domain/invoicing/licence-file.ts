@@ -10,7 +10,8 @@ export interface CleanFile {
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** What makes the picture; texts, times and EXIF are none of it. */
-const pngChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs']);
+const pngChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs']);
+const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex');
 const chunkOverhead = 12;
 
 /** Length, name, data and checksum, one after the other; `null` where they do not add up to a picture. */
@@ -20,9 +21,9 @@ function cleanPng(bytes: Buffer): Buffer | null {
     const end = at + chunkOverhead + bytes.readUInt32BE(at);
     const name = bytes.toString('latin1', at + 4, at + 8);
     if (end > bytes.length || (kept.length === 1 && name !== 'IHDR')) return null;
+    // What stands in the last part or behind it is no part of the picture.
+    if (name === 'IEND') return Buffer.concat([...kept, pngEnd]);
     if (pngChunks.has(name)) kept.push(bytes.subarray(at, end));
-    // What stands behind the end is no part of the picture.
-    if (name === 'IEND') return Buffer.concat(kept);
     at = end;
   }
   return null;
