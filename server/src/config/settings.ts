@@ -286,6 +286,22 @@ export const limitSettings = {
     '3000',
     read.wholeNumber(1, 1_000_000_000),
   ),
+  auditDays: defaulted(
+    {
+      name: 'TOLLGATE_AUDIT_DAYS',
+      meaning: 'Days for which the log of changes keeps what was changed; who changed what and when stays.',
+    },
+    '180',
+    read.wholeNumber(30, 36_500),
+  ),
+  auditLastingDays: defaulted(
+    {
+      name: 'TOLLGATE_AUDIT_LASTING_DAYS',
+      meaning: 'The same for changes of who may act, of keys that are made or end, of prices and of money (three years).',
+    },
+    '1095',
+    read.wholeNumber(180, 36_500),
+  ),
   failedAttemptsPerMinute: defaulted(
     { name: 'TOLLGATE_FAILED_ATTEMPTS_PER_MINUTE', meaning: 'Requests with a wrong key per source address and minute.' },
     '60',

@@ -17,6 +17,7 @@ import type { Ids } from '../platform/ids.ts';
 import type { WebhookOperations } from './alert-ports.ts';
 import type { RobotOperations } from './alarm-ports.ts';
 import type { ChangeQueue } from './change-queue.ts';
+import { boundedJson, changedFields } from './changed-fields.ts';
 import type { AccountDataParts, ExportFiles, ExportsStore } from './export-ports.ts';
 import type { NoticeFeed } from './notice-feed.ts';
 import type { PaymentParts } from './payment-parts.ts';
@@ -86,16 +87,28 @@ export interface ChangeNote {
   readonly after?: object | undefined;
 }
 
-export function auditEntry(context: Pick<ControlContext, 'clock'>, principal: Principal, note: ChangeNote): AuditEntry {
+/**
+ * The most that one side of an entry says, in bytes. What accounts change by themselves is kept short, because anybody can have an
+ * account and its rows stay for long.
+ */
+export const auditBytesMax = { operator: 32 * 1024, account: 512 } as const;
+
+/** Of a change what differs; of what was made or removed, what it is. */
+export function auditEntry(
+  context: Pick<ControlContext, 'clock'>,
+  { name, sourceIp, scope }: Principal,
+  note: ChangeNote,
+): AuditEntry {
+  const { action, objectKind, objectId } = note;
+  const bytesMax = auditBytesMax[scope.kind];
+  const isChange = note.before !== undefined && note.after !== undefined;
+  const [before, after] = isChange ? changedFields({ ...note.before }, { ...note.after }) : [note.before, note.after];
+  const accountId = scope.kind === 'account' ? scope.accountId : objectKind === 'account' ? objectId : undefined;
   return {
-    atMs: context.clock.nowMs(),
-    actor: principal.name,
-    sourceIp: principal.sourceIp,
-    action: note.action,
-    objectKind: note.objectKind,
-    objectId: note.objectId,
-    before: note.before === undefined ? null : JSON.stringify(note.before),
-    after: note.after === undefined ? null : JSON.stringify(note.after),
+    ...{ atMs: context.clock.nowMs(), actor: name, sourceIp, action, objectKind, objectId },
+    ...(accountId === undefined ? {} : { accountId }),
+    before: before === undefined ? null : boundedJson(before, bytesMax),
+    after: after === undefined ? null : boundedJson(after, bytesMax),
   };
 }
 

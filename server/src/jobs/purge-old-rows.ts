@@ -23,6 +23,8 @@ export interface PurgeOldRowsOptions {
   readonly purgeMails: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   /** Alarms, and what robots and webhooks were told. */
   readonly purgeTold: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
+  /** What entries of the log of changes say was changed, once it is kept no longer. */
+  readonly emptyAuditPayloads: (holder: string, due: { readonly nowMs: number }) => Promise<number>;
   /** What told the nodes of a fleet of each other's changes. */
   readonly purgeChanges: (holder: string, due: { readonly keepMs: number }) => Promise<number>;
 }
@@ -43,6 +45,8 @@ export function purgeOldRowsJob(options: PurgeOldRowsOptions): TimedJob {
       const mails = await purgeMails(holder, { ...due, keepMs: mailRetentionMs });
       const told = await purgeTold(holder, { ...due, keepMs: toldRetentionMs });
       const changes = await purgeChanges(holder, { keepMs: changeRetentionMs });
+      const payloads = await options.emptyAuditPayloads(holder, { nowMs: due.nowMs });
+      if (payloads > 0) logger.info({ payloads }, 'what old entries of the log of changes say was changed is kept no longer');
       if (calls + strays + queueItems + mails + told + changes > 0)
         logger.info({ calls, strays, queueItems, mails, told, changes }, 'old rows were deleted');
     },

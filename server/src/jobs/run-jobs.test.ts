@@ -75,6 +75,7 @@ void describe('jobs', () => {
         purgeMails: note('mails'),
         purgeTold: () => Promise.resolve(0),
         purgeChanges: note('changes'),
+        emptyAuditPayloads: note('payloads'),
       }),
     ];
     const runs = (): Promise<unknown> => Promise.allSettled(jobs.map((job) => job.run('a lease')));
@@ -82,6 +83,6 @@ void describe('jobs', () => {
     assert.deepEqual(done, []);
     books.isAccepting = true;
     await runs();
-    assert.deepEqual(done.sort(), ['changes', 'close', 'items', 'mails', 'purge', 'strays']);
+    assert.deepEqual(done.sort(), ['changes', 'close', 'items', 'mails', 'payloads', 'purge', 'strays']);
   });
 });

@@ -15,6 +15,7 @@ import { purgeOldRowsJob } from '../jobs/purge-old-rows.ts';
 import type { TimedJob } from '../jobs/timed-job.ts';
 import type { QueueJob } from '../jobs/queue-job.ts';
 import { watchErrorsJob } from '../jobs/watch-errors.ts';
+import type { AuditRetention } from '../domain/books/audit-retention.ts';
 import type { ErrorBounds } from '../domain/alarms/error-rule.ts';
 import { createErrorEpisodesStore } from '../storage/stores/error-episodes-store.ts';
 import { cardErrandsJob, chargeCardsJob } from '../jobs/charge-cards.ts';
@@ -36,6 +37,7 @@ import type { Ids } from '../platform/ids.ts';
 import { closeUsageHours } from '../books/close-usage-hours.ts';
 import { freezeStatements } from '../books/freeze-statements.ts';
 import type { Engine } from '../storage/engine.ts';
+import { emptyAuditPayloads } from '../books/empty-audit-payloads.ts';
 import { purgeCalls, purgeStrays } from '../books/purge-calls.ts';
 import { purgeChanges } from '../storage/stores/changes-store.ts';
 import { noteAudit } from '../storage/stores/overview-store.ts';
@@ -61,6 +63,7 @@ interface JobOptions {
   readonly windows: JudgeCallsOptions['windows'];
   readonly calendar: Calendar;
   readonly errorBounds: ErrorBounds;
+  readonly auditRetention: AuditRetention;
   readonly ids: Ids;
   readonly alarms: OperatorAlarms;
   /** Of other parts. */
@@ -107,6 +110,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       purgeMails: (holder, due) => purgeMails(engineFor(holder), due),
       purgeTold: (holder, due) => purgeTold(engineFor(holder), due),
       purgeChanges: (holder, due) => purgeChanges(engineFor(holder), due),
+      emptyAuditPayloads: (holder, due) => emptyAuditPayloads(engineFor(holder), { ...due, retention: options.auditRetention }),
     }),
     purgeOldObjectsJob(purgeObjects),
     ...options.further,

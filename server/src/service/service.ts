@@ -280,6 +280,7 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
   const jobs = startJobs({
     ...core,
     ...{ ids: gateway.ids, windows: () => control.news.windows() },
+    auditRetention: { ordinary: config.limits.auditDays, lasting: config.limits.auditLastingDays },
     errorBounds: { percent: config.alarmErrorPercent, callsMin: config.alarmErrorCalls },
     purgeObjects: async () => (await gateway.objects.purge()) + (await purgeTasks(storage.engine, core.clock.nowMs())),
     further: [

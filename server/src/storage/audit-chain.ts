@@ -1,32 +1,62 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
+import { payloadClassOf, type PayloadClass } from '../domain/books/audit-retention.ts';
 import type { AuditLogTable } from './schema.ts';
 
 /** What the first entry points back to. */
 export const auditChainStart: Uint8Array = new Uint8Array(32);
+
+/** The setting that holds the number of the first entry that is linked by its payload's digest. */
+export const digestsFromSetting = 'audit_log_digests_from';
+
+/** How a class stands in the database. */
+export const payloadClassCodes: Readonly<Record<PayloadClass, bigint>> = { ordinary: 1n, lasting: 2n };
+
+type Payload = Pick<AuditEntry, 'before' | 'after'>;
+
+/** SHA-256 of what an entry says was changed: it stays when that is removed. */
+export function payloadDigest({ before, after }: Payload): Uint8Array {
+  return createHash('sha256')
+    .update(JSON.stringify([before, after]))
+    .digest();
+}
+
+function linked(previousHash: Uint8Array, fields: readonly (string | null)[]): Uint8Array {
+  return createHash('sha256').update(previousHash).update(JSON.stringify(fields)).digest();
+}
 
 /**
  * Links an audit entry to the one before it: SHA-256 over the previous hash and the entry as a JSON array in fixed
  * order, so that a changed, removed or inserted entry breaks every hash after it.
  */
 export function auditHash(previousHash: Uint8Array, seq: bigint, entry: AuditEntry): Uint8Array {
-  const canonical = JSON.stringify([
-    String(seq),
-    String(entry.atMs),
-    entry.actor,
-    entry.sourceIp,
-    entry.action,
-    entry.objectKind,
-    entry.objectId,
-    entry.before,
-    entry.after,
-  ]);
-  return createHash('sha256').update(previousHash).update(canonical).digest();
+  const { atMs, actor, sourceIp, action, objectKind, objectId, before, after } = entry;
+  return linked(previousHash, [String(seq), String(atMs), actor, sourceIp, action, objectKind, objectId, before, after]);
+}
+
+/** What stands in an entry's row beside the payload and is linked in its place. */
+export interface Digested {
+  readonly digest: Uint8Array;
+  readonly classCode: bigint;
+}
+
+/** As {@link auditHash}, over the digest of the payload, so that the chain holds when a payload has been removed. */
+export function auditHashOfDigest(
+  previousHash: Uint8Array,
+  seq: bigint,
+  entry: AuditEntry,
+  { digest, classCode }: Digested,
+): Uint8Array {
+  const { atMs, actor, sourceIp, action, objectKind, objectId, accountId = null } = entry;
+  const head = [String(seq), String(atMs), actor, sourceIp, action, objectKind, objectId, accountId];
+  return linked(previousHash, [...head, String(classCode), Buffer.from(digest).toString('hex')]);
 }
 
 /** The entry that a row of the audit log keeps. */
-export function auditEntryOf(row: Omit<Selectable<AuditLogTable>, 'previous_hash' | 'hash'>): AuditEntry {
+export function auditEntryOf(
+  row: Omit<Selectable<AuditLogTable>, 'previous_hash' | 'hash' | 'payload_digest' | 'payload_class'>,
+): AuditEntry {
   return {
     atMs: Number(row.at),
     actor: row.actor,
@@ -36,5 +66,40 @@ export function auditEntryOf(row: Omit<Selectable<AuditLogTable>, 'previous_hash
     objectId: row.object_id,
     before: row.before,
     after: row.after,
+    ...(row.account_id === null ? {} : { accountId: row.account_id }),
   };
+}
+
+/** Reads where the chain ends, and from which number on it links digests; one row, also of an empty log. */
+export const readChainEnd = `select s.value as digests_from, l.seq, l.hash from (select 1 as one) o
+  left join settings s on s.name = '${digestsFromSetting}'
+  left join (select seq, hash from audit_log order by seq desc limit 1) l on 1 = 1`;
+
+/** Where the chain ends, as {@link readChainEnd} answers it. */
+export interface ChainEnd {
+  readonly digests_from: string | null;
+  readonly seq: bigint | null;
+  readonly hash: Uint8Array | null;
+}
+
+/** The columns of {@link chainedRows}, in order. */
+export const chainedColumns = `seq, at, actor, source_ip, action, object_kind, object_id, before, after,
+  account_id, payload_digest, payload_class, previous_hash, hash`;
+
+/** Entries as the rows that go on from the end of the chain. */
+export function chainedRows(end: ChainEnd, audit: readonly AuditEntry[], byDigest: boolean) {
+  let seq = end.seq ?? 0n;
+  let previous = end.hash ?? auditChainStart;
+  return audit.map((entry) => {
+    const digested = byDigest
+      ? { digest: payloadDigest(entry), classCode: payloadClassCodes[payloadClassOf(entry.action)] }
+      : null;
+    seq += 1n;
+    const hash = digested === null ? auditHash(previous, seq, entry) : auditHashOfDigest(previous, seq, entry, digested);
+    const { atMs, actor, sourceIp, action, objectKind, objectId, before, after, accountId = null } = entry;
+    const said = [seq, BigInt(atMs), actor, sourceIp, action, objectKind, objectId, before, after, accountId] as const;
+    const row = [...said, digested?.digest ?? null, digested?.classCode ?? null, previous, hash] as const;
+    previous = hash;
+    return row;
+  });
 }

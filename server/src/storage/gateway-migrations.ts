@@ -19,9 +19,17 @@ export interface SchemaChange {
  * Of PostgreSQL: changes whose use a program that does not know them would misread. It would charge the four rates of a price
  * alone, and call every protocol of a route at its base address, with the bare key, one of several; and it would forget the others
  * when it changes the provider. And it would send abroad what must not go there, and
- * not keep to the caps of sub-accounts.
+ * not keep to the caps of sub-accounts. And it would take entries of the log of changes that are linked by digests for forged ones.
  */
-export const misreadMigrations = { cards: 10, addresses: 12, keys: 13, domestic: 16, caps: 22, isolation: 34 } as const;
+export const misreadMigrations = {
+  cards: 10,
+  addresses: 12,
+  keys: 13,
+  domestic: 16,
+  caps: 22,
+  isolation: 34,
+  digests: 52,
+} as const;
 
 /** The changes before there was a console, in order. */
 export const gatewayMigrations = [

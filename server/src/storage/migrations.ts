@@ -1,5 +1,6 @@
 import { alertsSchema } from './alerts-schema.ts';
 import { alarmsSchema } from './alarms-schema.ts';
+import { auditLogSchema } from './audit-log-schema.ts';
 import type { Engine } from './engine.ts';
 import { billingSchema } from './billing-schema.ts';
 import { bookAuditsSchema } from './book-audits-schema.ts';
@@ -255,6 +256,12 @@ const changes = [
     ids: { sqlite: 51, postgres: 51 },
     worksFrom: 7,
     sql: grantedTrialsSchema,
+  },
+  {
+    name: 'entries of the log of changes by account, linked by digests',
+    ids: { sqlite: 52, postgres: misreadMigrations.digests },
+    worksFrom: 7,
+    sql: auditLogSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

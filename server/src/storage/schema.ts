@@ -314,6 +314,10 @@ export interface AuditLogTable {
   object_id: string;
   before: TextOrNull;
   after: TextOrNull;
+  account_id: TextOrNull;
+  /** `null`: the chain links the payload itself. */
+  payload_digest: BytesOrNull;
+  payload_class: WholeOrNull;
   previous_hash: Bytes;
   hash: Bytes;
 }

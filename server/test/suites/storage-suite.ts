@@ -1,5 +1,6 @@
 import { alertTests } from './storage/alert-tests.ts';
 import { alarmTests } from './storage/alarm-tests.ts';
+import { auditLogTests } from './storage/audit-log-tests.ts';
 import { auditTests } from './storage/audit-tests.ts';
 import { billingTests } from './storage/billing-tests.ts';
 import { callLogTests } from './storage/call-log-tests.ts';
@@ -56,6 +57,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     securityTests,
     taskTests,
     auditTests,
+    auditLogTests,
     priceTests,
     routeKeyTests,
     siteTests,

@@ -1,32 +1,8 @@
 import { sql } from 'kysely';
-import { auditChainStart, auditEntryOf, auditHash } from '../../storage/audit-chain.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import { uuidText } from '../../storage/uuid-bytes.ts';
 import type { AuditScope } from './audit-scope.ts';
-
-/** Few, because each is hashed on the event loop. */
-const rowsPerRead = 200;
-
-/** Every entry of the audit log hashes to what it says, over the one before it. */
-async function checkAuditLog({ engine, snapshot, sheet }: AuditScope): Promise<void> {
-  const db = compilerFor(engine.sql);
-  let previous = auditChainStart;
-  let seq = 0n;
-  for (;;) {
-    const query = db.selectFrom('audit_log').selectAll().where('seq', '>', seq).orderBy('seq').limit(rowsPerRead);
-    const rows = (await snapshot.read(query.compile())) as unknown as Awaited<ReturnType<typeof query.execute>>;
-    for (const row of rows) {
-      seq = row.seq;
-      const expected = auditHash(previous, row.seq, auditEntryOf(row));
-      const isWhole = Buffer.compare(expected, row.hash) === 0 && Buffer.compare(previous, row.previous_hash) === 0;
-      if (!isWhole)
-        sheet.find('audit_log', `audit log entry ${String(row.seq)} or one before it was changed, removed or inserted`);
-      previous = row.hash;
-      sheet.checked.auditEntries += 1;
-    }
-    if (rows.length < rowsPerRead) return;
-  }
-}
+import { checkAuditLog } from './check-audit-log.ts';
 
 async function checkOpenCalls({ engine, snapshot, sheet, incarnation }: AuditScope): Promise<void> {
   if (incarnation === null) return;

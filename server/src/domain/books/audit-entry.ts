@@ -8,7 +8,9 @@ export interface AuditEntry {
   readonly action: string;
   readonly objectKind: string;
   readonly objectId: string;
-  /** JSON documents without secrets. */
+  /** Whose it is; absent: of the installation. */
+  readonly accountId?: string;
+  /** What was changed, as JSON documents without secrets; both `null` when nothing was or when it is kept no longer. */
   readonly before: string | null;
   readonly after: string | null;
 }

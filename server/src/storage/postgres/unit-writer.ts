@@ -1,26 +1,29 @@
 import type { ClientBase } from 'pg';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
-import { auditChainStart, auditHash } from '../audit-chain.ts';
+import { chainedColumns, chainedRows, digestsFromSetting, readChainEnd, type ChainEnd } from '../audit-chain.ts';
 import { takeChangeLock } from '../change-lock.ts';
 import { UnitConflict } from '../engine.ts';
 import type { UnitStatement } from '../engine.ts';
+import { misreadMigrations } from '../gateway-migrations.ts';
 import { bindable } from './values.ts';
 
-const lastEntry = 'select seq, hash from audit_log order by seq desc limit 1';
-const insertEntry = `insert into audit_log (seq, at, actor, source_ip, action, object_kind, object_id, before, after, previous_hash, hash)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+const insertEntry = `insert into audit_log (${chainedColumns})
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+
+/** Begins the part of the chain that links digests, unless a node runs a program that would take such entries for forged ones. */
+async function beginDigests(client: ClientBase, seq: bigint): Promise<boolean> {
+  const older = "select 1 from nodes where state = 'live' and coalesce(schema, 0) < $1 limit 1";
+  if ((await client.query(older, [misreadMigrations.digests])).rows.length > 0) return false;
+  await client.query('update schema_migrations set works_from = id where id = $1', [misreadMigrations.digests]);
+  await client.query('insert into settings (name, value) values ($1, $2)', [digestsFromSetting, String(seq)]);
+  return true;
+}
 
 async function appendAudit(client: ClientBase, audit: readonly AuditEntry[]): Promise<void> {
-  const { rows } = await client.query<{ seq: bigint; hash: Uint8Array }>(lastEntry);
-  let seq = rows[0]?.seq ?? 0n;
-  let previous = rows[0]?.hash ?? auditChainStart;
-  for (const entry of audit) {
-    seq += 1n;
-    const hash = auditHash(previous, seq, entry);
-    const { atMs, actor, sourceIp, action, objectKind, objectId, before, after } = entry;
-    await client.query(insertEntry, [seq, atMs, actor, sourceIp, action, objectKind, objectId, before, after, previous, hash]);
-    previous = hash;
-  }
+  const { rows } = await client.query<ChainEnd>(readChainEnd);
+  const end = rows[0] ?? { digests_from: null, seq: null, hash: null };
+  const byDigest = end.digests_from !== null || (await beginDigests(client, (end.seq ?? 0n) + 1n));
+  for (const row of chainedRows(end, audit, byDigest)) await client.query(insertEntry, [...row]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { auditChainStart, auditHash } from '../audit-chain.ts';
+import { chainedColumns, chainedRows, digestsFromSetting, readChainEnd, type ChainEnd } from '../audit-chain.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import { bindable } from './connection.ts';
 import type { Connection } from './connection.ts';
@@ -11,23 +11,16 @@ export class NothingWritten extends Error {
   override readonly name = 'NothingWritten';
 }
 
-const lastEntry = 'select seq, hash from audit_log order by seq desc limit 1';
-const insertEntry = `insert into audit_log (seq, at, actor, source_ip, action, object_kind, object_id, before, after, previous_hash, hash)
-  values (?,?,?,?,?,?,?,?,?,?,?)`;
+const insertEntry = `insert into audit_log (${chainedColumns}) values (?,?,?,?,?,?,?,?,?,?,?,?,?,?)`;
 
 function appendAudit(connection: Connection, audit: readonly AuditEntry[]): void {
   if (audit.length === 0) return;
-  const last = connection.prepare(lastEntry).get();
-  let seq = (last?.seq as bigint | undefined) ?? 0n;
-  let previous = (last?.hash as Uint8Array | undefined) ?? auditChainStart;
+  const end = connection.prepare(readChainEnd).get() as unknown as ChainEnd;
+  // One process alone writes here, so the first entry that this program writes begins the part that links digests.
+  if (end.digests_from === null)
+    connection.prepare('insert into settings (name, value) values (?, ?)').run(digestsFromSetting, String((end.seq ?? 0n) + 1n));
   const insert = connection.prepare(insertEntry);
-  for (const entry of audit) {
-    seq += 1n;
-    const hash = auditHash(previous, seq, entry);
-    const { atMs, actor, sourceIp, action, objectKind, objectId, before, after } = entry;
-    insert.run(seq, BigInt(atMs), actor, sourceIp, action, objectKind, objectId, before, after, previous, hash);
-    previous = hash;
-  }
+  for (const row of chainedRows(end, audit, true)) insert.run(...row);
 }
 
 /**

@@ -25,7 +25,7 @@ export function createAuditLogStore(engine: Engine) {
     async auditLog(filter: AuditLogFilter, page: Page<bigint>): Promise<readonly AuditLogRow[]> {
       const query = db
         .selectFrom('audit_log')
-        .select(['seq', 'at', 'actor', 'source_ip', 'action', 'object_kind', 'object_id', 'before', 'after'])
+        .select(['seq', 'at', 'actor', 'source_ip', 'action', 'object_kind', 'object_id', 'before', 'after', 'account_id'])
         .$if(filter.objectKind !== undefined, (q) => q.where('object_kind', '=', filter.objectKind ?? ''))
         .$if(filter.objectId !== undefined, (q) => q.where('object_id', '=', filter.objectId ?? ''))
         .$if(filter.actor !== undefined, (q) => q.where('actor', '=', filter.actor ?? ''))

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { payloadClasses, type AuditRetention, type PayloadClass } from '../domain/books/audit-retention.ts';
+import { payloadClassCodes } from '../storage/audit-chain.ts';
+import { compilerFor } from '../storage/compiler.ts';
+import type { Engine } from '../storage/engine.ts';
+
+const rowsPerUnit = 500;
+const dayMs = 86_400_000;
+
+/** The setting that holds the moment before which payloads of a class are removed; the audit asks it. */
+export function emptiedBeforeSetting(payloadClass: PayloadClass): string {
+  return `audit_log_${payloadClass}_emptied_before`;
+}
+
+/**
+ * Removes what was changed from entries of the log of changes that are older than their class is kept. Rows stay, linked by the digest
+ * of what was removed. Moments never go back: a retention that is made longer brings nothing back. Answers how many were emptied.
+ */
+export async function emptyAuditPayloads(
+  engine: Engine,
+  { nowMs, retention }: { readonly nowMs: number; readonly retention: AuditRetention },
+): Promise<number> {
+  const db = compilerFor(engine.sql);
+  let emptied = 0;
+  for (const payloadClass of payloadClasses) {
+    const beforeMs = BigInt(nowMs - retention[payloadClass] * dayMs);
+    const name = emptiedBeforeSetting(payloadClass);
+    const mark = sql`insert into settings (name, value) values (${name}, ${String(beforeMs)})
+      on conflict (name) do update set value = excluded.value where cast(settings.value as bigint) < cast(excluded.value as bigint)`;
+    const some = sql`update audit_log set before = null, after = null where seq in (select seq from audit_log
+      where payload_class = ${payloadClassCodes[payloadClass]} and at < ${beforeMs}
+        and payload_class is not null and (before is not null or after is not null) order by at limit ${BigInt(rowsPerUnit)})`;
+    for (let written = rowsPerUnit; written >= rowsPerUnit; emptied += written)
+      [, written = 0] = await engine.write([{ query: mark.compile(db) }, { query: some.compile(db) }], []);
+  }
+  return emptied;
+}

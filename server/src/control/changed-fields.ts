@@ -1,0 +1,77 @@
+/** Fields of a record, as the log of changes keeps them. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What names the thing that a change is about stays beside what changed. */
+const naming = /^(?:id|email|webhook|[a-z_]*_id)$/;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isAlike(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Of two lists what only one of them holds; of two records the fields that differ; else the values themselves. */
+function differing(before: unknown, after: unknown): readonly [unknown, unknown] {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const [had, has] = [before, after].map((list: readonly unknown[]) => new Set(list.map((item) => JSON.stringify(item))));
+    const removed = before.filter((item) => has?.has(JSON.stringify(item)) === false);
+    const added = after.filter((item) => had?.has(JSON.stringify(item)) === false);
+    // Items that changed places are neither.
+    return removed.length + added.length === 0 ? [before, after] : [{ removed }, { added }];
+  }
+  return isFields(before) && isFields(after) ? changedFields(before, after) : [before, after];
+}
+
+/** The fields of two states of a record that differ, and those of the later one that say what it is. */
+export function changedFields(before: Fields, after: Fields): readonly [Fields, Fields] {
+  const [old, now]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (isAlike(before[field], after[field])) {
+      if (naming.test(field)) now[field] = after[field];
+    } else {
+      const [was, is] = differing(before[field], after[field]);
+      if (was !== undefined) old[field] = was;
+      if (is !== undefined) now[field] = is;
+    }
+  }
+  return [old, now];
+}
+
+const textShown = 120;
+const itemsShown = 10;
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length <= textShown
+      ? value
+      : `${value.slice(0, textShown).toWellFormed()}… (${String(value.length)} characters)`;
+  if (Array.isArray(value)) {
+    const more = value.length - itemsShown;
+    return [...value.slice(0, itemsShown).map(shortened), ...(more > 0 ? [`… (${String(more)} more)`] : [])];
+  }
+  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)])) : value;
+}
+
+function bytesOf(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+/** A record as JSON of at most so many bytes: long texts and lists are cut, then whole fields from the largest on, and each says so. */
+export function boundedJson(record: object, bytesMax: number): string {
+  const whole = JSON.stringify(record);
+  if (bytesOf(whole) <= bytesMax) return whole;
+  const fields = Object.entries(shortened(record) as Fields);
+  const sizes = new Map(fields.map(([name, value]) => [name, bytesOf(JSON.stringify(value ?? null))]));
+  const largestFirst = [...sizes].toSorted(([, one], [, other]) => other - one);
+  const cut = new Set<string>();
+  for (;;) {
+    const said = fields.map(([name, value]) => [name, cut.has(name) ? `… (${String(sizes.get(name))} bytes)` : value]);
+    const text = JSON.stringify(Object.fromEntries(said));
+    if (bytesOf(text) <= bytesMax) return text;
+    const next = largestFirst[cut.size];
+    if (next === undefined) return JSON.stringify({ cut: `… (${String(bytesOf(whole))} bytes)` });
+    cut.add(next[0]);
+  }
+}
