@@ -286,6 +286,15 @@ export const limitSettings = {
     '3000',
     read.wholeNumber(1, 1_000_000_000),
   ),
+  refusedCallsLoggedPerDay: defaulted(
+    {
+      name: 'TOLLGATE_REFUSED_CALLS_LOGGED_PER_DAY',
+      meaning:
+        'Rows of the call log that refused calls of one account get in a day, however many keys it has; then one per error code and hour counts the rest.',
+    },
+    '20000',
+    read.wholeNumber(1, 1_000_000_000),
+  ),
   auditDays: defaulted(
     {
       name: 'TOLLGATE_AUDIT_DAYS',

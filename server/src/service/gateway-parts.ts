@@ -160,7 +160,10 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     failedAttempts: createFailedAttempts({ attemptsPerMinute: config.limits.failedAttemptsPerMinute }),
     lookupAllowance: new LookupAllowance(),
     lentKeys: createLentKeys(createSecretBox(secret)),
-    refusedCalls: new RefusedCalls({ clock, books: rest.books, rowsPerMinuteMax: config.limits.refusedCallsLoggedPerMinute }),
+    refusedCalls: new RefusedCalls({
+      ...{ clock, books: rest.books, rowsPerMinuteMax: config.limits.refusedCallsLoggedPerMinute },
+      rowsPerDayMax: config.limits.refusedCallsLoggedPerDay,
+    }),
     turns: new EventLoopBudget(relayedBytesPerTurn),
     bodyMemory: new BodyMemory(config.limits.largeBytesMax),
     refusedBodies: createRefusedBodies(),

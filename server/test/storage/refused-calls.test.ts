@@ -12,6 +12,7 @@ import { sampleRecord } from './sample-books.ts';
 
 const minuteMs = 60_000;
 const rowsPerMinuteMax = 1000;
+const rowsPerDayMax = 1_000_000;
 const codes = ['rate_limit_exceeded', 'model_not_found', 'invalid_json'] as const;
 
 const sequence = fc.array(
@@ -34,7 +35,7 @@ function rowsOf(steps: readonly Step[], requestsPerMinute: number | null) {
   const ids = createIds(clock);
   const rows: CallRecord[] = [];
   let refused = 0;
-  const calls = new RefusedCalls({ clock, books: { close: (record) => rows.push(record) }, rowsPerMinuteMax });
+  const calls = new RefusedCalls({ clock, books: { close: (record) => rows.push(record) }, rowsPerMinuteMax, rowsPerDayMax });
   for (const { times, thenMs, jumpMs, ...given } of steps) {
     for (let call = 0; call < times; call += 1) {
       const free = { status: 429, charge: 0n, upstreamCost: 0n, ending: 'refused' } as const;
@@ -88,7 +89,12 @@ describe('refused calls', () => {
   test('what was counted is written when the minute is over, without another call', () => {
     const clock = new VirtualClock();
     const rows: CallRecord[] = [];
-    const calls = new RefusedCalls({ clock, books: { close: (record) => rows.push(record) }, rowsPerMinuteMax: 1 });
+    const calls = new RefusedCalls({
+      clock,
+      books: { close: (record) => rows.push(record) },
+      rowsPerMinuteMax: 1,
+      rowsPerDayMax,
+    });
     const ids = createIds(clock);
     for (let call = 0; call < 10; call += 1) calls.take(sampleRecord(ids, clock.nowMs()), null);
     assert.equal(rows.length, 1);
@@ -97,6 +103,44 @@ describe('refused calls', () => {
       rows.map(({ count }) => count),
       [1, 9],
     );
+  });
+
+  test('however many keys it has, an account gets so many rows in a day, and then one per code and hour', () => {
+    const clock = new VirtualClock();
+    const ids = createIds(clock);
+    const rows: CallRecord[] = [];
+    const books = { close: (record: CallRecord) => rows.push(record) };
+    const calls = new RefusedCalls({ clock, books, rowsPerMinuteMax: 50, rowsPerDayMax: 200 });
+    const codesUsed = codes.slice(0, 2);
+    let taken = 0;
+    const hours = 4;
+    const refuse = (accountId: string, keys: number): void => {
+      for (let key = 0; key < keys; key += 1)
+        for (const errorCode of codesUsed) {
+          const who = { accountId, keyId: `${accountId}_${String(key)}`, status: 429, charge: 0n, ending: 'refused' } as const;
+          for (let call = 0; call < 60; call += 1) calls.take(sampleRecord(ids, clock.nowMs(), { ...who, errorCode }), 60);
+          taken += 60;
+        }
+    };
+    for (let minute = 0; minute < hours * 60; minute += 1) {
+      refuse('acc_full', 10);
+      clock.advance(minuteMs);
+    }
+    refuse('acc_other', 1);
+    calls.close();
+    const [full, other] = ['acc_full', 'acc_other'].map((id) => rows.filter(({ accountId }) => accountId === id));
+    assert.ok((full?.length ?? 0) <= 200 + codesUsed.length * (hours + 1), `${String(full?.length)} rows`);
+    assert.equal(other?.filter(({ count }) => count === 1).length, 50, 'no other account is short of rows for it');
+    assert.equal(
+      rows.reduce((sum, { count }) => sum + count, 0),
+      taken,
+      'none is lost',
+    );
+    assert.equal(clock.timers, 0);
+    clock.advance(24 * 60 * minuteMs);
+    refuse('acc_full', 1);
+    assert.equal(rows.at(-1)?.count, 1, 'the next day it gets rows again');
+    calls.close();
   });
 
   test('a frame of the spill file from before rows had counts is read as single calls', () => {
