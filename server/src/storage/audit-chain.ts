@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import { payloadClassOf, type PayloadClass } from '../domain/books/audit-retention.ts';
-import type { AuditLogTable } from './schema.ts';
+import type { AuditLogTable } from './audit-log-schema.ts';
 
 /** What the first entry points back to. */
 export const auditChainStart: Uint8Array = new Uint8Array(32);
@@ -72,7 +72,7 @@ export function auditEntryOf(
 
 /** Reads where the chain ends, and from which number on it links digests; one row, also of an empty log. */
 export const readChainEnd = `select s.value as digests_from, l.seq, l.hash from (select 1 as one) o
-  left join settings s on s.name = '${digestsFromSetting}'
+  left join settings s on s.name = 'audit_log_digests_from'
   left join (select seq, hash from audit_log order by seq desc limit 1) l on 1 = 1`;
 
 /** Where the chain ends, as {@link readChainEnd} answers it. */
@@ -82,11 +82,7 @@ export interface ChainEnd {
   readonly hash: Uint8Array | null;
 }
 
-/** The columns of {@link chainedRows}, in order. */
-export const chainedColumns = `seq, at, actor, source_ip, action, object_kind, object_id, before, after,
-  account_id, payload_digest, payload_class, previous_hash, hash`;
-
-/** Entries as the rows that go on from the end of the chain. */
+/** Entries as the rows that go on from the end of the chain; columns in the order in which engines insert them. */
 export function chainedRows(end: ChainEnd, audit: readonly AuditEntry[], byDigest: boolean) {
   let seq = end.seq ?? 0n;
   let previous = end.hash ?? auditChainStart;

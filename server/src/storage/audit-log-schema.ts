@@ -1,4 +1,23 @@
+import type { Bytes, BytesOrNull, Sequence, TextOrNull, Whole, WholeOrNull } from './column-types.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
+
+export interface AuditLogTable {
+  seq: Sequence;
+  at: Whole;
+  actor: string;
+  source_ip: TextOrNull;
+  action: string;
+  object_kind: string;
+  object_id: string;
+  before: TextOrNull;
+  after: TextOrNull;
+  account_id: TextOrNull;
+  /** `null`: the chain links the payload itself. */
+  payload_digest: BytesOrNull;
+  payload_class: WholeOrNull;
+  previous_hash: Bytes;
+  hash: Bytes;
+}
 
 /**
  * Entries of the log of changes say whose account they are of. From a number on that `settings` names, the chain links the digest of

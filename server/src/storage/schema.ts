@@ -20,6 +20,7 @@ import type {
   WholeWithDefault,
   WordOrNull,
 } from './column-types.ts';
+import type { AuditLogTable } from './audit-log-schema.ts';
 import type { AlarmTables } from './alarms-schema.ts';
 import type { NewsTables } from './news-schema.ts';
 import type { RequestTables } from './requests-schema.ts';
@@ -302,24 +303,6 @@ export interface StrayRefusalsTable {
   code: string;
   fault: string;
   count: WholeWithDefault;
-}
-
-export interface AuditLogTable {
-  seq: Sequence;
-  at: Whole;
-  actor: string;
-  source_ip: TextOrNull;
-  action: string;
-  object_kind: string;
-  object_id: string;
-  before: TextOrNull;
-  after: TextOrNull;
-  account_id: TextOrNull;
-  /** `null`: the chain links the payload itself. */
-  payload_digest: BytesOrNull;
-  payload_class: WholeOrNull;
-  previous_hash: Bytes;
-  hash: Bytes;
 }
 
 export interface QuarantinedCallsTable {

@@ -1,13 +1,14 @@
 import type { ClientBase } from 'pg';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
-import { chainedColumns, chainedRows, digestsFromSetting, readChainEnd, type ChainEnd } from '../audit-chain.ts';
+import { chainedRows, digestsFromSetting, readChainEnd, type ChainEnd } from '../audit-chain.ts';
 import { takeChangeLock } from '../change-lock.ts';
 import { UnitConflict } from '../engine.ts';
 import type { UnitStatement } from '../engine.ts';
 import { misreadMigrations } from '../gateway-migrations.ts';
 import { bindable } from './values.ts';
 
-const insertEntry = `insert into audit_log (${chainedColumns})
+const insertEntry = `insert into audit_log (seq, at, actor, source_ip, action, object_kind, object_id, before, after,
+  account_id, payload_digest, payload_class, previous_hash, hash)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
 
 /** Begins the part of the chain that links digests, unless a node runs a program that would take such entries for forged ones. */

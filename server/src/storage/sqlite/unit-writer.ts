@@ -1,4 +1,4 @@
-import { chainedColumns, chainedRows, digestsFromSetting, readChainEnd, type ChainEnd } from '../audit-chain.ts';
+import { chainedRows, digestsFromSetting, readChainEnd, type ChainEnd } from '../audit-chain.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import { bindable } from './connection.ts';
 import type { Connection } from './connection.ts';
@@ -11,7 +11,8 @@ export class NothingWritten extends Error {
   override readonly name = 'NothingWritten';
 }
 
-const insertEntry = `insert into audit_log (${chainedColumns}) values (?,?,?,?,?,?,?,?,?,?,?,?,?,?)`;
+const insertEntry = `insert into audit_log (seq, at, actor, source_ip, action, object_kind, object_id, before, after,
+  account_id, payload_digest, payload_class, previous_hash, hash) values (?,?,?,?,?,?,?,?,?,?,?,?,?,?)`;
 
 function appendAudit(connection: Connection, audit: readonly AuditEntry[]): void {
   if (audit.length === 0) return;
