@@ -91,7 +91,7 @@ export interface ChangeNote {
  * The most that one side of an entry says, in bytes. What accounts change by themselves is kept short, because anybody can have an
  * account and its rows stay for long.
  */
-export const auditBytesMax = { operator: 32 * 1024, account: 512 } as const;
+const auditBytesMax = { operator: 32 * 1024, account: 512 } as const;
 
 /** Of a change what differs; of what was made or removed, what it is. */
 export function auditEntry(
