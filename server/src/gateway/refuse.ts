@@ -65,7 +65,7 @@ export async function refuse(context: Parts, call: ReceivedCall & Partial<Answer
   if (call.client.left) return withoutClient(call, thrown);
   const outcome = { status: error.status, code: error.code, cause: causeOf(error) };
   if (call.client.streaming) {
-    await call.client.finish(call.side.streamError(inNeutralWords(error)));
+    await call.client.breakOffAfter(call.side.streamError(inNeutralWords(error)));
     return failed(call, ending, { ...outcome, status: call.client.status ?? 200 }, work);
   }
   if (call.client.status !== null) return failed(call, ending, outcome, work);

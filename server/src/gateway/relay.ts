@@ -133,7 +133,7 @@ class StreamRelaying {
     this.#settle(answered(this.#call, this.#work(), delivered));
   }
 
-  /** One truthful event and the end, never a made-up terminal event; what was sent so far stays uncharged. */
+  /** One truthful event, then the connection breaks; never a made-up terminal event. What was sent so far stays uncharged. */
   #breakOff(error: ApiError, ending: 'upstream_broke' | 'timeout' | 'interrupted', cause: string): void {
     this.#end(error, failed(this.#call, ending, { status: 200, code: error.code, cause }, this.#work()));
   }
@@ -143,7 +143,7 @@ class StreamRelaying {
     this.#ended = true;
     this.#heartbeat.stop();
     this.#call.client
-      .finish(this.#call.side.streamError(error))
+      .breakOffAfter(this.#call.side.streamError(error))
       .then(() => {
         this.#settle(outcome);
       })

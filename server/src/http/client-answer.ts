@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ApiError } from '@tollgate/contract/errors';
 import type { Deadline, Deadlines } from '../platform/deadlines.ts';
-import { closeAfterAnswer } from './closing.ts';
+import { closeAfterAnswer, closeNow } from './closing.ts';
 import { Delivery } from './delivery.ts';
 import { nameAnswer, requestIdHeader } from './request-id.ts';
 import { writeTogether } from './write-together.ts';
@@ -266,6 +266,28 @@ export class ClientAnswer {
     else if (isEmpty) this.#response.end();
     else this.#response.end(bytes);
     return this.#delivery.delivered;
+  }
+
+  /**
+   * Ends a stream that is not whole: its last bytes, then the connection closes without the last chunk. Clients that know nothing of
+   * the event in these bytes see a broken body (RFC 9112, 8). HTTP/1.0 marks every end of a stream by closing. Resolves once the
+   * bytes have left or can no longer arrive.
+   */
+  async breakOffAfter(bytes: Buffer): Promise<void> {
+    if (!this.#framed) {
+      await this.finish(bytes);
+      return;
+    }
+    this.#guard();
+    await new Promise<void>((resolve) => {
+      this.onLeft(resolve);
+      // Closed only then: a reset behind bytes that wait here would take them along.
+      this.#response.write(chunkOf(bytes), () => {
+        this.#unguard();
+        closeNow(this.#response.req.socket);
+        resolve();
+      });
+    });
   }
 
   /** Large bodies leave in pieces, so that a client that stopped reading is noticed and the others are not kept waiting. */

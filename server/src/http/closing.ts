@@ -62,9 +62,14 @@ export function endAfterAnswer(socket: Socket): void {
   socket.destroySoon = destroySoon;
 }
 
+/** Ends our side behind the bytes already written, and takes what the client still sends for a while. */
+export function closeNow(socket: Socket, limits = lingerLimits): void {
+  closing.add(socket);
+  linger(socket, limits);
+}
+
 /** The same for an answer written by hand, outside of a response. */
 export function endWith(socket: Socket, answer: string, limits = lingerLimits): void {
-  closing.add(socket);
   socket.write(answer);
-  linger(socket, limits);
+  closeNow(socket, limits);
 }

@@ -18,7 +18,6 @@ function framingFault(request: IncomingMessage): string | null {
   const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
   if (hasBody && (method === 'GET' || method === 'HEAD')) return 'a GET request must not carry a body';
   if (headers['transfer-encoding'] !== undefined && request.httpVersionMinor === 0) return 'HTTP/1.0 knows no Transfer-Encoding';
-  if (headers.upgrade !== undefined) return 'this address offers no protocol upgrade';
   return null;
 }
 

@@ -42,7 +42,6 @@ const rows: readonly Row[] = [
   ['row 10: the address of another host', `GET http://other.test${accounts} HTTP/1.1`, host + token, malformed],
   ['row 10: a broken escape', 'GET /api/admin/%zz HTTP/1.1', host + token, { code: 'malformed_request' }],
   ['row 11: GET with a body', `GET ${accounts} HTTP/1.1`, `${host}${token}Content-Length: 2\r\n`, malformed],
-  ['row 11: Upgrade', `GET ${accounts} HTTP/1.1`, `${host}${token}Connection: upgrade\r\nUpgrade: h2c\r\n`, malformed],
   [
     'row 12: TRACE',
     `TRACE ${accounts} HTTP/1.1`,

@@ -112,16 +112,6 @@ const rows: readonly Row[] = [
   ['row 11: TLS on the plain port', () => Buffer.from('16030100c8010000c40303', 'hex'), malformed],
   ['row 11: the HTTP/2 preface', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', malformed],
   [
-    'row 11: Upgrade: h2c',
-    line('GET /v1/models HTTP/1.1', `${host}Connection: Upgrade\r\nUpgrade: h2c\r\n`),
-    { ...malformed, words: /upgrade/ },
-  ],
-  [
-    'row 11: Upgrade: h2c of a POST',
-    postWith(`Connection: Upgrade\r\nUpgrade: h2c\r\n${length}`),
-    { ...malformed, words: /upgrade/ },
-  ],
-  [
     'row 12: TRACE',
     line('TRACE /v1/models HTTP/1.1'),
     { code: 'method_not_allowed', logged: true, headers: { allow: 'GET, OPTIONS' } },
@@ -189,6 +179,21 @@ describe('framing, addresses and methods', () => {
     const row = await fixture.nextRow();
     assert.deepEqual([row.status, row.ending, Number(row.charge_exact)], [400, 'refused', 0]);
   }
+
+  for (const lines of [
+    'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n',
+    'Connection: Upgrade\r\nUpgrade: TLS/1.2\r\n',
+    'Connection: Upgrade\r\nUpgrade: websocket\r\n',
+  ])
+    test(`row 11: an offered upgrade is ignored (RFC 9110, 7.8): ${lines.trim().replaceAll('\r\n', ', ')}`, async () => {
+      assert.equal((await sendBytes(fixture, line('GET /v1/models HTTP/1.1', host + lines)(fixture.key))).status, 200);
+      assert.equal((await sendBytes(fixture, postWith(lines + length)(fixture.key))).status, 200);
+      assert.equal(
+        (await sendBytes(fixture, postWith(`${lines}Transfer-Encoding: chunked\r\n`, chunked)(fixture.key))).status,
+        200,
+      );
+      for (let count = 0; count < 3; count += 1) assert.equal((await fixture.nextRow()).status, 200);
+    });
 
   test('row 9: HTTP/1.0 needs no Host', async () => {
     assert.equal((await sendBytes(fixture, line('GET /v1/models HTTP/1.0', '')(fixture.key))).status, 200);

@@ -34,8 +34,9 @@ request field at fault. Every answer carries \`x-request-id\`: it is the id of t
 
 - **Wait and repeat** when an answer has \`retry-after\`: 1 s, 2 s, 4 s, at most 3 times. The official SDKs do so by themselves.
 - **Do not repeat** when an answer has \`x-should-retry: false\`: only a change of the cap or of the balance helps.
-- **In a stream** that has begun, the status is 200 already: the error is then one last event \`data: {"error": …}\` without
-  \`[DONE]\` after it. The official SDKs raise it as an error. The call is not charged.
+- **In a stream** that has begun, the status is already 200. The error is then one last event \`data: {"error": …}\` without
+  \`[DONE]\`, and the connection closes without the last chunk, so clients that ignore the event also see an incomplete response.
+  The official SDKs raise it as an error. The call is not charged.
 - **499** stands in the call log where the client went away before an answer; nobody receives it.
 `;
 

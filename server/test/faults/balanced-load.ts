@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ServerProcess } from '../scenarios/server-process.ts';
 import type { ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import { messages, model, prepareForLoad } from './loaded-process.ts';
+import { streamText } from '../stream-text.ts';
 
 const clients = 8;
 const askEveryMs = 25;
@@ -108,7 +109,7 @@ export class BalancedLoad {
     this.calls += 1;
     try {
       const response = await backend.server.post(backend.key, { model, messages, stream });
-      const text = await response.text();
+      const text = await streamText(response);
       if (response.status !== 200 || (stream && !text.endsWith('data: [DONE]\n\n'))) {
         this.failures.push(`${String(response.status)} ${text.slice(0, 200)}`);
       } else if (!backend.isReady) backend.servedUnready += 1;

@@ -18,6 +18,7 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstre
 import { inTime, waitFor } from '../wait-for.ts';
 import { BalancedLoad } from './balanced-load.ts';
 import { charge, messages, model, prepareForLoad, rowsAfter, type LoadedAccount } from './loaded-process.ts';
+import { streamText } from '../stream-text.ts';
 
 let base: string;
 let upstream: ScriptedUpstream;
@@ -67,7 +68,7 @@ async function openStreams({ server, account }: Prepared, streams: number): Prom
   return answers.map((answer, at) => ({
     gate: gates[at] ?? new Gate(),
     id: answer.headers.get('x-request-id') ?? '',
-    text: answer.text(),
+    text: streamText(answer),
   }));
 }
 

@@ -9,6 +9,7 @@ import type { ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts
 import { checkAfterKill } from './check-after-kill.ts';
 import { keyIds, messages, model, prepareForLoad, rowsAfter, type LoadedAccount } from './loaded-process.ts';
 import { kindOfWorker, MixedLoad, scriptMixedLoad, silentMostMs, type LoadCall } from './mixed-load.ts';
+import { streamText } from '../stream-text.ts';
 
 /**
  * Shorter than any hold: an upstream that is silent for so long is given up. The slowest of the load is not, also where the
@@ -69,7 +70,7 @@ export class HeldUpService {
     const body = { model, messages, stream: true, metadata: { script: 'steady', call: -1 } };
     const key = this.#account.keys[kindOfWorker.length] ?? '';
     const answers = await Promise.all(Array.from({ length: streamCount }, () => this.server.post(key, body)));
-    return answers.map((answer) => answer.text());
+    return answers.map((answer) => streamText(answer));
   }
 
   /** Holds the process up under load; afterwards every call must have been served, and have its one row. */

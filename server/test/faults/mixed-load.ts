@@ -5,6 +5,7 @@ import type { ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts
 import type { ServerProcess } from '../scenarios/server-process.ts';
 import { inTime } from '../wait-for.ts';
 import { messages, model } from './loaded-process.ts';
+import { streamText } from '../stream-text.ts';
 
 export type CallKind = 'stream' | 'whole' | 'slow' | 'refused' | 'leaving';
 
@@ -159,7 +160,7 @@ export class MixedLoad {
       await response.body?.getReader().read();
       leaving.abort();
     } else {
-      const text = await response.text();
+      const text = await streamText(response);
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
       call.delivered = response.status === 200 && (!isStream || text.endsWith('data: [DONE]\n\n'));
       if (!call.delivered) call.refusal = text.slice(-300);

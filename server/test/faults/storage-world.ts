@@ -8,6 +8,7 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstre
 import type { ServerProcess } from '../scenarios/server-process.ts';
 import { waitFor } from '../wait-for.ts';
 import { messages, model, prepareForLoad } from './loaded-process.ts';
+import { streamText } from '../stream-text.ts';
 
 const question = { model, messages };
 /** 12 input and 5 output tokens at 2 and 8 CNY per million. */
@@ -63,7 +64,7 @@ export class StorageWorld {
   async paidCall(server: ServerProcess, key: string, body: object = {}): Promise<string> {
     try {
       const response = await server.post(key, { ...question, ...body });
-      const text = await response.text();
+      const text = await streamText(response);
       if (response.status === 200) {
         if (text.includes('data: ') && !text.endsWith('data: [DONE]\n\n')) return 'cut';
         this.answered.add(response.headers.get('x-request-id') ?? '');

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { endsWithError } from '../stream-text.ts';
 import { inTime } from '../wait-for.ts';
 
 export interface RawAnswer {
@@ -40,13 +41,18 @@ class ChunkReader {
     this.#at = bodyStart;
   }
 
+  /** The chunks that are whole. */
+  soFar(bytes: Buffer): string {
+    return Buffer.concat(this.#parts.map(([start, end]) => bytes.subarray(start, end))).toString();
+  }
+
   /** The body, once its last chunk is in `bytes`. */
   read(bytes: Buffer): string | null {
     for (;;) {
       const lineEnd = bytes.indexOf('\r\n', this.#at);
       if (lineEnd === -1) return null;
       const size = Number.parseInt(bytes.toString('latin1', this.#at, lineEnd), 16);
-      if (size === 0) return Buffer.concat(this.#parts.map(([start, end]) => bytes.subarray(start, end))).toString();
+      if (size === 0) return this.soFar(bytes);
       const start = lineEnd + 2;
       if (start + size + 2 > bytes.length) return null;
       this.#parts.push([start, start + size]);
@@ -107,7 +113,7 @@ export class RawClient {
     }
   }
 
-  /** The whole answer to the one request sent; also one that ends with the connection. */
+  /** The whole answer to the one request sent; also one that ends with the connection, and a stream that an error event breaks off. */
   async answer(): Promise<RawAnswer> {
     for (;;) {
       const answer = this.#tryAnswer();
@@ -147,7 +153,13 @@ export class RawClient {
     if (head.headers['transfer-encoding'] === 'chunked') {
       this.#chunks ??= new ChunkReader(head.bodyStart);
       const body = this.#chunks.read(this.received);
-      return body === null ? null : { ...head, body };
+      if (body !== null) {
+        if (endsWithError(body)) throw new Error(`an error event is followed by the regular end of its body:\n${body}`);
+        return { ...head, body };
+      }
+      if (!this.closed) return null;
+      const broken = this.#chunks.soFar(this.received);
+      return endsWithError(broken) ? { ...head, body: broken } : null;
     }
     const rest = this.received.subarray(head.bodyStart);
     const length = Number(head.headers['content-length'] ?? (this.closed ? rest.length : Number.NaN));

@@ -45,7 +45,7 @@ export const inputRows: Readonly<Record<number, readonly [input: string, outcome
   8: ['too many or too long headers', 'refused with 431'],
   9: ['no host, two, or one that is none', 'refused'],
   10: ['an address in another form: absolute, doubled slashes, escapes, dots, NUL', 'one reading of it for routing and key'],
-  11: ['a GET with a body, an old or another protocol, an upgrade', 'refused, connection closed'],
+  11: ['a GET with a body, an old or another protocol', 'refused, connection closed; an offered upgrade is ignored'],
   12: ['an unknown method, or one this address does not take', 'refused, with the methods it takes'],
   13: ['`Expect: 100-continue` with a wrong key or a huge body', 'refused before the body is asked for'],
   14: ['another expectation', '417'],

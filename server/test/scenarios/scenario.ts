@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { AdminAnswer } from '../ask-admin.ts';
 import type { Fixture } from '../gateway/fixture.ts';
+import { streamText } from '../stream-text.ts';
 
 /** One request to the administrator interface that must succeed; answers its body. */
 export async function must(fixture: Fixture, method: string, path: string, body?: object): Promise<AdminAnswer['body']> {
@@ -36,7 +37,7 @@ export async function chatCall(fixture: Fixture, key: string, body: object = que
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const text = await response.text();
+  const text = await streamText(response);
   const code = response.status === 200 ? null : (JSON.parse(text) as { error: { code: string } }).error.code;
   return { status: response.status, headers: response.headers, code, text };
 }

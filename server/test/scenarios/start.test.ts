@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Service } from '../../src/service/service.ts';
+import { endWithProcess } from '../end-with-process.ts';
 import { startInProcess } from '../service-in-process.ts';
+import { inTime } from '../wait-for.ts';
 import { expectSentence, runToEnd, ServerProcess } from './server-process.ts';
 
 let base: string;
@@ -53,6 +56,35 @@ const serverFolder = fileURLToPath(new URL('../../', import.meta.url));
 /** Where Debian puts its own Node, which is older than ours. */
 const oldNode = '/usr/bin/node';
 const noOldNode = (): string | false => !existsSync(oldNode) && 'there is no other Node on this machine';
+
+/** `npm start`, with npm itself as the process that gets the signal; the shell that npm starts knows no signals. */
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  test(`npm start that gets ${signal} stops the service and leaves nothing running`, async () => {
+    const folder = join(base, `npm-${signal}`);
+    const child = spawn('npm', ['start'], {
+      cwd: fileURLToPath(new URL('../../../', import.meta.url)),
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, TOLLGATE_PORT: '0', TOLLGATE_DATA_DIR: folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    const forget = endWithProcess(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'));
+    // Its streams close when the last process that writes to them has ended, whoever its parent is by then.
+    const closed = once(child, 'close');
+    let out = '';
+    const isReady = new Promise<void>((resolve) => {
+      child.stdout.on('data', (text: Buffer) => {
+        out += text.toString();
+        if (out.includes('Price basis')) resolve();
+      });
+    });
+    let err = '';
+    child.stderr.on('data', (text: Buffer) => (err += text.toString()));
+    await inTime(isReady, { what: () => `npm start is ready; it said ${out}${err}`, withinMs: 150_000 });
+    child.kill(signal);
+    await inTime(closed, { what: 'npm and the service end', withinMs: 60_000 });
+    forget();
+    assert.match(err, new RegExp(`${signal} received`));
+  });
 
 describe('the first start', () => {
   test('an older Node hands over to the pinned one', { skip: noOldNode() }, async () => {

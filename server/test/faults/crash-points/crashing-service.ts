@@ -11,6 +11,7 @@ import type { ScriptedUpstream } from '../../scripted-upstream/scripted-upstream
 import { waitFor } from '../../wait-for.ts';
 import { accountState, charge, messages, model, prepareForLoad, rowsAfter, type LoadedAccount } from '../loaded-process.ts';
 import type { CrashPoint } from './crash-points.ts';
+import { streamText } from '../../stream-text.ts';
 
 const crashHere = new URL('./crash-here.ts', import.meta.url).href;
 /** Leaves the processor to the program. */
@@ -166,7 +167,7 @@ export class CrashingService {
   async #call(stream: boolean): Promise<boolean> {
     try {
       const response = await this.#server.post(this.#account.keys[0] ?? '', { model, messages, stream });
-      const text = await response.text();
+      const text = await streamText(response);
       return response.status === 200 && (!stream || text.endsWith('data: [DONE]\n\n'));
     } catch {
       return false;
