@@ -152,18 +152,22 @@ export class RawClient {
     if (head === null) return null;
     if (head.headers['transfer-encoding'] === 'chunked') {
       this.#chunks ??= new ChunkReader(head.bodyStart);
-      const body = this.#chunks.read(this.received);
-      if (body !== null) {
-        if (endsWithError(body)) throw new Error(`an error event is followed by the regular end of its body:\n${body}`);
-        return { ...head, body };
-      }
-      if (!this.closed) return null;
-      const broken = this.#chunks.soFar(this.received);
-      return endsWithError(broken) ? { ...head, body: broken } : null;
+      const body = this.#chunkedBody(this.#chunks);
+      return body === null ? null : { ...head, body };
     }
     const rest = this.received.subarray(head.bodyStart);
     const length = Number(head.headers['content-length'] ?? (this.closed ? rest.length : Number.NaN));
     return rest.length >= length ? { ...head, body: rest.toString('utf8', 0, length) } : null;
+  }
+
+  /** A whole body, or one that an error event and the end of the connection break off; no other is an answer. */
+  #chunkedBody(chunks: ChunkReader): string | null {
+    const body = chunks.read(this.received);
+    if (body === null && !this.closed) return null;
+    const isWhole = body !== null;
+    const text = body ?? chunks.soFar(this.received);
+    if (isWhole && endsWithError(text)) throw new Error(`an error event is followed by the regular end of its body:\n${text}`);
+    return isWhole || endsWithError(text) ? text : null;
   }
 
   #keep(chunk: Buffer): void {
