@@ -56,7 +56,7 @@ export const signInOffers =
       },
       async (request) => {
         count(request);
-        return challengeAnswer.parse(await identity.challenge());
+        return challengeAnswer.parse(await identity.challenge(sourceOf(deps, request)));
       },
     );
 

@@ -73,8 +73,8 @@ export interface Identity {
   signInsOf(personId: string): Promise<readonly SignIn[]>;
   /** Forgets a person: sign-ins, credentials, name and address. */
   forget(personId: string): Promise<void>;
-  /** A piece of work for a browser, before it may do what is asked too often. */
-  challenge(): Promise<object>;
+  /** A piece of work for a browser, before it may do what is asked too often. @param source where it asks from. */
+  challenge(source: string): Promise<object>;
   /** Copies people and their sign-ins into a new file, where they are in a file. */
   backup(path: string): Promise<void>;
   /** What the page of sign-in offers. */

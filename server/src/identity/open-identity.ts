@@ -2,11 +2,16 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '@tollgate/contract/errors';
+import { networkOf } from '../domain/limits/ip-address.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { Logger } from '../platform/logger.ts';
+import { systemClock } from '../platform/clock.ts';
+import { errorBody } from './engine/answer-shape.ts';
 import type { EngineCalls, EngineData, ServiceCalls, SignUpRules } from './engine/engine-calls.ts';
-import type { Identity } from './identity.ts';
+import type { Identity, SignInAnswer, SignInRequest } from './identity.ts';
+import { LineFull, SignInLine, type Asker, type LaneName } from './sign-in-line.ts';
 import { findOrigin, signInCookie } from './sign-in-origins.ts';
+import { signedToken } from './signed-token.ts';
 import { linkThreads, ThreadFault, type ThreadLink } from './thread-link.ts';
 
 export interface IdentityOptions {
@@ -101,22 +106,86 @@ class SignInThread {
   }
 }
 
+/** Where people come in: a sign-in that they have besides takes them no further forward in the line. */
+const doors: Readonly<Record<string, LaneName>> = {
+  '/sign-up/email': 'stranger',
+  '/sign-in/email': 'stranger',
+  '/verify-email': 'stranger',
+  '/send-verification-email': 'stranger',
+  '/request-password-reset': 'stranger',
+  '/reset-password': 'stranger',
+  '/passkey/generate-authenticate-options': 'stranger',
+  '/passkey/verify-authentication': 'stranger',
+  '/sign-in/social': 'outside',
+  '/callback/oidc': 'outside',
+};
+
+/** Answers to these tell nothing, so the time that they take must tell nothing either; the library sees to the others. */
+const evenPaths: ReadonlySet<string> = new Set(['/request-password-reset']);
+const evenMs = 250;
+const busyRetrySeconds = 2;
+const busyMessage = 'Too many people sign in at this moment. Try again in a few seconds.';
+
+const busy: SignInAnswer = {
+  ...{ status: 429, headers: [['retry-after', String(busyRetrySeconds)]], cookies: [] },
+  body: errorBody(429, 'BUSY', busyMessage),
+};
+
 /** Sign-in, which costs nothing until somebody asks for it. */
 export function openIdentity(options: IdentityOptions): Identity {
   const thread = new SignInThread(options);
+  const line = new SignInLine(systemClock);
   const { data, origins, siteName } = options;
+
+  function askerOf(origin: string, { path, headers, source }: SignInRequest): Asker {
+    const stranger = networkOf(source);
+    const [address = ''] = path.split('?', 1);
+    const door = doors[address];
+    if (door !== undefined) return { lane: door, key: stranger };
+    const token = signedToken(headers.cookie ?? '', signInCookie(origin), data.secret);
+    return token === null ? { lane: 'stranger', key: stranger } : { lane: 'person', key: token };
+  }
+
+  async function inLine<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await line.run(asker, work);
+    } catch (error) {
+      if (!(error instanceof LineFull)) throw error;
+      throw new ApiError('too_many_failed_attempts', { message: busyMessage, retryAfterSeconds: busyRetrySeconds });
+    }
+  }
+
+  function evenPause(path: string): Promise<unknown> | undefined {
+    if (!evenPaths.has(path)) return undefined;
+    const over = Promise.withResolvers<undefined>();
+    systemClock.after(evenMs, () => {
+      over.resolve(undefined);
+    });
+    return over.promise;
+  }
+
   const originOf: Identity['originOf'] = ({ headers, socket }) => {
     const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
     return findOrigin({ host: headers.host, address: socket?.remoteAddress, isForwarded }, origins());
   };
   return {
     originOf,
-    handle: async (origin, request) => thread.ask('handle', { origin, siteName: await siteName(), request }),
+    async handle(origin, request) {
+      const work = async () => thread.ask('handle', { origin, siteName: await siteName(), request });
+      try {
+        const [answer] = await Promise.all([line.run(askerOf(origin, request), work), evenPause(request.path)]);
+        return answer;
+      } catch (error) {
+        if (error instanceof LineFull) return busy;
+        throw error;
+      }
+    },
     async sessionOf(marks) {
       const origin = originOf(marks);
       const { cookie } = marks.headers;
-      if (origin === null || typeof cookie !== 'string' || !cookie.includes(`${signInCookie(origin)}=`)) return null;
-      return await thread.ask('sessionOf', { origin, cookie });
+      if (origin === null || typeof cookie !== 'string') return null;
+      const token = signedToken(cookie, signInCookie(origin), data.secret);
+      return token === null ? null : inLine({ lane: 'person', key: token }, () => thread.ask('sessionOf', { origin, cookie }));
     },
     findPerson: (who) => thread.ask('findPerson', who),
     makeVerified: (person) => thread.ask('makeVerified', person),
@@ -124,7 +193,7 @@ export function openIdentity(options: IdentityOptions): Identity {
     proves: (proof) => thread.ask('proves', proof),
     signInsOf: (personId) => thread.ask('signInsOf', personId),
     forget: (personId) => thread.ask('forget', personId),
-    challenge: () => thread.ask('challenge', null),
+    challenge: (source) => inLine({ lane: 'stranger', key: networkOf(source) }, () => thread.ask('challenge', null)),
     backup: (path) => thread.ask('backup', path),
     async offers() {
       const { mode } = await options.signUpRules();

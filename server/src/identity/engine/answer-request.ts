@@ -18,21 +18,9 @@ interface Asked {
   readonly request: SignInRequest;
 }
 
-/** Answers to these tell nothing, so the time that they take must tell nothing either; the library sees to the others. */
-const evenPaths = new Set(['/request-password-reset']);
-const evenMs = 250;
-
 const ids = createIds(systemClock);
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
-function pause(ms: number): Promise<undefined> {
-  const over = Promise.withResolvers<undefined>();
-  systemClock.after(ms, () => {
-    over.resolve(undefined);
-  });
-  return over.promise;
-}
 
 /** Browsers that an earlier version let past the second step for 30 days: nothing shows or ends that, so nothing heeds it. */
 function withoutTrust(cookie: string): string {
@@ -112,8 +100,7 @@ export async function answerRequest(parts: SignInParts, library: Library, asked:
     if (sent === null)
       return { status: 404, headers: [], cookies: [], body: errorBody(404, 'not_found', 'There is no such sign-in.') };
     const changing = await whoChanges(library, origin, request);
-    const answered = library.at(origin).handler(sent).then(shapeAnswer);
-    const [answer] = await Promise.all([answered, evenPaths.has(request.path) ? pause(evenMs) : undefined]);
+    const answer = await shapeAnswer(await library.at(origin).handler(sent));
     if (changing !== null && answer.status === 200) await tellOfChange(parts, changing.user, changing.change);
     await tellOfNewDevice(parts, library, request, answer);
     return await evenAnswer(library, request, answer);

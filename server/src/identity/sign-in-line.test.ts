@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { VirtualClock } from '../../test/virtual-clock.ts';
+import { LineFull, SignInLine, type LaneName } from './sign-in-line.ts';
+import { signedToken } from './signed-token.ts';
+
+/** Lets whatever is settled go on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A line whose work ends when the test says so. */
+function world() {
+  const clock = new VirtualClock();
+  const line = new SignInLine(clock);
+  const running: { readonly name: string; readonly end: (error?: Error) => void }[] = [];
+  const begun: string[] = [];
+  const refused: string[] = [];
+  const failed: string[] = [];
+  function ask(lane: LaneName, key: string, name = key): void {
+    const work = () => {
+      const done = Promise.withResolvers<undefined>();
+      begun.push(name);
+      const entry = {
+        name,
+        end(error?: Error) {
+          running.splice(running.indexOf(entry), 1);
+          if (error === undefined) done.resolve(undefined);
+          else done.reject(error);
+        },
+      };
+      running.push(entry);
+      return done.promise;
+    };
+    line.run({ lane, key }, work).catch((error: unknown) => {
+      (error instanceof LineFull ? refused : failed).push(name);
+    });
+  }
+  async function end(name: string, error?: Error): Promise<void> {
+    running.find((each) => each.name === name)?.end(error);
+    await settle();
+  }
+  return { clock, ask, end, begun, refused, failed, running: () => running.map(({ name }) => name) };
+}
+
+test('of strangers two are served at once, of one address sixteen wait, of all sixty-four; further ones are refused at once', async () => {
+  const { ask, running, refused } = world();
+  for (let number = 0; number < 100; number += 1) ask('stranger', 'one', `one ${String(number)}`);
+  await settle();
+  assert.deepEqual(running(), ['one 0', 'one 1']);
+  assert.equal(refused.length, 100 - 2 - 16);
+  for (let number = 0; number < 100; number += 1) ask('stranger', `other ${String(number)}`);
+  await settle();
+  assert.equal(running().length, 2);
+  assert.equal(refused.length, 82 + 100 - (64 - 16));
+});
+
+test('strangers take turns by address, so one that asks without end delays another by no more than what runs', async () => {
+  const { ask, end, begun, running } = world();
+  for (let number = 0; number < 16; number += 1) ask('stranger', 'flood', `flood ${String(number)}`);
+  ask('stranger', 'newcomer');
+  await settle();
+  await end('flood 0');
+  await end('flood 1');
+  assert.ok(begun.includes('newcomer'), begun.join(', '));
+  assert.equal(running().length, 2);
+});
+
+test('people who are signed in begin at once, however many strangers wait, and while they are served one stranger begins in 50 ms', async () => {
+  const { clock, ask, end, begun, running } = world();
+  for (let number = 0; number < 16; number += 1) ask('stranger', 'flood', `flood ${String(number)}`);
+  for (let number = 0; number < 20; number += 1) ask('person', `person ${String(number)}`);
+  await settle();
+  assert.equal(running().length, 22, 'nobody who is signed in waits');
+  await end('flood 0');
+  await end('flood 1');
+  assert.equal(begun.filter((name) => name.startsWith('flood')).length, 2, 'not before its time');
+  clock.advance(50);
+  await settle();
+  assert.equal(begun.filter((name) => name.startsWith('flood')).length, 3);
+  clock.advance(49);
+  await settle();
+  assert.equal(begun.filter((name) => name.startsWith('flood')).length, 3);
+  clock.advance(1);
+  await settle();
+  assert.equal(begun.filter((name) => name.startsWith('flood')).length, 4, 'and never less');
+  for (let number = 0; number < 20; number += 1) await end(`person ${String(number)}`);
+  await end('flood 2');
+  assert.equal(begun.filter((name) => name.startsWith('flood')).length, 5, 'nobody is served: the next at once');
+});
+
+test('one sign-in that asks without end delays no other', async () => {
+  const { ask, running, refused } = world();
+  for (let number = 0; number < 100; number += 1) ask('person', 'busy', `busy ${String(number)}`);
+  ask('person', 'calm');
+  await settle();
+  assert.equal(running().length, 9);
+  assert.ok(running().includes('calm'));
+  assert.equal(refused.length, 100 - 8 - 64);
+});
+
+test('who waits for somebody outside holds up nobody at the doors', async () => {
+  const { ask, running } = world();
+  for (let number = 0; number < 40; number += 1) ask('outside', `browser ${String(number)}`);
+  ask('stranger', 'somebody');
+  await settle();
+  assert.equal(running().length, 9);
+  assert.ok(running().includes('somebody'));
+});
+
+test('work that fails gives its place back, as any other', async () => {
+  const { ask, end, running, failed } = world();
+  for (let number = 0; number < 6; number += 1) ask('stranger', 'one', `one ${String(number)}`);
+  await settle();
+  await end('one 0', new Error('no'));
+  await end('one 1', new Error('no'));
+  assert.deepEqual(running(), ['one 2', 'one 3']);
+  assert.deepEqual(failed, ['one 0', 'one 1']);
+});
+
+test('only a cookie that was signed here names a sign-in', () => {
+  const secret = 'the secret of these tests';
+  const sign = (token: string, own = secret) =>
+    encodeURIComponent(`${token}.${createHmac('sha256', own).update(token).digest('base64')}`);
+  const read = (cookie: string) => signedToken(cookie, 'tollgate', secret);
+  assert.equal(read(`a=b; tollgate=${sign('token')}; tollgate-device=x`), 'token');
+  const others = [
+    ...['', 'tollgate', 'tollgate=', 'tollgate=token', 'tollgate=token.', 'tollgate=.', 'tollgate=%', 'tollgate=%ff'],
+    ...[`tollgate=${sign('token', 'another secret')}`, `tollgate=${sign('token').replace('token', 'other')}`],
+    ...[`tollgate2=${sign('token')}`, `x-tollgate=${sign('token')}`, `tollgate=${sign('t'.repeat(600))}`, `tollgate=${sign('')}`],
+  ];
+  for (const cookie of others) assert.equal(read(cookie), null, cookie);
+});

@@ -1,0 +1,142 @@
+import type { Clock } from '../platform/clock.ts';
+
+/** How much of one kind is done at once, and waits, in all and of one asker. */
+interface LaneRules {
+  readonly runningMax: number;
+  readonly runningOfOneMax: number;
+  readonly waitingMax: number;
+  readonly waitingOfOneMax: number;
+}
+
+/**
+ * People who are signed in; everybody else; and everybody else where somebody outside is waited for, who may be slow. Of the second two
+ * hashes of passwords run at once in any case.
+ */
+const lanes = {
+  person: { runningMax: Infinity, runningOfOneMax: 8, waitingMax: Infinity, waitingOfOneMax: 64 },
+  stranger: { runningMax: 2, runningOfOneMax: 2, waitingMax: 64, waitingOfOneMax: 16 },
+  outside: { runningMax: 8, runningOfOneMax: 4, waitingMax: 16, waitingOfOneMax: 4 },
+} as const satisfies Readonly<Record<string, LaneRules>>;
+
+export type LaneName = keyof typeof lanes;
+
+/** Who asks. */
+export interface Asker {
+  readonly lane: LaneName;
+  /** The sign-in, or the network where there is none. */
+  readonly key: string;
+}
+
+/** While somebody who is signed in is served, one of the others begins so often. */
+const paceMs = 50;
+
+/** Too many wait: it is to be asked again later. */
+export class LineFull extends Error {
+  override readonly name = 'LineFull';
+}
+
+/** One kind of asker. Those who wait take turns, however much one of them asks. */
+class Lane {
+  readonly #rules: LaneRules;
+  readonly #runningOf = new Map<string, number>();
+  readonly #waitingOf = new Map<string, (() => void)[]>();
+  #waiting = 0;
+  running = 0;
+
+  constructor(rules: LaneRules) {
+    this.#rules = rules;
+  }
+
+  get hasWaiting(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** @throws {LineFull} */
+  enter(key: string, start: () => void): void {
+    const { waitingMax, waitingOfOneMax } = this.#rules;
+    const own = this.#waitingOf.get(key) ?? [];
+    if (this.#waiting >= waitingMax || own.length >= waitingOfOneMax) throw new LineFull();
+    own.push(start);
+    this.#waitingOf.set(key, own);
+    this.#waiting += 1;
+  }
+
+  /** Begins with the one whose turn it is; `false`: nobody waits, or nothing more may run. */
+  startNext(): boolean {
+    const { runningMax, runningOfOneMax } = this.#rules;
+    if (this.running >= runningMax) return false;
+    for (const [key, own] of this.#waitingOf) {
+      const running = this.#runningOf.get(key) ?? 0;
+      if (running >= runningOfOneMax) continue;
+      const start = own.shift();
+      this.#waitingOf.delete(key);
+      if (own.length > 0) this.#waitingOf.set(key, own);
+      this.#waiting -= 1;
+      this.#runningOf.set(key, running + 1);
+      this.running += 1;
+      start?.();
+      return true;
+    }
+    return false;
+  }
+
+  leave(key: string): void {
+    this.running -= 1;
+    const running = (this.#runningOf.get(key) ?? 1) - 1;
+    if (running === 0) this.#runningOf.delete(key);
+    else this.#runningOf.set(key, running);
+  }
+}
+
+/**
+ * Stands before the one thread of sign-in. What people who are signed in ask goes first; what anybody may ask is bounded in number, and
+ * paced while they are served: no crowd of strangers makes them wait.
+ */
+export class SignInLine {
+  readonly #clock: Pick<Clock, 'monotonicMs' | 'after'>;
+  readonly #lanes: Readonly<Record<LaneName, Lane>> = {
+    person: new Lane(lanes.person),
+    stranger: new Lane(lanes.stranger),
+    outside: new Lane(lanes.outside),
+  };
+  #lastStrangerMs = -Infinity;
+  #isTimed = false;
+
+  constructor(clock: Pick<Clock, 'monotonicMs' | 'after'>) {
+    this.#clock = clock;
+  }
+
+  /** Does the work when its turn comes. @throws {LineFull} */
+  async run<Result>({ lane: name, key }: Asker, work: () => Promise<Result>): Promise<Result> {
+    const lane = this.#lanes[name];
+    const turn = Promise.withResolvers<undefined>();
+    lane.enter(key, () => {
+      turn.resolve(undefined);
+    });
+    this.#startAll();
+    await turn.promise;
+    try {
+      return await work();
+    } finally {
+      lane.leave(key);
+      this.#startAll();
+    }
+  }
+
+  #startAll(): void {
+    const { person, stranger, outside } = this.#lanes;
+    while (person.startNext());
+    while (this.#mayStrangerStart() && (stranger.startNext() || outside.startNext()))
+      this.#lastStrangerMs = this.#clock.monotonicMs();
+    if (this.#isTimed || !(stranger.hasWaiting || outside.hasWaiting) || person.running === 0) return;
+    this.#isTimed = true;
+    this.#clock.after(paceMs, () => {
+      this.#isTimed = false;
+      this.#startAll();
+    });
+  }
+
+  #mayStrangerStart(): boolean {
+    return this.#lanes.person.running === 0 || this.#clock.monotonicMs() - this.#lastStrangerMs >= paceMs;
+  }
+}
