@@ -15,6 +15,14 @@ export const quirkCatalogue = {
     field: 'reasoningOutsideCompletion',
     about: 'Counts reasoning tokens beside the completion tokens instead of inside them.',
   },
+  reasoning_in_total_only: {
+    field: 'reasoningInTotalOnly',
+    about: 'Counts reasoning tokens in `total_tokens` alone: what it has beyond its parts is output.',
+  },
+  cached_outside_prompt: {
+    field: 'cachedOutsidePrompt',
+    about: 'Counts tokens read from or written to a cache beside the prompt tokens instead of inside them.',
+  },
   floats_only: {
     field: 'floatsOnly',
     about: 'Gives embeddings as numbers only, and may refuse `encoding_format`.',

@@ -3,6 +3,7 @@ import { alarmKind, type AlarmKind } from './alarm-kind.ts';
 import { errorAlarms } from './error-alarms.ts';
 import { lifeAlarms } from './life-alarms.ts';
 import { paymentAlarms } from './payment-alarms.ts';
+import { usageAlarms } from './usage-alarms.ts';
 
 /**
  * Every kind of alarm to whoever runs the service. To add one: declare it here, or in a file of this folder by its subject, with its
@@ -119,6 +120,7 @@ export const alarmKinds = {
   ...errorAlarms,
   ...lifeAlarms,
   ...paymentAlarms,
+  ...usageAlarms,
 } as const;
 
 export type AlarmKindName = keyof typeof alarmKinds;

@@ -27,11 +27,23 @@ export interface AttemptPlan {
   readonly outputTokensMax: number | null;
 }
 
+/**
+ * Why a report is not all that was used, or perhaps not what was: it lacks its input or its output; it has more reasoning than output;
+ * nothing explains its total.
+ */
+export type UsageDoubt = 'input' | 'output' | 'reasoning' | 'total';
+
 /** What an upstream said it used, checked: `invalid` when any figure is not a believable count. */
 export type ReportedUsage =
   | { readonly kind: 'none' }
-  /** `tier`: how the upstream says that it served; `null` where it says nothing. */
-  | { readonly kind: 'valid'; readonly usage: Usage; readonly tier: ServiceTier | 'default' | null }
+  | {
+      readonly kind: 'valid';
+      readonly usage: Usage;
+      /** How the upstream says that it served; `null` where it says nothing. */
+      readonly tier: ServiceTier | 'default' | null;
+      /** Left out of nearly every report: what it says is what was used. */
+      readonly doubt?: UsageDoubt;
+    }
   | { readonly kind: 'invalid' };
 
 /** Counts for the character rule: wide = Han, kana, hangul; narrow = everything else. */

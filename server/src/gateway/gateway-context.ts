@@ -33,6 +33,7 @@ import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { ReceivedCall } from './call.ts';
 import type { Pauses } from './pauses.ts';
 import type { Protocols } from './protocols.ts';
+import type { UsageDoubts } from './usage-doubts.ts';
 
 /** Bounds of the request path. */
 export interface GatewayLimits {
@@ -100,6 +101,7 @@ export interface GatewayContext {
   readonly observe: (record: CallRecord) => void;
   readonly transport: Transport;
   readonly routing: Routing;
+  readonly usageDoubts: UsageDoubts;
   /** Calls that wait before they ask a route again. */
   readonly pauses: Pauses;
   readonly state: GatewayState;

@@ -1,6 +1,7 @@
 import { amountsOf, quantitiesOf } from '@tollgate/contract/quantities';
 import { noUsage, tokenCountLimit, type Usage } from '@tollgate/contract/usage';
 import type { ServiceTier } from '@tollgate/contract/service-tiers';
+import type { UsageDoubt } from '../dialects/dialect.ts';
 import type { PricedMore } from '../domain/books/call-record.ts';
 import type { Price } from '../domain/catalog/model.ts';
 import { isPossible, possibleUsage, type UsageBounds } from '../domain/catalog/possible-usage.ts';
@@ -47,6 +48,20 @@ function estimated(outcome: Admitted | Answered, work: UpstreamWork): Usage {
     more: call.estimate.input.more,
   };
   return withPieces(outcome, usage, pieces);
+}
+
+/** What a report lacks is estimated, as all of it is where there is none. */
+function filled(outcome: Admitted | Answered, work: UpstreamWork, reported: Usage): Usage {
+  const doubt = doubtOf(work);
+  if (doubt === 'input') return { ...reported, inputTokens: estimated(outcome, work).inputTokens };
+  if (doubt === 'output') return { ...reported, outputTokens: estimated(outcome, work).outputTokens };
+  return reported;
+}
+
+/** Why the call's usage is not just what was reported; an answer without words has no output to lack. */
+export function doubtOf({ usage, text }: UpstreamWork): UsageDoubt | null {
+  if (usage.kind !== 'valid' || usage.doubt === undefined) return null;
+  return usage.doubt === 'output' && text.wide + text.narrow === 0 ? null : usage.doubt;
 }
 
 const unmetered: Figures = {
@@ -128,15 +143,17 @@ function isBelievable(call: AdmittedCall, { usage }: UpstreamWork): boolean {
 }
 
 /**
- * What did the call consume, and what does it cost? Reported usage decides; only a complete answer without any is
- * estimated, and marked so. Usage that is nonsense, or more than the call can have used, is never money: it is neither charged nor repaired.
+ * What did the call consume, and what does it cost? Reported usage decides; only a complete answer without any, and the half that a
+ * report lacks, is estimated, and marked so. Usage that is nonsense, or more than the call can have used, is never money: it is neither charged nor repaired.
  */
 export function meter(outcome: Outcome): MeteredCall {
   if (outcome.kind === 'unadmitted' || outcome.work === null) return withFigures(outcome, unmetered);
   const { call, work } = outcome;
-  const usageEstimated = work.usage.kind !== 'valid';
+  const usageEstimated = work.usage.kind !== 'valid' || doubtOf(work) !== null;
   const usage =
-    work.usage.kind === 'valid' ? withPieces(outcome, work.usage.usage, piecesOf(outcome, work)) : estimated(outcome, work);
+    work.usage.kind === 'valid'
+      ? withPieces(outcome, filled(outcome, work, work.usage.usage), piecesOf(outcome, work))
+      : estimated(outcome, work);
   if (!isBelievable(call, work)) return unbelieved(outcome, work);
   const { price, multiplierPpm } = call.quote;
   const worth = cost(price, usage, multiplierPpm, circumstancesOf(price, call, work));

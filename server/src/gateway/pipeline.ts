@@ -11,7 +11,7 @@ import type { GatewayContext } from './gateway-context.ts';
 import { confirm } from './confirm.ts';
 import { handOver } from './hand-over.ts';
 import { log } from './log.ts';
-import { meter, notMetered } from './meter.ts';
+import { doubtOf, meter, notMetered } from './meter.ts';
 import type { HandedOver, MeteredCall, Outcome } from './outcome.ts';
 import { receive, type Received } from './receive.ts';
 import { refuse } from './refuse.ts';
@@ -74,11 +74,19 @@ function warnOfUsage({ logger }: GatewayContext, { outcome, upstreamCost }: Mete
   logger.error({ callId, route, model, reported, loss }, 'a provider reported an impossible usage; the call was not charged');
 }
 
+/** Of whole answers only: what broke off has not reported all that it would have. */
+function warnOfDoubt({ usageDoubts }: GatewayContext, { outcome }: MeteredCall): void {
+  if (outcome.kind !== 'answered' || outcome.ending !== 'complete') return;
+  const doubt = doubtOf(outcome.work);
+  if (doubt !== null) usageDoubts.note(outcome.call, doubt);
+}
+
 /** Whatever goes wrong here, what the call has set aside is given back and the call is logged. */
 function metered(context: GatewayContext, outcome: Outcome): MeteredCall {
   try {
     const result = meter(outcome);
     if (result.errorCode === 'usage_invalid') warnOfUsage(context, result);
+    else if (result.usageEstimated) warnOfDoubt(context, result);
     return result;
   } catch (error) {
     context.logger.error({ callId: outcome.call.id, err: error }, 'a call could not be metered, so it is not charged');

@@ -1,5 +1,5 @@
 import { quirkCatalogue, quirkNames, type QuirkName, type Quirks } from '@tollgate/contract/quirks';
-import type { AttemptPlan, Relay, ReportedUsage } from '../dialects/dialect.ts';
+import type { AttemptPlan, Relay, ReportedUsage, UsageDoubt } from '../dialects/dialect.ts';
 import type { ProbeAnswer } from './probe-exchange.ts';
 import type { Probe } from './probes.ts';
 
@@ -94,12 +94,20 @@ function usageFieldsOf(documents: readonly Document[]): readonly string[] {
   return [...new Set(documents.flatMap((document) => usageMembers.flatMap((name) => numbersBelow(name, document[name]))))];
 }
 
+const doubts: Readonly<Record<UsageDoubt, string>> = {
+  input: 'its usage lacks the input tokens: they would be estimated',
+  output: 'its usage lacks the output tokens: they would be estimated',
+  reasoning: 'its usage has more reasoning than completion tokens: the excess would not be charged',
+  total: 'its `total_tokens` is not the sum of its parts: the cheapest reading would be charged',
+};
+
 function strangeness(asked: Asked, answer: ProbeAnswer, judged: Judgement): string[] {
   const { stream } = asked.plan;
   const expected = stream ? 'text/event-stream' : 'application/json';
   const found: string[] = [];
   if (answer.mediaType !== expected) found.push(`content-type is "${answer.mediaType}" and not "${expected}"`);
   if (judged.fault === null && judged.usage.kind === 'none') found.push('no usage: calls would be charged by an estimate');
+  if (judged.usage.kind === 'valid' && judged.usage.doubt !== undefined) found.push(doubts[judged.usage.doubt]);
   if (judged.usage.kind === 'invalid') found.push('its usage cannot be believed: calls would be free');
   const times = documentsOf(answer, stream).filter(({ usage }) => typeof usage === 'object' && usage !== null).length;
   if (times > 1) found.push(`usage comes ${String(times)} times; the last one counts`);

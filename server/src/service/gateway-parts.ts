@@ -15,6 +15,7 @@ import { Downloads } from '../gateway/downloads.ts';
 import type { GatewayContext, GatewayLimits } from '../gateway/gateway-context.ts';
 import { Pauses } from '../gateway/pauses.ts';
 import { Protocols } from '../gateway/protocols.ts';
+import { UsageDoubts } from '../gateway/usage-doubts.ts';
 import { scanLimits } from '../json/body-scanner.ts';
 import { createSandboxTransport } from '../providers/sandbox/sandbox-transport.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
@@ -168,6 +169,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     bodyMemory: new BodyMemory(config.limits.largeBytesMax),
     refusedBodies: createRefusedBodies(),
     sourceIp: createSourceIp(config.trustedProxies),
+    usageDoubts: new UsageDoubts({ logger: shared.logger, alarms: shared.alarms }),
     pauses: new Pauses(deadlines),
     state: { draining: false, downloads: new Downloads(), unconfirmed: 0, running: new LiveList() },
   };

@@ -79,7 +79,7 @@ export const usageOfStreams: readonly UsageRow[] = [
     source: 'envoyproxy/ai-gateway#2239',
     frames: [
       word({ input_tokens: 25, output_tokens: 1, cache_read_input_tokens: 900, cache_creation_input_tokens: 0 }),
-      last({ output_tokens: 15 }),
+      finish({ output_tokens: 15 }),
     ],
     right: { fresh: 25, cached: 900, out: 15 },
   },
@@ -95,7 +95,7 @@ export const usageOfStreams: readonly UsageRow[] = [
   {
     who: 'a relay of Claude that repeats the whole, growing',
     source: 'LibreChat-AI/agents#150',
-    frames: [word(growing(1)), word(growing(20)), last(growing(58))],
+    frames: [word(growing(1)), word(growing(20)), finish(growing(57)), last(growing(58))],
     right,
   },
   {
@@ -134,7 +134,7 @@ export const usageOfStreams: readonly UsageRow[] = [
   {
     who: 'zero first, then the truth',
     source: 'router-for-me/CLIProxyAPI#3077',
-    frames: [word(zero), word(zero), last(counts)],
+    frames: [word(zero), finish(zero), last(counts)],
     right,
   },
   { who: 'the truth first, then zero', frames: [finish(counts), last(zero)], right },

@@ -1,6 +1,9 @@
-import { quantitiesOf, type Quantities } from '@tollgate/contract/quantities';
+import { quantitiesOf, type Quantities, type QuantityName } from '@tollgate/contract/quantities';
+import type { Usage } from '@tollgate/contract/usage';
 import { figure } from '../shared/figure.ts';
-import { firstFigure, member } from './usage-figures.ts';
+import { hasTools, readTools, type ToolFields } from './read-tools.ts';
+import type { ReportCounts } from './usage-counts.ts';
+import { member } from './usage-figures.ts';
 
 /** 0 where nothing is said, `null` where what is said is no count. */
 function detail(details: unknown, name: string): number | null {
@@ -8,28 +11,20 @@ function detail(details: unknown, name: string): number | null {
   return found === undefined ? 0 : found;
 }
 
-/** Tokens that were written to a cache: all of them, and those that stay for an hour. */
-function readWrites(usage: object, details: unknown) {
-  const all = firstFigure(
-    member(details, 'cache_write_tokens'),
-    member(details, 'cache_creation_input_tokens'),
-    member(usage, 'cache_creation_input_tokens'),
-  );
-  const hour = firstFigure(
-    member(member(details, 'cache_creation'), 'ephemeral_1h_input_tokens'),
-    member(member(usage, 'cache_creation'), 'ephemeral_1h_input_tokens'),
-  );
-  return { all: all === 0 ? hour : all, hour };
-}
-
-function readOutput(details: unknown) {
-  return { audio: detail(details, 'audio_tokens'), image: detail(details, 'image_tokens') };
-}
-
 interface Media {
   readonly image: number;
   readonly video: number;
   readonly audio: number;
+}
+
+/** `null` where one of them is no count. */
+function readMedia(details: unknown): Media | null {
+  const [image, video, audio] = [
+    detail(details, 'image_tokens'),
+    detail(details, 'video_tokens'),
+    detail(details, 'audio_tokens'),
+  ];
+  return image === null || video === null || audio === null ? null : { image, video, audio };
 }
 
 /**
@@ -50,60 +45,68 @@ function isNothing(value: unknown): boolean {
 }
 
 /** Read by their names and not by looking names up: this is asked of every answer. */
-interface PartFields {
+interface MediaFields {
   readonly audio_tokens?: unknown;
   readonly image_tokens?: unknown;
   readonly video_tokens?: unknown;
-  readonly cache_write_tokens?: unknown;
-  readonly cache_creation_input_tokens?: unknown;
-  readonly cache_creation?: unknown;
 }
 
-function hasNoMedia({ audio_tokens, image_tokens, video_tokens }: PartFields): boolean {
+const noFields: MediaFields = {};
+
+function hasNoMedia(value: unknown): boolean {
+  const { audio_tokens, image_tokens, video_tokens }: MediaFields =
+    typeof value === 'object' && value !== null ? value : noFields;
   return isNothing(audio_tokens) && isNothing(image_tokens) && isNothing(video_tokens);
 }
 
-function hasNoWrites({ cache_write_tokens, cache_creation_input_tokens, cache_creation }: PartFields): boolean {
-  return isNothing(cache_write_tokens) && isNothing(cache_creation_input_tokens) && isNothing(cache_creation);
+/** What of the cached input was sound and pictures, where that is said; within what was cached at all. */
+function cachedParts(details: unknown, cached: number): readonly (readonly [QuantityName, number])[] {
+  const parts = member(details, 'cached_tokens_details');
+  const audio = Math.min(detail(parts, 'audio_tokens') ?? 0, cached);
+  const image = Math.min(detail(parts, 'image_tokens') ?? 0, cached - audio);
+  return [
+    ['cached_audio', audio],
+    ['cached_image', image],
+  ];
 }
 
-const noFields: PartFields = {};
-
-function fieldsOf(value: unknown): PartFields {
-  return typeof value === 'object' && value !== null ? value : noFields;
-}
-
-/** Nearly every answer; so nothing is made to find it out. */
-function isPlain(usage: object, details: unknown, answered: unknown): boolean {
-  const sent = fieldsOf(details);
-  return hasNoMedia(sent) && hasNoWrites(sent) && hasNoMedia(fieldsOf(answered)) && hasNoWrites(usage);
+function readParts(usage: object, counts: ReportCounts, of: Pick<Usage, 'inputTokens' | 'cachedTokens'>) {
+  const details = member(usage, 'prompt_tokens_details');
+  const [sent, answered] = [readMedia(details), readMedia(member(usage, 'completion_tokens_details'))];
+  if (sent === null || answered === null) return null;
+  const { inputTokens, cachedTokens } = of;
+  const written = inputTokens === 0 ? 0 : counts.written;
+  const hour = inputTokens === 0 ? 0 : counts.writtenForAnHour;
+  const cached = cachedParts(details, cachedTokens);
+  const [[, cachedAudio], [, cachedImage]] = cached as [(typeof cached)[0], (typeof cached)[0]];
+  const uncached = { ...sent, audio: Math.max(sent.audio - cachedAudio, 0), image: Math.max(sent.image - cachedImage, 0) };
+  const { image, video, audio } = besideTheCache(uncached, inputTokens - cachedTokens - written, inputTokens);
+  return [
+    ['cache_write', written - hour],
+    ['cache_write_1h', hour],
+    ['input_image', image],
+    ['input_video', video],
+    ['input_audio', audio],
+    ...cached,
+    ['output_audio', answered.audio],
+    ['output_image', answered.image],
+  ] as const;
 }
 
 /**
- * What an upstream says of the parts of its counts, in the spellings of chat completions. `null` for plain text, which is nearly
- * every answer; `invalid` for what is no count.
+ * What an upstream says of the parts of its counts, and of what is no token, in the spellings of chat completions. `null` for plain
+ * text, which is nearly every answer; `invalid` for what is no count.
  */
-export function readMore(usage: object, prompt: number, cached: number): Quantities | null | 'invalid' {
+export function readMore(
+  usage: object & ToolFields,
+  counts: ReportCounts,
+  of: Pick<Usage, 'inputTokens' | 'cachedTokens'>,
+): Quantities | null | 'invalid' {
   const details = member(usage, 'prompt_tokens_details');
-  const answered = member(usage, 'completion_tokens_details');
-  if (isPlain(usage, details, answered)) return null;
-  const { all, hour } = readWrites(usage, details);
-  const [image, video, audio] = [
-    detail(details, 'image_tokens'),
-    detail(details, 'video_tokens'),
-    detail(details, 'audio_tokens'),
-  ];
-  const output = readOutput(answered);
-  if (all === null || hour === null || image === null || video === null || audio === null) return 'invalid';
-  if (output.audio === null || output.image === null || hour > all) return 'invalid';
-  const sent = besideTheCache({ image, video, audio }, prompt - cached - all, prompt);
-  return quantitiesOf([
-    ['cache_write', all - hour],
-    ['cache_write_1h', hour],
-    ['input_image', sent.image],
-    ['input_video', sent.video],
-    ['input_audio', sent.audio],
-    ['output_audio', output.audio],
-    ['output_image', output.image],
-  ]);
+  const hasNoParts = counts.written === 0 && hasNoMedia(details) && hasNoMedia(member(usage, 'completion_tokens_details'));
+  const hasNoTools = !hasTools(usage, details);
+  if (hasNoParts && hasNoTools) return null;
+  const parts = hasNoParts ? [] : readParts(usage, counts, of);
+  if (parts === null) return 'invalid';
+  return quantitiesOf([...parts, ...(hasNoTools ? [] : readTools(usage, details))]);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Quantities } from '@tollgate/contract/quantities';
 import type { Quirks } from '@tollgate/contract/quirks';
-import type { ReportedUsage } from '../dialect.ts';
+import type { ReportedUsage, UsageDoubt } from '../dialect.ts';
 import { readUsage } from './read-usage.ts';
 
 function valid(inputTokens: number, outputTokens: number, cachedTokens = 0, reasoningTokens = 0): ReportedUsage {
@@ -11,6 +11,9 @@ function valid(inputTokens: number, outputTokens: number, cachedTokens = 0, reas
 /** 100 tokens in and 50 out, with parts. */
 function parts(more: Quantities | null, cachedTokens = 0, reasoningTokens = 0): ReportedUsage {
   return { kind: 'valid', usage: { inputTokens: 100, cachedTokens, outputTokens: 50, reasoningTokens, more }, tier: null };
+}
+function doubtful(doubt: UsageDoubt, read: ReportedUsage): ReportedUsage {
+  return read.kind === 'valid' ? { ...read, doubt } : read;
 }
 const none: ReportedUsage = { kind: 'none' };
 const invalid: ReportedUsage = { kind: 'invalid' };
@@ -24,7 +27,7 @@ const rows: readonly (readonly [name: string, usage: unknown, expected: Reported
   ['null', null, none],
   ['empty', {}, none],
   ['all zero says nothing', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }, none],
-  ['no completion yet', { prompt_tokens: 10, completion_tokens: 0 }, valid(10, 0)],
+  ['no completion yet', { prompt_tokens: 10, completion_tokens: 0 }, doubtful('output', valid(10, 0))],
   ['not an object', 'many', invalid],
   ['a string', { ...counts, prompt_tokens: '10' }, invalid],
   ['a float', { ...counts, completion_tokens: 5.5 }, invalid],
@@ -35,14 +38,15 @@ const rows: readonly (readonly [name: string, usage: unknown, expected: Reported
   ['2^31', { ...counts, completion_tokens: 2 ** 31 }, invalid],
   ['not finite', JSON.parse('{"prompt_tokens":1e400,"completion_tokens":1}'), invalid],
   ['a sum beyond 2^31', { prompt_tokens: 2 ** 31 - 1, completion_tokens: 1 }, invalid],
-  ['a total that is not the sum: the sum decides', { ...counts, total_tokens: 99 }, valid(10, 5)],
+  ['a total that nothing explains: the sum decides, in doubt', { ...counts, total_tokens: 99 }, doubtful('total', valid(10, 5))],
   ['a total that is nonsense', { ...counts, total_tokens: 'x' }, valid(10, 5)],
   ['completion follows from the total', { prompt_tokens: 10, total_tokens: 15 }, valid(10, 5)],
   ['prompt follows from the total', { completion_tokens: 5, total_tokens: 15 }, valid(10, 5)],
-  ['a total below the prompt', { prompt_tokens: 10, total_tokens: 9 }, invalid],
-  ['prompt alone', { prompt_tokens: 10 }, invalid],
+  ['a total below the prompt', { prompt_tokens: 10, total_tokens: 9 }, doubtful('output', valid(10, 0))],
+  ['prompt alone', { prompt_tokens: 10 }, doubtful('output', valid(10, 0))],
+  ['completion alone', { completion_tokens: 5 }, doubtful('input', valid(0, 5))],
   ['cached', { ...counts, prompt_tokens_details: { cached_tokens: 10 } }, valid(10, 5, 10)],
-  ['cached beyond the prompt', { ...counts, prompt_tokens_details: { cached_tokens: 11 } }, invalid],
+  ['cached beyond the prompt stands beside it', { ...counts, prompt_tokens_details: { cached_tokens: 11 } }, valid(21, 5, 11)],
   ['cached as a string', { ...counts, prompt_tokens_details: { cached_tokens: '1' } }, invalid],
   ['cached as a cache hit', { ...counts, prompt_cache_hit_tokens: 3, prompt_cache_miss_tokens: 7 }, valid(10, 5, 3)],
   ['cached at the top', { ...counts, cached_tokens: 4 }, valid(10, 5, 4)],
@@ -50,9 +54,9 @@ const rows: readonly (readonly [name: string, usage: unknown, expected: Reported
   ['details that are null', { ...counts, prompt_tokens_details: null, completion_tokens_details: null }, valid(10, 5)],
   ['reasoning inside', { ...counts, completion_tokens_details: { reasoning_tokens: 3 } }, valid(10, 5, 0, 3)],
   [
-    'reasoning beyond the completion is cut',
+    'reasoning beyond the completion, and nothing proves it: it is cut, in doubt',
     { ...counts, completion_tokens_details: { reasoning_tokens: 30 } },
-    valid(10, 5, 0, 5),
+    doubtful('reasoning', valid(10, 5, 0, 5)),
   ],
   [
     'reasoning beside',

@@ -7,7 +7,8 @@ import { describeNonJson } from '../shared/describe-non-json.ts';
 import { withoutByteOrderMark } from '../shared/without-byte-order-mark.ts';
 import { addAnswerText } from './answer-text.ts';
 import { isNaturalEnd } from './finish-reason.ts';
-import { nestedUsageMember, readUsage } from './read-usage.ts';
+import { usageOfAnswer } from './find-usage.ts';
+import { readUsage } from './read-usage.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -69,8 +70,7 @@ function judge(answer: unknown, plan: AttemptPlan): Judged {
   if (fault !== null) return { fault };
   const text: TextCounts = { wide: 0, narrow: 0 };
   for (const choice of choices) addAnswerText((choice as Fields).message, text);
-  const nested = answer.usage === undefined || answer.usage === null ? nestedUsageMember(answer) : null;
-  const usage = readUsage(nested === null ? answer.usage : (answer[nested] as Fields).usage, plan.quirks, answer.service_tier);
+  const usage = readUsage(usageOfAnswer(answer, choices), plan.quirks, answer.service_tier);
   const endedNaturally = choices.every((choice) => isNaturalEnd((choice as Fields).finish_reason));
   return { answer, usage, text, endedNaturally };
 }

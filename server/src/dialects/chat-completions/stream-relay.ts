@@ -4,7 +4,8 @@ import { addText } from '../../json/text-count.ts';
 import { AlikeFrames } from './alike-frames.ts';
 import { ChoiceTracker, choiceOf, type FrameEffect } from './choice-tracker.ts';
 import { FrameEditor, type Frame } from './frame-editor.ts';
-import { nestedUsageMember, readUsage } from './read-usage.ts';
+import { nestedUsageMember, usageOfAnswer } from './find-usage.ts';
+import { ReportedSoFar } from './reported-so-far.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 
 /** More than this is not held back for the end. */
@@ -21,7 +22,6 @@ export class ChatStreamRelay implements StreamRelay {
   state: RelayState = 'open';
   tail: Buffer | null = null;
   fault: string | null = null;
-  usage: ReportedUsage = { kind: 'none' };
   readonly #plan: AttemptPlan;
   readonly #editor: FrameEditor;
   readonly #events = new EventStreamParser();
@@ -29,15 +29,20 @@ export class ChatStreamRelay implements StreamRelay {
   readonly #alike = new AlikeFrames();
   #out = '';
   #held = '';
-  /** The frame whose usage counts, and that usage as the upstream wrote it. */
+  readonly #reported: ReportedSoFar;
+  /** The frame whose usage counts. */
   #usageFrame: Frame | null = null;
-  #usageValue: unknown;
   /** The usage frame as it may leave, if the upstream sent one of its own. */
   #usageText: string | null = null;
 
   constructor(plan: AttemptPlan) {
     this.#plan = plan;
     this.#editor = new FrameEditor(plan);
+    this.#reported = new ReportedSoFar(plan.quirks);
+  }
+
+  get usage(): ReportedUsage {
+    return this.#reported.usage;
   }
 
   get text(): TextCount {
@@ -120,7 +125,7 @@ export class ChatStreamRelay implements StreamRelay {
       return;
     }
     // Clients cannot read a frame without choices; all it may be good for is its usage.
-    if (!Array.isArray(frame.choices)) this.#takeUsage(frame, frame.usage);
+    if (!Array.isArray(frame.choices)) this.#takeUsage(frame, usageOfAnswer(frame, []));
     else this.#onChoices(frame, frame.choices, text);
   }
 
@@ -131,8 +136,10 @@ export class ChatStreamRelay implements StreamRelay {
       return;
     }
     const own = frame.usage !== undefined && frame.usage !== null;
-    const leaveOut = own || effect.continues ? null : nestedUsageMember(frame);
-    const taken = this.#takeUsage(frame, leaveOut === null ? frame.usage : (frame[leaveOut] as Frame).usage);
+    // Nobody nests what is not the last word of a choice, and most frames are none.
+    const isNested = !own && !effect.continues;
+    const leaveOut = isNested ? nestedUsageMember(frame) : null;
+    const taken = this.#takeUsage(frame, isNested ? usageOfAnswer(frame, choices) : frame.usage);
     const shown = choices.length === 0 && own;
     if (!shown) {
       const edited = this.#editor.edit(frame, text, { keepUsage: false, leaveOut });
@@ -151,17 +158,12 @@ export class ChatStreamRelay implements StreamRelay {
     else this.#out += event;
   }
 
-  /** The last believable usage counts: some upstreams repeat it, growing, on every frame. */
+  /** @returns whether the client may see it as the upstream wrote it. */
   #takeUsage(frame: Frame, value: unknown): boolean {
-    if (value === undefined || value === null) return false;
-    const usage = readUsage(value, this.#plan.quirks, frame.service_tier);
-    if (usage.kind === 'invalid' && this.usage.kind === 'none') this.usage = usage;
-    if (usage.kind !== 'valid') return false;
-    this.usage = usage;
+    if (value === undefined || value === null || !this.#reported.take(value, frame.service_tier)) return false;
     this.#usageFrame = frame;
-    this.#usageValue = value;
     this.#usageText = null;
-    return true;
+    return this.#reported.shown === value;
   }
 
   #onDone(): void {
@@ -180,7 +182,7 @@ export class ChatStreamRelay implements StreamRelay {
     const { id, created } = this.#usageFrame;
     const { model } = this.#plan;
     const object = 'chat.completion.chunk';
-    return `data: ${this.#usageText ?? JSON.stringify({ id, object, created, model, choices: [], usage: this.#usageValue })}\n\n`;
+    return `data: ${this.#usageText ?? JSON.stringify({ id, object, created, model, choices: [], usage: this.#reported.shown })}\n\n`;
   }
 
   #break(fault: string): void {

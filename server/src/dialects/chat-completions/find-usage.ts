@@ -1,0 +1,43 @@
+import { member } from './usage-figures.ts';
+
+type Frame = Readonly<Record<string, unknown>>;
+
+/**
+ * Members in which upstreams are known to nest their usage, and under which name; without one the member itself is the usage. Any
+ * other nested one means something else, and may be the client's own words come back (`metadata`).
+ */
+const nestingMembers = [
+  ['x_groq', 'usage'],
+  ['amazon-bedrock-invocationMetrics', null],
+] as const;
+
+function isReport(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The member in which this answer nests its usage, or `null`. */
+export function nestedUsageMember(frame: Frame): string | null {
+  for (const [name, within] of nestingMembers) {
+    const found = within === null ? frame[name] : member(frame[name], within);
+    if (isReport(found)) return name;
+  }
+  return null;
+}
+
+/** The usage that stands in a member that nests it. */
+function nestedUsage(frame: Frame, name: string): unknown {
+  const value = frame[name];
+  return member(value, 'usage') ?? value;
+}
+
+/** The usage that stands inside a choice: of several the last. */
+function usageOfChoices(choices: readonly unknown[]): unknown {
+  return choices.map((choice) => member(choice, 'usage')).findLast(isReport);
+}
+
+/** The usage of a whole answer, wherever it stands. */
+export function usageOfAnswer(answer: Frame, choices: readonly unknown[]): unknown {
+  if (answer.usage !== undefined && answer.usage !== null) return answer.usage;
+  const nested = nestedUsageMember(answer);
+  return nested === null ? usageOfChoices(choices) : nestedUsage(answer, nested);
+}

@@ -1,0 +1,25 @@
+import type { UsageDoubt } from '../dialects/dialect.ts';
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { AnsweredCall } from './call.ts';
+
+/** Providers come and go; more is not remembered. */
+const toldMax = 10_000;
+
+/** Reports of usage that could not be taken for what they say: the operator is told once of each provider and doubt. */
+export class UsageDoubts {
+  readonly #parts: { readonly logger: Logger; readonly alarms: OperatorAlarms };
+  readonly #told = new Set<string>();
+
+  constructor(parts: { readonly logger: Logger; readonly alarms: OperatorAlarms }) {
+    this.#parts = parts;
+  }
+
+  note({ id: callId, candidate: { provider }, model: { name: model } }: AnsweredCall, doubt: UsageDoubt): void {
+    const subject = `${provider.id} ${doubt}`;
+    if (this.#told.has(subject) || this.#told.size === toldMax) return;
+    this.#told.add(subject);
+    this.#parts.logger.warn({ callId, provider: provider.name, model, doubt }, 'a provider reports usage that is in doubt');
+    this.#parts.alarms.raise({ kind: 'usage_doubtful', subject, params: { provider: provider.name, model, doubt } });
+  }
+}
