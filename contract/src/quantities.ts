@@ -27,13 +27,14 @@ const kinds = {
   cached_image: ofCached,
   output_audio: ofOutput,
   output_image: ofOutput,
-  citation: ofOutput,
   image: onePiece,
   song: onePiece,
   search_unit: onePiece,
   page: onePiece,
   input_audio_ms: thousand,
   output_audio_ms: thousand,
+  /** Tokens of what an upstream found and cites, counted beside the output. */
+  citation: million,
   character: million,
 } as const satisfies Readonly<Record<string, QuantityKind>>;
 

@@ -1,11 +1,20 @@
 /** Goal: nobody pays for the impossible, and a provider's lie is its own loss. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
+import { quirkNames } from '@tollgate/contract/quirks';
 import { silentLogger, type Logger } from '../../src/platform/logger.ts';
 import { chatCall, must, question } from '../scenarios/scenario.ts';
 import { chat, stream, whole } from '../scripted-upstream/behaviours.ts';
 import { event, wholeChat } from '../scripted-upstream/chat-bodies.ts';
 import { startFixture, type CallRow, type Fixture } from './fixture.ts';
+
+async function providerId(fixture: Fixture): Promise<string> {
+  const { data } = (await must(fixture, 'GET', '/providers')) as {
+    readonly data: readonly { readonly id: string; readonly name: string }[];
+  };
+  return data.find(({ name }) => name.startsWith('scripted-'))?.id ?? '';
+}
 
 const described = { kind: 'chat', context_length: 128_000, output_limit: 4096 };
 const lie = { prompt_tokens: 12, completion_tokens: 2_000_000_000, total_tokens: 2_000_000_012 };
@@ -100,5 +109,64 @@ describe('usage that cannot be', () => {
     );
     const row = await called();
     assert.deepEqual([row.usage_estimated, row.output_tokens], [true, 100]);
+  });
+});
+
+describe('usage that is only half said, or contradicts itself', () => {
+  let fixture: Fixture;
+  const warned: object[] = [];
+  const logger: Logger = { ...silentLogger, warn: (fields: object) => warned.push(fields) };
+
+  before(async () => {
+    fixture = await startFixture({ logger });
+  });
+
+  after(() => fixture.closeSettled());
+
+  const doubtsTold = (): readonly unknown[] => warned.flatMap((fields) => ('doubt' in fields ? [fields.doubt] : []));
+
+  async function called(usage: object, body: object = question): Promise<CallRow> {
+    fixture.upstream.next(chat('Hello there', { usage }));
+    const answer = await chatCall(fixture, fixture.key, body);
+    assert.equal(answer.status, 200, answer.text);
+    return fixture.nextRow();
+  }
+
+  const long = { ...question, messages: [{ role: 'user', content: 'word '.repeat(8000) }] };
+
+  test('the half that lacks is estimated, the other is as it was reported, and the row is marked', async () => {
+    for (const stream of [false, true]) {
+      const row = await called({ prompt_tokens: 0, completion_tokens: 500, total_tokens: 500 }, { ...long, stream });
+      assert.deepEqual([row.error_code, row.usage_estimated, row.output_tokens], [null, true, 500]);
+      assert.ok(row.input_tokens > 9_000 && row.input_tokens < 11_000, String(row.input_tokens));
+      const other = await called({ prompt_tokens: 300, completion_tokens: 0, total_tokens: 300 }, { ...question, stream });
+      assert.deepEqual([other.usage_estimated, other.input_tokens, other.output_tokens], [true, 300, 3]);
+    }
+  });
+
+  test('an answer without words has no output to lack', async () => {
+    fixture.upstream.next(chat('', { usage: { prompt_tokens: 300, completion_tokens: 0 } }));
+    await chatCall(fixture, fixture.key, question);
+    const row = await fixture.nextRow();
+    assert.deepEqual([row.usage_estimated, row.input_tokens, row.output_tokens], [false, 300, 0]);
+  });
+
+  test('a contradiction costs what is cheapest for the client, and the row is marked', async () => {
+    const row = await called({ prompt_tokens: 20, completion_tokens: 198, total_tokens: 623 });
+    assert.deepEqual([row.usage_estimated, row.input_tokens, row.output_tokens], [true, 20, 198]);
+  });
+
+  test('the operator is told once of each provider and doubt, with the quirk that says how to read it', async () => {
+    for (let time = 0; time < 2; time += 1) await called({ prompt_tokens: 20, completion_tokens: 198, total_tokens: 623 });
+    for (const doubt of ['input', 'output', 'total'])
+      assert.equal(doubtsTold().filter((told) => told === doubt).length, 1, doubt);
+    const said = alarmWords('usage_doubtful', { provider: 'p', model: 'm', doubt: 'total' }, 'en');
+    assert.ok(
+      quirkNames.some((name) => said?.line.includes(name)),
+      said?.line,
+    );
+    await must(fixture, 'PATCH', `/providers/${await providerId(fixture)}`, { quirks: { reasoning_in_total_only: true } });
+    const row = await called({ prompt_tokens: 20, completion_tokens: 198, total_tokens: 623 });
+    assert.deepEqual([row.usage_estimated, row.output_tokens, row.reasoning_tokens], [false, 603, 405]);
   });
 });

@@ -7,6 +7,7 @@ import { moneyMutants } from './money-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { priceMutants } from './price-mutants.ts';
 import { serviceMutants } from './service-mutants.ts';
+import { usageMutants } from './usage-mutants.ts';
 
 /** The classes of bugs that gateways like this one have had, as the table of proofs lists them. */
 export const theFourteen: readonly Mutant[] = [...moneyMutants, ...serviceMutants];
@@ -16,6 +17,7 @@ export const furtherMutants: readonly Mutant[] = [
   ...furtherMoneyMutants,
   ...invoiceMutants,
   ...priceMutants,
+  ...usageMutants,
   ...furtherServiceMutants,
   ...furtherAccessMutants,
   ...fleetMutants,

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const coordination = 'server/src/coordination/memory/memory-coordination.ts';
 const counters = 'server/src/coordination/memory/money-counters.ts';
 const rateLimiter = 'server/src/coordination/shared/rate-limiter.ts';
-const readUsage = 'server/src/dialects/chat-completions/read-usage.ts';
+const convention = 'server/src/dialects/chat-completions/usage-convention.ts';
 const figure = 'server/src/dialects/shared/figure.ts';
 
 const ofCoordination = 'server/src/coordination/memory/memory-coordination.test.ts';
@@ -19,7 +19,7 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     name: 'a reported use of nothing believed',
     rival: 'LiteLLM #37923 (about 830 EUR used, 1.47 USD recorded)',
     reinserted: 'an upstream that reports 0 tokens makes the call free',
-    edits: [{ file: readUsage, find: 'if (inputTokens === 0 && outputTokens === 0) return none;', replace: '' }],
+    edits: [{ file: convention, find: 'if (prompt === 0 && completion === 0) return null;', replace: '' }],
     caughtBy: [{ file: 'server/src/dialects/chat-completions/read-usage.test.ts', test: 'row 85: reported usage' }],
   },
   {

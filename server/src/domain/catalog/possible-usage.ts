@@ -1,5 +1,6 @@
 import { partsOf, quotesPerCallMax, type Quantities } from '@tollgate/contract/quantities';
 import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
+import { believedBeside } from './beside-tokens.ts';
 import { generatesTokens } from './generates-tokens.ts';
 import type { Model } from './model.ts';
 
@@ -56,13 +57,17 @@ export function possibleUsage({
   };
 }
 
-/** Parts share no token and lie within their wholes; of what is no part, no more was used than was asked for. */
-function isWhole({ inputTokens, cachedTokens, outputTokens, reasoningTokens, more }: Usage, moreMax: Quantities | null): boolean {
+/** Parts share no token and lie within their wholes; of what is no part, no more was used than was asked for, or upstreams use by themselves. */
+function isWhole(
+  { inputTokens, cachedTokens, outputTokens, reasoningTokens, more }: Usage,
+  { model, moreMax }: UsageBounds,
+): boolean {
   const left = { input: inputTokens - cachedTokens, cached: cachedTokens, output: outputTokens - reasoningTokens };
   for (const { name, amount, partOf, per } of partsOf(more)) {
     if (!Number.isInteger(amount) || amount < 1 || amount >= tokenCountLimit) return false;
     if (partOf !== null) left[partOf] -= amount;
-    else if (amount > Math.min(moreMax?.[name] ?? 0, quotesPerCallMax * per)) return false;
+    else if (amount > Math.min(moreMax?.[name] ?? 0, quotesPerCallMax * per) && amount > believedBeside(name, model.kind))
+      return false;
   }
   return left.input >= 0 && left.cached >= 0 && left.output >= 0;
 }
@@ -70,5 +75,5 @@ function isWhole({ inputTokens, cachedTokens, outputTokens, reasoningTokens, mor
 export function isPossible(usage: Usage, bounds: UsageBounds): boolean {
   const most = possibleUsage(bounds);
   if (usage.inputTokens > most.inputTokens || usage.outputTokens > most.outputTokens) return false;
-  return usage.more === null || isWhole(usage, bounds.moreMax);
+  return usage.more === null || isWhole(usage, bounds);
 }

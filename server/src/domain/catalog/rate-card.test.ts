@@ -21,6 +21,7 @@ import { count } from '../../../test/proofs/counts.ts';
 import { testSeed } from '../../../test/proofs/seed.ts';
 import { explain, worthOf, type PricedRow } from './explain.ts';
 import type { Price } from './model.ts';
+import { believedBeside } from './beside-tokens.ts';
 import { isPossible } from './possible-usage.ts';
 import { cost, worstCost } from './price.ts';
 import { isWithin, RateCard, type BaseRates, type Circumstances, type RateName, type Variant, type When } from './rate-card.ts';
@@ -263,8 +264,10 @@ test('usage is believed only if its parts share no token and lie within their wh
       fc.pre(used.inputTokens < 16_000_000 && used.outputTokens < 100_000_000);
       assert.equal(isPossible(used, { ...unbounded, moreMax: used.more }), true);
       if (used.more === null) return;
-      const isAlone = partsOf(used.more).some(({ partOf }) => partOf === null);
-      assert.equal(isPossible(used, { ...unbounded, moreMax: null }), !isAlone, 'what nobody asked for is not believed');
+      const isOwn = partsOf(used.more).every(
+        ({ partOf, name, amount }) => partOf !== null || amount <= believedBeside(name, 'chat'),
+      );
+      assert.equal(isPossible(used, { ...unbounded, moreMax: null }), isOwn, 'what nobody asked for is not believed');
       const parts = { inputTokens: 'input', cachedTokens: 'cached', outputTokens: 'output' }[whole];
       const least = partsOf(used.more).reduce((sum, { partOf, amount }) => sum + (partOf === parts ? amount : 0), 0);
       const rest = { inputTokens: used.cachedTokens, cachedTokens: 0, outputTokens: used.reasoningTokens }[whole];

@@ -1,3 +1,4 @@
+import { setAsideBeside } from '../../domain/catalog/beside-tokens.ts';
 import type { RateState } from '../../domain/limits/coordination.ts';
 import type { Estimate, ModelEndpoint } from '../../endpoints/endpoint.ts';
 import { admissionRefusal } from './admission-refusal.ts';
@@ -37,13 +38,15 @@ const freshTriesMax = 5;
 function estimateOf(context: Parts, call: ReadCall, outputTokensMax: number | null): Estimate {
   const { endpoint, wants, body, model } = call;
   const bounded = outputTokensMax === null ? wants : { ...wants, outputTokensMax: outputTokensMax * wants.choices };
-  return endpoint.estimate(bounded, body, {
+  const estimate = endpoint.estimate(bounded, body, {
     outputLimit: model.outputLimit,
     contextLength: model.contextLength,
     outputBoundHolds: model.maxTokensIncludesReasoning || !model.features.includes('reasoning'),
     typicalOutputTokens: context.typicalOutput.of(call.entry.account.account.id, model),
     music: model.music,
   });
+  const more = setAsideBeside(call.quote.price, model.kind);
+  return more === null ? estimate : { ...estimate, worst: { ...estimate.worst, more } };
 }
 
 /** Asks all limits once; a strict call that cannot afford its worst case, once more for as much as it can. */

@@ -1,0 +1,111 @@
+import type { Mutant } from './mutant.ts';
+
+const dialect = 'server/src/dialects/chat-completions';
+const convention = `${dialect}/usage-convention.ts`;
+const meter = 'server/src/gateway/meter.ts';
+const believable = 'server/test/gateway/believable-usage.test.ts';
+const ofCorpus = (test: string) => [{ file: `${dialect}/usage-corpus.test.ts`, test }];
+
+/** Bugs of reading what upstreams say they used. */
+export const usageMutants: readonly Mutant[] = [
+  {
+    name: 'usage inside a choice not looked for',
+    rival: 'earendil-works/pi#2017',
+    reinserted: 'a stream whose upstream reports inside its choice is charged by a guess',
+    edits: [
+      {
+        file: `${dialect}/find-usage.ts`,
+        find: 'nested === null ? usageOfChoices(choices) :',
+        replace: 'nested === null ? undefined :',
+      },
+    ],
+    caughtBy: ofCorpus('Moonshot, inside the choice, cached at the top alone'),
+  },
+  {
+    name: 'more cached than prompt is called a lie',
+    rival: 'earendil-works/pi#2048, pydantic/genai-prices#334',
+    reinserted: 'every cached call of an upstream that counts its cache beside the prompt is free',
+    edits: [
+      {
+        file: convention,
+        find: 'cachedOutsidePrompt === true || cached > prompt) return',
+        replace: 'cachedOutsidePrompt === true) return',
+      },
+    ],
+    caughtBy: ofCorpus('OpenRouter to a model that caches beside'),
+  },
+  {
+    name: 'what is cached at the top is fresh',
+    rival: 'continuedev/continue#13104',
+    reinserted: 'tokens that an upstream says it read from its cache, in other words, cost eight times as much',
+    edits: [{ file: `${dialect}/usage-counts.ts`, find: "    member(usage, 'cache_read_input_tokens'),\n", replace: '' }],
+    caughtBy: ofCorpus('a relay that says what was cached at the top alone'),
+  },
+  {
+    name: 'reasoning beside the completion given away',
+    rival: 'theopenco/llmgateway#3774, MorpheusAIs/Morpheus-Lumerin-Node#757',
+    reinserted: 'a total that proves reasoning beside the completion is ignored',
+    edits: [{ file: convention, find: 'return [completion, beside];', replace: 'return [completion];' }],
+    caughtBy: ofCorpus('a node of Morpheus, less reasoning than completion, beside it'),
+  },
+  {
+    name: 'reasoning that nothing proves charged on top',
+    rival: 'BerriAI/litellm#24546',
+    reinserted: 'an upstream that counts more reasoning than output makes the client pay both',
+    edits: [
+      {
+        file: convention,
+        find: 'if (quirks.reasoningOutsideCompletion === true)\n',
+        replace: 'if (quirks.reasoningOutsideCompletion === true || reasoning > completion)\n',
+      },
+    ],
+    caughtBy: ofCorpus('vLLM, more reasoning than completion, and the total a plain sum'),
+  },
+  {
+    name: 'the last of two frames is the whole report',
+    rival: 'Portkey-AI/gateway#496, envoyproxy/ai-gateway#1631',
+    reinserted: 'a stream whose prompt is reported in an earlier frame gives its input away',
+    edits: [
+      {
+        file: `${dialect}/reported-so-far.ts`,
+        find: "const isFirst = this.usage.kind !== 'valid';",
+        replace: 'const isFirst = true;',
+      },
+    ],
+    caughtBy: ofCorpus('a relay of Claude, prompt and completion in two frames'),
+  },
+  {
+    name: 'half a report is a whole one',
+    rival: 'diegosouzapw/OmniRoute#4615, MiXaiLL76/auto_ai_router#142',
+    reinserted: 'an upstream that reports no input makes the input free',
+    edits: [{ file: meter, find: "if (doubt === 'input') return {", replace: "if (doubt === 'total') return {" }],
+    caughtBy: [
+      { file: believable, test: 'the half that lacks is estimated, the other is as it was reported, and the row is marked' },
+    ],
+  },
+  {
+    name: 'a contradiction believed in silence',
+    rival: 'mozilla-ai/any-llm#1290',
+    reinserted: 'a report whose total is not the sum of its parts is charged like any other, and nobody hears of it',
+    edits: [{ file: meter, find: ' || doubtOf(work) !== null;\n', replace: ';\n' }],
+    caughtBy: [{ file: believable, test: 'a contradiction costs what is cheapest for the client, and the row is marked' }],
+  },
+  {
+    name: 'searches of an upstream make the call free',
+    rival: 'BerriAI/litellm#30817',
+    reinserted: 'a report that counts tools beside the tokens is not believed, and the whole call not charged',
+    edits: [
+      {
+        file: 'server/src/domain/catalog/beside-tokens.ts',
+        find: "return kind === 'chat' ? (boundOf(name)?.believed ?? 0) : 0;",
+        replace: "return kind === 'music' ? (boundOf(name)?.believed ?? 0) : 0;",
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/src/domain/catalog/beside-tokens.test.ts',
+        test: 'what upstreams do of their own accord is believed of a chat model up to a bound, and of no other',
+      },
+    ],
+  },
+];
