@@ -42,7 +42,9 @@ async function callFor(
   model: string,
   { key = fixture.key, usage, streamed = false, maxTokens }: CallOptions = {},
 ): Promise<CallRow> {
-  fixture.upstream.next(chat('Hello there', usage === undefined ? {} : { usage: { ...usage } }));
+  const reported: { readonly completion_tokens?: number } = { ...usage };
+  const words = reported.completion_tokens === 0 ? '' : 'Hello there';
+  fixture.upstream.next(chat(words, usage === undefined ? {} : { usage: { ...usage } }));
   const body = { ...question, model, stream: streamed, ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }) };
   const answer = await chatCall(fixture, key, body);
   assert.equal(answer.status, 200, answer.text);
@@ -102,7 +104,7 @@ describe('a price', () => {
   test('that changes while a call runs does not reach it', async () => {
     const model = await offer('changing', { input: '2', output: '8' });
     const gate = new Gate();
-    fixture.upstream.next(afterGate(gate, chat('Hello', { usage: { ...usage(1_000_000, 0) } })));
+    fixture.upstream.next(afterGate(gate, chat('', { usage: { ...usage(1_000_000, 0) } })));
     const running = chatCall(fixture, fixture.key, { ...question, model });
     await gate.reached;
     await putModel(model, { price: { input: '20', output: '80' }, confirm: true });

@@ -136,7 +136,7 @@ describe('a price with a card', () => {
     const row = await called('carded', {
       usage: {
         ...{ prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
-        prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 60 },
+        prompt_tokens_details: { cached_tokens: 60, image_tokens: 101 },
       },
     });
     assert.deepEqual([row.error_code, row.charge_exact, row.receipt], ['usage_invalid', '0', null]);
