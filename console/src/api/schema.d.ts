@@ -7272,6 +7272,8 @@ export interface paths {
             priority?: number;
             /** @description Known departures of the upstream from its dialect. */
             quirks?: {
+              /** @description Counts tokens read from or written to a cache beside the prompt tokens instead of inside them. */
+              cached_outside_prompt?: boolean;
               /** @description Ends streams cleanly after `finish_reason` without the terminal event. */
               ends_without_done?: boolean;
               /** @description Gives embeddings as numbers only, and may refuse `encoding_format`. */
@@ -7284,6 +7286,8 @@ export interface paths {
               omits_finish_reason?: boolean;
               /** @description Knows one form of images only and refuses `response_format` with them. */
               one_image_form?: boolean;
+              /** @description Counts reasoning tokens in `total_tokens` alone: what it has beyond its parts is output. */
+              reasoning_in_total_only?: boolean;
               /** @description Counts reasoning tokens beside the completion tokens instead of inside them. */
               reasoning_outside_completion?: boolean;
             };
@@ -7529,6 +7533,8 @@ export interface paths {
             priority?: number;
             /** @description Known departures of the upstream from its dialect. */
             quirks?: {
+              /** @description Counts tokens read from or written to a cache beside the prompt tokens instead of inside them. */
+              cached_outside_prompt?: boolean;
               /** @description Ends streams cleanly after `finish_reason` without the terminal event. */
               ends_without_done?: boolean;
               /** @description Gives embeddings as numbers only, and may refuse `encoding_format`. */
@@ -7541,6 +7547,8 @@ export interface paths {
               omits_finish_reason?: boolean;
               /** @description Knows one form of images only and refuses `response_format` with them. */
               one_image_form?: boolean;
+              /** @description Counts reasoning tokens in `total_tokens` alone: what it has beyond its parts is output. */
+              reasoning_in_total_only?: boolean;
               /** @description Counts reasoning tokens beside the completion tokens instead of inside them. */
               reasoning_outside_completion?: boolean;
             };
@@ -23936,12 +23944,14 @@ export interface components {
       name: string;
       priority: number;
       quirks: {
+        cached_outside_prompt: boolean;
         ends_without_done: boolean;
         floats_only: boolean;
         json_image_edits: boolean;
         max_tokens_only: boolean;
         omits_finish_reason: boolean;
         one_image_form: boolean;
+        reasoning_in_total_only: boolean;
         reasoning_outside_completion: boolean;
       };
       routes: {
@@ -24058,12 +24068,14 @@ export interface components {
       name: string;
       priority: number;
       quirks: {
+        cached_outside_prompt: boolean;
         ends_without_done: boolean;
         floats_only: boolean;
         json_image_edits: boolean;
         max_tokens_only: boolean;
         omits_finish_reason: boolean;
         one_image_form: boolean;
+        reasoning_in_total_only: boolean;
         reasoning_outside_completion: boolean;
       };
       routes: {
@@ -24151,6 +24163,8 @@ export interface components {
           | 'ends_without_done'
           | 'omits_finish_reason'
           | 'reasoning_outside_completion'
+          | 'reasoning_in_total_only'
+          | 'cached_outside_prompt'
           | 'floats_only'
           | 'one_image_form'
           | 'json_image_edits'
@@ -24197,6 +24211,8 @@ export interface components {
           | 'ends_without_done'
           | 'omits_finish_reason'
           | 'reasoning_outside_completion'
+          | 'reasoning_in_total_only'
+          | 'cached_outside_prompt'
           | 'floats_only'
           | 'one_image_form'
           | 'json_image_edits'
