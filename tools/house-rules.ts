@@ -61,7 +61,10 @@ const knownVendors = [
 const alsoEnglish = new Set(['together', 'fireworks', 'replicate', 'stability', 'voyage', 'cohere']);
 
 /** Fields and paths on the wire under a name that contains a vendor's; whoever drops or reads them must be able to name them. */
-const fieldNames = ['azure_ad_token', 'x_groq', 'gpt_description_prompt', '/suno/'];
+const fieldNames = [
+  ...['azure_ad_token', 'x_groq', 'amazon-bedrock-invocationMetrics', 'gpt_description_prompt', '/suno/'],
+  ...['claude_cache_creation_5_m_tokens', 'claude_cache_creation_1_h_tokens'],
+];
 
 /** Protocols and signatures that are called after who made them up: so are the folders and the code of each, or what a library calls itself. */
 const protocolNames =

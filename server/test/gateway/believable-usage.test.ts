@@ -125,8 +125,8 @@ describe('usage that is only half said, or contradicts itself', () => {
 
   const doubtsTold = (): readonly unknown[] => warned.flatMap((fields) => ('doubt' in fields ? [fields.doubt] : []));
 
-  async function called(usage: object, body: object = question): Promise<CallRow> {
-    fixture.upstream.next(chat('Hello there', { usage }));
+  async function called(usage: Readonly<Record<string, unknown>>, body: object = question): Promise<CallRow> {
+    fixture.upstream.next(chat('Hello there', { usage: { ...usage } }));
     const answer = await chatCall(fixture, fixture.key, body);
     assert.equal(answer.status, 200, answer.text);
     return fixture.nextRow();
@@ -161,10 +161,7 @@ describe('usage that is only half said, or contradicts itself', () => {
     for (const doubt of ['input', 'output', 'total'])
       assert.equal(doubtsTold().filter((told) => told === doubt).length, 1, doubt);
     const said = alarmWords('usage_doubtful', { provider: 'p', model: 'm', doubt: 'total' }, 'en');
-    assert.ok(
-      quirkNames.some((name) => said?.line.includes(name)),
-      said?.line,
-    );
+    assert.ok(quirkNames.some((name) => said?.line.includes(name) === true));
     await must(fixture, 'PATCH', `/providers/${await providerId(fixture)}`, { quirks: { reasoning_in_total_only: true } });
     const row = await called({ prompt_tokens: 20, completion_tokens: 198, total_tokens: 623 });
     assert.deepEqual([row.usage_estimated, row.output_tokens, row.reasoning_tokens], [false, 603, 405]);
