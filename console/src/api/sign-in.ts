@@ -39,12 +39,15 @@ export async function confirmSecondFactor(code: string): Promise<void> {
   await post(isOfApp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code });
 }
 
-export async function signInWithPasskey(): Promise<void> {
+/** Answers whether a second factor is still to come: a passkey that asks for no finger, face or PIN is one alone. */
+export async function signInWithPasskey(): Promise<boolean> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = await send<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
     `${auth}/passkey/generate-authenticate-options`,
   );
-  await post('/passkey/verify-authentication', { response: await startAuthentication({ optionsJSON }) });
+  const response = await startAuthentication({ optionsJSON });
+  const answer = await post<{ readonly twoFactorRedirect?: boolean } | null>('/passkey/verify-authentication', { response });
+  return answer?.twoFactorRedirect === true;
 }
 
 /** Leaves for the outside provider; it sends people back to `backTo`. */

@@ -20,6 +20,11 @@ export const signInErrors = {
     message: 'The password is not right.',
     remedy: 'Send the present password of who is signed in.',
   },
+  failed_to_unlink_last_account: {
+    status: 400,
+    message: 'This is your only way to sign in.',
+    remedy: 'Set a password first.',
+  },
   invalid_token: {
     status: 400,
     message: 'The link is used up or no longer valid.',
@@ -63,6 +68,21 @@ export const signInErrors = {
     status: 403,
     message: 'Too many attempts were made: a challenge has to be solved first.',
     remedy: 'Get one from `/api/console/challenge` and send its solution as `altcha`; the console does so by itself.',
+  },
+  proof_needed: {
+    status: 403,
+    message: 'Your password is needed before you change how you sign in.',
+    remedy: 'Send it to `/api/console/auth/prove`; it holds for ten minutes. The console does so by itself.',
+  },
+  sign_in_again: {
+    status: 403,
+    message: 'Without a password, only a new sign-in may change how you sign in.',
+    remedy: 'Sign in again; you have ten minutes from then on.',
+  },
+  provider_silent: {
+    status: 503,
+    message: 'The identity provider does not respond, or is not the one that was configured.',
+    remedy: 'Sign in another way, or try again later; the operator finds the cause in the log.',
   },
   busy: { status: 429, message: 'Too many people sign in at this moment.', remedy: 'Try again in a few seconds.' },
 } as const satisfies Readonly<Record<string, SignInError>>;

@@ -10,6 +10,8 @@ const upTo = (max: number) =>
 const text = upTo(1024);
 const address = upTo(254);
 const solution = upTo(4096).optional();
+/** People who come over a provider alone have none. */
+const passwordIfAny = z.strictObject({ password: text.optional() });
 const nothing = z.strictObject({}).nullish();
 
 /** What a browser says about a passkey: texts below one name each, and no more than the interface of browsers has. */
@@ -68,13 +70,16 @@ export const signInRequests = {
       ...{ currentPassword: text, newPassword: text },
       revokeOtherSessions: z.boolean(),
     }),
+    '/prove': z.strictObject({ password: text }),
+    '/link-social': z.strictObject({ provider: text, callbackURL: text, errorCallbackURL: text }),
+    '/unlink-account': z.strictObject({ accountId: text }),
     '/revoke-session': z.strictObject({ id: text }),
     '/revoke-other-sessions': nothing,
-    '/two-factor/enable': z.strictObject({ password: text }),
-    '/two-factor/disable': z.strictObject({ password: text }),
+    '/two-factor/enable': passwordIfAny,
+    '/two-factor/disable': passwordIfAny,
     '/two-factor/verify-totp': z.strictObject({ code: text }),
     '/two-factor/verify-backup-code': z.strictObject({ code: text }),
-    '/two-factor/generate-backup-codes': z.strictObject({ password: text }),
+    '/two-factor/generate-backup-codes': passwordIfAny,
     '/passkey/verify-registration': z.strictObject({ response: credential }),
     '/passkey/verify-authentication': z.strictObject({ response: credential }),
     '/passkey/delete-passkey': z.strictObject({ id: text }),

@@ -23,6 +23,7 @@ export interface IdentityOptions {
   /** `false`: operators pass on what waits in the outbox. */
   readonly mailLeaves: boolean;
   readonly isInvited: ServiceCalls['isInvited'];
+  readonly isOperator: ServiceCalls['isOperator'];
   /** Asked for each who comes: it may change at any time. */
   readonly signUpRules: () => Promise<SignUpRules>;
   /** What the service is called; it may change at any time, too. */
@@ -41,10 +42,11 @@ function compileCache(): NodeJS.ProcessEnv {
 }
 
 /** What the thread may ask of the service. */
-function serviceCalls({ putMail, isInvited, signUpRules, logger }: IdentityOptions): ServiceCalls {
+function serviceCalls({ putMail, isInvited, isOperator, signUpRules, logger }: IdentityOptions): ServiceCalls {
   return {
     putMail: ({ mail, personId }) => putMail(mail, personId),
     isInvited,
+    isOperator,
     signUpRules,
     async say({ level, message, fault }) {
       logger[level]({ fault }, message);

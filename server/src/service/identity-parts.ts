@@ -78,6 +78,7 @@ export function createSignIn(options: SignInOptions): SignInParts {
     }),
     mailLeaves: config.smtpUrl !== null,
     isInvited: ({ email }) => isInvited(control, email),
+    isOperator: async ({ personId }) => (await operatorRoleOf(control, personId)) !== null,
     signUpRules: () => signUpRules(control, config),
     siteName: async () => (await control.site.lastKnown()).service_name,
     logger,

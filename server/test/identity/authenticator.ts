@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
-const userIsThere = 0x05;
+const isTouched = 0x01;
+const isPersonVerified = 0x04;
 const withKey = 0x40;
 
 /** CBOR of what is needed here: texts and short bytes. */
@@ -13,10 +14,13 @@ export class Authenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #id = randomBytes(16);
   readonly #origin: string;
+  readonly #person: number;
   #uses = 0;
 
-  constructor(origin: string) {
+  /** @param asksForPerson for a finger, a face or a PIN, and not a touch alone. */
+  constructor(origin: string, asksForPerson = true) {
     this.#origin = origin;
+    this.#person = isTouched | (asksForPerson ? isPersonVerified : 0);
   }
 
   /** Answers what `navigator.credentials.create` would. */
@@ -25,7 +29,7 @@ export class Authenticator {
     const key = [Buffer.from('a5010203262001', 'hex'), Buffer.of(0x21), bytes(Buffer.from(x, 'base64url'))];
     const cose = Buffer.concat([...key, Buffer.of(0x22), bytes(Buffer.from(y, 'base64url'))]);
     const idLength = Buffer.of(0, this.#id.length);
-    const data = Buffer.concat([this.#authData(userIsThere | withKey), Buffer.alloc(16), idLength, this.#id, cose]);
+    const data = Buffer.concat([this.#authData(this.#person | withKey), Buffer.alloc(16), idLength, this.#id, cose]);
     const parts = [Buffer.of(0xa3), text('fmt'), text('none'), text('attStmt'), Buffer.of(0xa0), text('authData'), bytes(data)];
     return this.#credential({
       clientDataJSON: this.#clientData('webauthn.create', challenge).toString('base64url'),
@@ -36,7 +40,7 @@ export class Authenticator {
 
   /** Answers what `navigator.credentials.get` would. */
   get({ challenge }: { readonly challenge: string }): object {
-    const authenticatorData = this.#authData(userIsThere);
+    const authenticatorData = this.#authData(this.#person);
     const clientData = this.#clientData('webauthn.get', challenge);
     const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), this.#keys.privateKey);
     return this.#credential({

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 
 interface Claims {
   readonly sub: string;
-  readonly email: string;
-  readonly email_verified: boolean;
-  readonly name: string;
+  readonly email?: unknown;
+  readonly email_verified?: unknown;
+  readonly name?: unknown;
 }
 
 interface Grant {
@@ -19,6 +19,12 @@ interface Grant {
 export class Issuer {
   who: Claims = { sub: 'one', email: 'one@example.org', email_verified: true, name: 'One' };
   accessToken = 'of the tests';
+  /** What it says of itself, and claims in tokens, besides the truth or instead of it. */
+  lies: { readonly document?: object; readonly claims?: object; readonly userInfo?: object; readonly header?: object } = {};
+  /** Answers an address in another way; `true`: it has. */
+  instead: (pathname: string, response: ServerResponse) => boolean = () => false;
+  /** Puts something else where the ID token belongs. */
+  idTokenInstead: ((genuine: string) => string | undefined) | null = null;
   /** Those that were handed out. */
   readonly idTokens: string[] = [];
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -50,6 +56,7 @@ export class Issuer {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '', this.url);
+    if (this.instead(pathname, response)) return;
     if (pathname === '/authorize') {
       const code = randomBytes(8).toString('hex');
       this.#grants.set(code, { nonce: searchParams.get('nonce'), challenge: searchParams.get('code_challenge') });
@@ -66,6 +73,7 @@ export class Issuer {
   #document(pathname: string): object | null {
     if (pathname === '/keys')
       return { keys: [{ ...this.#keys.publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'RS256', use: 'sig' }] };
+    if (pathname === '/userinfo') return { ...this.who, ...this.lies.userInfo };
     if (pathname !== '/.well-known/openid-configuration') return null;
     return {
       issuer: this.url,
@@ -75,6 +83,8 @@ export class Issuer {
       id_token_signing_alg_values_supported: ['RS256'],
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
+      userinfo_endpoint: `${this.url}/userinfo`,
+      ...this.lies.document,
     };
   }
 
@@ -86,11 +96,20 @@ export class Issuer {
     if (grant?.challenge !== verifier) return null;
     this.#grants.delete(form.get('code') ?? '');
     const nowS = Math.floor(Date.now() / 1000);
-    const claims = { ...this.who, iss: this.url, aud: 'tollgate', iat: nowS, exp: nowS + 300, nonce: grant.nonce };
+    const claims = {
+      ...this.who,
+      iss: this.url,
+      aud: 'tollgate',
+      iat: nowS,
+      exp: nowS + 300,
+      nonce: grant.nonce,
+      ...this.lies.claims,
+    };
     const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const signed = `${part({ alg: 'RS256', kid: 'k' })}.${part(claims)}`;
+    const signed = `${part({ alg: 'RS256', kid: 'k', ...this.lies.header })}.${part(claims)}`;
     const idToken = `${signed}.${sign('sha256', Buffer.from(signed), this.#keys.privateKey).toString('base64url')}`;
     this.idTokens.push(idToken);
-    return { access_token: this.accessToken, token_type: 'Bearer', expires_in: 300, id_token: idToken };
+    const sent = this.idTokenInstead === null ? idToken : this.idTokenInstead(idToken);
+    return { access_token: this.accessToken, token_type: 'Bearer', expires_in: 300, id_token: sent };
   }
 }

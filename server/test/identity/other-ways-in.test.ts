@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { freePort } from '../servers/free-port.ts';
 import { Authenticator } from './authenticator.ts';
-import type { Browser } from './browser.ts';
 import { Issuer } from './issuer.ts';
+import { overProvider, provider } from './over-provider.ts';
 import { isSignedIn, password, PeoplePlace } from './people-place.ts';
 
 const issuer = new Issuer();
@@ -18,26 +18,6 @@ after(async () => {
   issuer.close();
   later.close();
 });
-
-function provider(url: string): Record<string, string> {
-  return { TOLLGATE_OIDC_ISSUER: url, TOLLGATE_OIDC_CLIENT_ID: 'tollgate', TOLLGATE_OIDC_CLIENT_SECRET: 'of the tests' };
-}
-
-/** Goes to the provider and comes back; answers where the browser is sent then. */
-async function overProvider(browser: Browser): Promise<URL> {
-  const begun = await browser.auth('/sign-in/social', {
-    provider: 'oidc',
-    callbackURL: '/overview',
-  });
-  assert.equal(begun.status, 200, begun.text);
-  const away = await fetch(begun.body.url, { redirect: 'manual' });
-  const back = new URL(away.headers.get('location') ?? '');
-  assert.equal(back.origin, browser.origin);
-  const headers = { 'sec-fetch-site': 'cross-site' };
-  const returned = await browser.ask('GET', back.pathname + back.search, { headers });
-  assert.equal(returned.status, 302, returned.text);
-  return new URL(returned.headers.get('location') ?? '', browser.origin);
-}
 
 test('a passkey signs its owner in, at this host alone', async () => {
   const browser = await place.enter('passkey@example.org');

@@ -11,6 +11,7 @@ import {
 } from '../../api/sign-in.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { useOutsideWords } from '../../components/outside-words.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -22,13 +23,16 @@ import { texts } from './texts.ts';
 import { useEnter } from './use-enter.ts';
 
 export default function SignInPage() {
-  const [isSecond, setSecond] = useState(false);
+  const { query, set } = useAddressState();
+  // Whoever comes back from an outside provider with their second step on gets here by an address that says so.
+  const [isSecond, setSecond] = useState(query.step === 'code');
   const enter = useEnter();
   return isSecond ? (
     <SecondFactor
       onEnter={enter}
       onBack={() => {
         setSecond(false);
+        set({ step: undefined }, { replace: true });
       }}
     />
   ) : (
@@ -57,9 +61,16 @@ function FirstFactor({ onEnter, onSecond }: FirstFactorProps) {
     },
   });
   const { error } = signing;
+  const { query } = useAddressState();
+  const refusal = useOutsideWords(query.error);
   const isUnverified = error instanceof ApiError && error.code === 'email_not_verified';
   return (
     <Door title={t.signIn.title}>
+      {refusal === null ? null : (
+        <p className="fault" role="alert">
+          {refusal}
+        </p>
+      )}
       <form
         className="form"
         onSubmit={(event) => {
@@ -90,7 +101,7 @@ function FirstFactor({ onEnter, onSecond }: FirstFactorProps) {
           {signing.isPending ? t.working : t.signIn.submit}
         </Button>
       </form>
-      <OtherWays onEnter={onEnter} />
+      <OtherWays onEnter={onEnter} onSecond={onSecond} />
       <p className="below">
         <span>
           {t.signIn.none} <AppLink to={paths.signUp}>{t.signIn.signUp}</AppLink>
@@ -113,11 +124,16 @@ function Resend({ email }: { readonly email: string }) {
 }
 
 /** Passkeys, where the browser has them at this address, and the outside provider, where there is one. */
-function OtherWays({ onEnter }: { readonly onEnter: () => Promise<void> }) {
+function OtherWays({ onEnter, onSecond }: FirstFactorProps) {
   const t = useTexts(texts);
   const { query } = useAddressState();
   const { data: offers } = useQuery(offersQuery);
-  const passkey = useMutation({ mutationFn: () => signInWithPasskey().then(onEnter) });
+  const passkey = useMutation({
+    mutationFn: async () => {
+      if (await signInWithPasskey()) onSecond();
+      else await onEnter();
+    },
+  });
   const outside = useMutation({ mutationFn: (id: string) => signInOutside(id, nextPage(query.next, paths.overview)) });
   const hasPasskeys = 'PublicKeyCredential' in globalThis;
   const provider = offers?.outside ?? null;

@@ -48,7 +48,7 @@ export const texts = defineTexts({
       sent: '若该邮箱已注册，重置链接已发出，请查收。',
       noMail: '本站没有配置邮件服务，重置链接由管理员转交：请联系管理员。',
       save: '保存新密码',
-      sentence: '保存后，其他设备上的登录全部失效。',
+      sentence: '保存后，所有设备上的登录、通行密钥和关联的第三方登录全部失效；两步验证保持不变。',
       done: '密码已更改。',
       toSignIn: '去登录',
       back: '返回登录',
@@ -120,7 +120,8 @@ export const texts = defineTexts({
       sent: 'If that e-mail is known here, a link is on its way.',
       noMail: 'No mail leaves this installation: the operator passes the link on. Ask them for it.',
       save: 'Save the new password',
-      sentence: 'This signs you out on all other devices.',
+      sentence:
+        'This signs you out on all devices and removes your passkeys and linked single sign-on. Two-step sign-in stays on.',
       done: 'The password is changed.',
       toSignIn: 'Sign in',
       back: 'Back to sign-in',

@@ -9,7 +9,9 @@ import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { askAuth, readAuth } from './auth-calls.ts';
+import { isDeclined } from './declined.ts';
 import { FaultLine } from './fault-line.tsx';
+import { useProof } from './proof.tsx';
 import { texts } from './texts.ts';
 
 interface Passkey {
@@ -20,8 +22,10 @@ interface Passkey {
 
 const key = ['passkeys'];
 
-async function addPasskey(): Promise<void> {
-  const optionsJSON = await readAuth<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options');
+async function addPasskey(withProof: ReturnType<typeof useProof>): Promise<void> {
+  const optionsJSON = await withProof(() =>
+    readAuth<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options'),
+  );
   const response = await startRegistration({ optionsJSON });
   await askAuth('/passkey/verify-registration', { response });
 }
@@ -29,27 +33,28 @@ async function addPasskey(): Promise<void> {
 export function PasskeysSheet() {
   const t = useTexts(texts);
   const queries = useQueryClient();
+  const withProof = useProof();
   const { data, error, refetch } = useQuery({
     queryKey: key,
     queryFn: () => readAuth<readonly Passkey[]>('/passkey/list-user-passkeys'),
   });
   const refresh = () => queries.invalidateQueries({ queryKey: key });
   const add = useMutation({
-    mutationFn: addPasskey,
+    mutationFn: () => addPasskey(withProof),
     onSuccess: async () => {
       toast(t.passkeyAdded);
       await refresh();
     },
   });
   const remove = useMutation({
-    mutationFn: (id: string) => askAuth('/passkey/delete-passkey', { id }),
+    mutationFn: (id: string) => withProof(() => askAuth('/passkey/delete-passkey', { id })),
     onSuccess: async () => {
       toast(t.removed);
       await refresh();
     },
   });
   const canAdd = browserSupportsWebAuthn();
-  const isOfBrowser = add.error !== null && !(add.error instanceof ApiError);
+  const isOfBrowser = add.error !== null && !(add.error instanceof ApiError) && !isDeclined(add.error);
   return (
     <Sheet title={t.passkeys} isPadded>
       <p className="quiet security-about">{canAdd ? t.passkeysAbout : t.notSupported}</p>

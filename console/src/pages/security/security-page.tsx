@@ -1,7 +1,9 @@
 import { PageHead } from '../../components/page-head.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { IdentitiesSheet } from './identities-sheet.tsx';
 import { PasskeysSheet } from './passkeys-sheet.tsx';
 import { PasswordSheet } from './password-sheet.tsx';
+import { ProofAsked } from './proof.tsx';
 import './security.css';
 import { SignInsSheet } from './sign-ins-sheet.tsx';
 import { texts } from './texts.ts';
@@ -11,7 +13,7 @@ import { TotpSheet } from './totp-sheet.tsx';
 export default function SecurityPage() {
   const t = useTexts(texts);
   return (
-    <>
+    <ProofAsked>
       <PageHead title={t.title} />
       <div className="cols">
         <PasswordSheet />
@@ -21,6 +23,7 @@ export default function SecurityPage() {
         <PasskeysSheet />
         <SignInsSheet />
       </div>
-    </>
+      <IdentitiesSheet />
+    </ProofAsked>
   );
 }

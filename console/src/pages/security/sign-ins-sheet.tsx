@@ -9,6 +9,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { askAuth, readAuth } from './auth-calls.ts';
 import { FaultLine } from './fault-line.tsx';
+import { useProof } from './proof.tsx';
 import { texts } from './texts.ts';
 
 interface SignIn {
@@ -33,9 +34,11 @@ function deviceOf(agent: string | null): string | null {
 export function SignInsSheet() {
   const t = useTexts(texts);
   const queries = useQueryClient();
+  const withProof = useProof();
   const { data, error, refetch } = useQuery({ queryKey: key, queryFn: () => readAuth<readonly SignIn[]>('/list-sessions') });
   const revoke = useMutation({
-    mutationFn: (id: string | null) => (id === null ? askAuth('/revoke-other-sessions', {}) : askAuth('/revoke-session', { id })),
+    mutationFn: (id: string | null) =>
+      withProof(() => (id === null ? askAuth('/revoke-other-sessions', {}) : askAuth('/revoke-session', { id }))),
     onSuccess: async () => {
       toast(t.revoked);
       await queries.invalidateQueries({ queryKey: key });

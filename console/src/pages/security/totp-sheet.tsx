@@ -11,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { askAuth } from './auth-calls.ts';
 import { FaultLine } from './fault-line.tsx';
+import { useHasPassword } from './identities.ts';
 import { texts } from './texts.ts';
 
 interface Enrolment {
@@ -29,6 +30,7 @@ const paths: Readonly<Record<Wish, string>> = {
 export function TotpSheet() {
   const t = useTexts(texts);
   const { user } = useSession();
+  const hasPassword = useHasPassword();
   const queries = useQueryClient();
   const [wish, setWish] = useState<Wish | null>(null);
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
@@ -37,8 +39,8 @@ export function TotpSheet() {
     void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
   };
   const begin = useMutation({
-    mutationFn: ({ what, password }: { readonly what: Wish; readonly password: string }) =>
-      askAuth<Partial<Enrolment>>(paths[what], { password }),
+    mutationFn: ({ what, password }: { readonly what: Wish; readonly password?: string }) =>
+      askAuth<Partial<Enrolment>>(paths[what], password === undefined ? {} : { password }),
     onSuccess: ({ totpURI, backupCodes = [] }, { what }) => {
       setWish(null);
       if (what === 'enable' && totpURI !== undefined) setEnrolment({ totpURI, backupCodes });
@@ -57,7 +59,17 @@ export function TotpSheet() {
       isPadded
     >
       <p className="quiet security-about">{t.totpAbout}</p>
-      {isIdle ? <Wishes isOn={user.two_factor} onWish={setWish} /> : null}
+      {isIdle ? (
+        <Wishes
+          isOn={user.two_factor}
+          onWish={(what) => {
+            // Who has no password proves themselves by having just signed in.
+            if (hasPassword === false) begin.mutate({ what });
+            else setWish(what);
+          }}
+        />
+      ) : null}
+      {wish === null ? <FaultLine error={begin.error} /> : null}
       {wish === null ? null : (
         <PasswordFirst
           isBusy={begin.isPending}

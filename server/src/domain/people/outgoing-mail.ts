@@ -9,6 +9,8 @@ export type SecurityChange =
   | 'backup_codes_made'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'identity_linked'
+  | 'identity_removed'
   | 'sessions_ended';
 
 /** What each template fills in. `url` leads to a page of the console, `at` and `resets` are ISO times, amounts are in CNY. */

@@ -7,16 +7,22 @@ import { signInPrefix } from '../sign-in-prefix.ts';
 import { errorBody, shapeAnswer } from './answer-shape.ts';
 import { sourceHeader } from './auth-options.ts';
 import type { Library } from './library.ts';
+import { landAtPage } from './outside-landing.ts';
 import { tellOfChange } from './mails.ts';
+import { answerProof } from './prove-request.ts';
 import { requestState, type RequestState } from './request-state.ts';
 import { tellOfNewDevice, whoChanges } from './security-mails.ts';
 import type { SignInParts } from './sign-in-parts.ts';
+import { endPending } from './ways-in.ts';
 
 /** A request with the outside address under which it was made. */
 interface Asked {
   readonly origin: string;
   readonly request: SignInRequest;
 }
+
+/** Links of mails count for more in a browser that is signed in as their owner. */
+const linkPaths = new Set(['/verify-email', '/reset-password', '/prove']);
 
 const ids = createIds(systemClock);
 
@@ -37,6 +43,11 @@ async function tokenOf(library: Library, { origin, request: { headers, body } }:
   const { internalAdapter } = await library.inside();
   const all = await internalAdapter.listSessions(session.user.id);
   return all.find(({ id }) => id === body?.id)?.token ?? null;
+}
+
+async function signedInOf(library: Library, { origin, request: { headers } }: Asked): Promise<RequestState['signedIn']> {
+  const found = await library.sessionOf(origin, headers.cookie ?? '');
+  return found === null ? null : { userId: found.user.id, sessionId: found.session.id };
 }
 
 /** The request as the library takes it; `null` when it names a sign-in that is not there. */
@@ -91,18 +102,27 @@ export async function answerRequest(parts: SignInParts, library: Library, asked:
   if (!hasForm(request)) return { status: 400, headers: [], cookies: [], body: errorBody(400, undefined, undefined) };
   const { source, device, body } = request;
   const state: RequestState = {
-    ...{ origin, source, device, hashed: null },
+    ...{ origin, source, device, hashed: null, outsideRefusal: null, isNewPerson: false },
+    ...{ isPersonVerified: false, isFirstPassword: false },
+    signedIn: linkPaths.has(request.path) ? await signedInOf(library, asked) : null,
     language: request.headers['accept-language'] ?? null,
     challenge: text(body?.altcha),
   };
   return await requestState.run(state, async () => {
+    if (request.path === '/prove') return await answerProof(parts, library, { ...state, password: text(body?.password) });
     const sent = await toLibrary(library, asked);
     if (sent === null)
       return { status: 404, headers: [], cookies: [], body: errorBody(404, 'not_found', 'There is no such sign-in.') };
     const changing = await whoChanges(library, origin, request);
+    const isWayBack = request.path.startsWith('/callback/');
+    // Before its answer is looked at, the provider has to be known.
+    if (isWayBack) await parts.discovery?.parts().catch(() => (state.outsideRefusal = 'provider_silent'));
     const answer = await shapeAnswer(await library.at(origin).handler(sent));
-    if (changing !== null && answer.status === 200) await tellOfChange(parts, changing.user, changing.change);
+    if (changing !== null && answer.status === 200) {
+      if (changing.change === 'password_changed') await endPending(parts, changing.user.id);
+      await tellOfChange(parts, changing.user, changing.change);
+    }
     await tellOfNewDevice(parts, library, request, answer);
-    return await evenAnswer(library, request, answer);
+    return isWayBack ? landAtPage(answer, state.outsideRefusal) : await evenAnswer(library, request, answer);
   });
 }

@@ -64,6 +64,6 @@ export async function shapeAnswer(response: Response): Promise<SignInAnswer> {
       ...(retryAfter === null ? [] : [['retry-after', retryAfter] as const]),
     ],
     cookies: headers.getSetCookie(),
-    body: status < 400 ? withoutTokens(body) : errorBody(status, code, status >= 500 ? undefined : message),
+    body: status < 400 ? withoutTokens(body) : errorBody(status, code, status >= 500 && code === undefined ? undefined : message),
   };
 }

@@ -1,18 +1,20 @@
 import { passkey } from '@better-auth/passkey';
 import { createAuthMiddleware, isAPIError } from 'better-auth/api';
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth';
-import { twoFactor } from 'better-auth/plugins/two-factor';
 import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';
 import { signInCookie } from '../sign-in-origins.ts';
 import { signInPrefix } from '../sign-in-prefix.ts';
 import { countFailure, guard, passwordLengths } from './guard.ts';
 import { linkMinutes, sendMail, tellOfChange } from './mails.ts';
-import { outsideProvider } from './outside-provider.ts';
+import { outsidePeople } from './outside-people.ts';
+import { outsidePlugin } from './outside-provider.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 import { requestState } from './request-state.ts';
 import type { SignInParts } from './sign-in-parts.ts';
-import { checkDomain, checkMode } from './sign-up-rules.ts';
+import { endBeforeReset } from './reset-rules.ts';
+import { twoSteps } from './two-steps.ts';
+import { endPending, endWaysIn } from './ways-in.ts';
 
 const daySeconds = 86_400;
 /** Of a line in the log: parts of it are as a client sent them. */
@@ -33,9 +35,18 @@ export const schemaOptions = {
 /** @param siteName what authenticators and key chains call the service. */
 export function schemaPlugins(origin: string, siteName: string) {
   return [
-    twoFactor({ issuer: siteName, backupCodeOptions: { storeBackupCodes: 'encrypted' } }),
+    twoSteps(siteName),
     // Passkeys belong to one host; without these it would be taken from the address all the same.
-    passkey({ rpID: new URL(origin).hostname, rpName: siteName, origin }),
+    passkey({
+      ...{ rpID: new URL(origin).hostname, rpName: siteName, origin },
+      authentication: {
+        afterVerification({ verification }) {
+          const state = requestState.getStore();
+          if (state !== undefined) state.isPersonVerified = verification.authenticationInfo.userVerified;
+          return Promise.resolve();
+        },
+      },
+    }),
   ] as const;
 }
 
@@ -63,6 +74,16 @@ function cookies(origin: string) {
   };
 }
 
+/**
+ * Whoever opens the first link of a mailbox is its owner. What they are signed in with in that browser is theirs, too; all else was made
+ * by somebody who could not show that the mailbox is theirs.
+ */
+async function endBeforeVerification(parts: SignInParts, userId: string): Promise<void> {
+  const signedIn = requestState.getStore()?.signedIn ?? null;
+  const isOwn = signedIn?.userId === userId;
+  await endWaysIn(parts, userId, { session: isOwn ? signedIn.sessionId : null, credentials: isOwn, secondStep: isOwn });
+}
+
 function passwords(parts: SignInParts, origin: string) {
   const mail = mailer(parts, origin);
   return {
@@ -75,7 +96,12 @@ function passwords(parts: SignInParts, origin: string) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: linkMinutes.reset * 60,
       sendResetPassword: mail('reset-password', '/reset'),
-      onPasswordReset: ({ user }) => tellOfChange(parts, user, 'password_changed'),
+      async onPasswordReset({ user }) {
+        // Once more, now that nobody has a sign-in from before: what was under way meanwhile.
+        await endBeforeReset(parts, user);
+        await endPending(parts, user.id);
+        await tellOfChange(parts, user, 'password_changed');
+      },
       onExistingUserSignUp: mail('address-exists', '/sign-in'),
       password: {
         async hash(password) {
@@ -89,31 +115,10 @@ function passwords(parts: SignInParts, origin: string) {
       expiresIn: linkMinutes.verify * 60,
       autoSignInAfterVerification: false,
       sendVerificationEmail: mail('verify-address', '/verify'),
+      beforeEmailVerification: (user) => endBeforeVerification(parts, user.id),
+      afterEmailVerification: (user) => endBeforeVerification(parts, user.id),
     },
   } satisfies BetterAuthOptions;
-}
-
-/**
- * People who come over an outside provider meet the rules of signing up here; of forms the guard has asked already. What proved who
- * they are is not kept.
- */
-function outsidePeople(parts: SignInParts) {
-  return {
-    user: {
-      create: {
-        async before({ email }: { readonly email: string }, context: GenericEndpointContext | null) {
-          if (context?.path.startsWith('/callback/') !== true) return;
-          await checkMode(parts, email);
-          await checkDomain(parts, email);
-        },
-      },
-    },
-    // The library keeps this token in clear, unlike the others, and nobody reads it again.
-    account: {
-      create: { before: (account) => Promise.resolve({ data: { ...account, idToken: null } }) },
-      update: { before: (account) => Promise.resolve({ data: { ...account, idToken: null } }) },
-    },
-  } satisfies BetterAuthOptions['databaseHooks'];
 }
 
 /** How sign-in works at one of our outside addresses. */
@@ -132,8 +137,9 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
       transaction: true,
       ...(database.schemaName === undefined ? {} : { schemaName: database.schemaName }),
     },
-    plugins: [...schemaPlugins(origin, siteName), ...outsideProvider(parts)],
-    session: { expiresIn: signedInDays * daySeconds, disableSessionRefresh: true },
+    plugins: [...schemaPlugins(origin, siteName), ...outsidePlugin(parts)],
+    // Whether a sign-in is new enough is asked in one place, by `refuseUnproved`.
+    session: { expiresIn: signedInDays * daySeconds, disableSessionRefresh: true, freshAge: 0 },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
     verification: { storeIdentifier: 'hashed' },
     trustedOrigins: [origin],
@@ -170,7 +176,7 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
       errorURL: `${origin}/sign-in`,
       // Refusals are everyday; of whatever else happens, the operator is told.
       onError(error: unknown) {
-        if (isAPIError(error) && error.statusCode < 500) return;
+        if (isAPIError(error) && (error.statusCode < 500 || error.statusCode === 503)) return;
         void ask('say', { level: 'error', message: 'a request of sign-in failed', fault: String(error) });
       },
     },

@@ -65,5 +65,6 @@ export interface ServiceCalls {
   putMail(input: { readonly mail: OutgoingMail; readonly personId: string }): Promise<void>;
   isInvited(input: { readonly email: string }): Promise<boolean>;
   signUpRules(input: null): Promise<SignUpRules>;
+  isOperator(input: { readonly personId: string }): Promise<boolean>;
   say(input: { readonly level: 'warn' | 'error'; readonly message: string; readonly fault: string }): Promise<void>;
 }

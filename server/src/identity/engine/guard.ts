@@ -1,11 +1,14 @@
-import { APIError } from 'better-auth/api';
+import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { GenericEndpointContext } from 'better-auth';
 import { networkOf } from '../../domain/limits/ip-address.ts';
 import { isSolved } from './challenge.ts';
+import { refuseUnproved } from './fresh-proof.ts';
 import { hashPassword } from './password-hash.ts';
+import { checkName } from './person-name.ts';
 import { requestState } from './request-state.ts';
+import { guardReset } from './reset-rules.ts';
 import { mailboxMark, type SignInParts } from './sign-in-parts.ts';
-import { checkDomain, checkMode, checkName } from './sign-up-rules.ts';
+import { checkDomain, checkMode } from './sign-up-rules.ts';
 import { refuseUsedCode } from './totp-once.ts';
 
 const minuteMs = 60_000;
@@ -58,13 +61,28 @@ async function guardPassword(parts: SignInParts, ctx: GenericEndpointContext): P
   if (!allowed && !(await isSolvedHere(parts))) throw challengeNeeded();
 }
 
+/** A password is replaced and never removed. @throws {APIError} */
+async function guardUnlinking(ctx: GenericEndpointContext): Promise<void> {
+  const { accountId } = ctx.body as { readonly accountId: string };
+  const session = await getSessionFromCtx(ctx);
+  const accounts = session === null ? [] : await ctx.context.internalAdapter.findAccounts(session.user.id);
+  const found = accounts.find(({ id }) => id === accountId);
+  if (found?.providerId === 'credential')
+    throw new APIError('BAD_REQUEST', { code: 'ACCOUNT_NOT_FOUND', message: 'There is no such identity.' });
+}
+
 /** What must hold before the library looks at a request. @throws {APIError} */
 export async function guard(parts: SignInParts, ctx: GenericEndpointContext): Promise<void> {
+  await refuseUnproved(parts, ctx);
   switch (ctx.path) {
     case '/sign-up/email':
       return guardSignUp(parts, ctx);
     case '/sign-in/email':
       return guardPassword(parts, ctx);
+    case '/reset-password':
+      return guardReset(parts, ctx);
+    case '/unlink-account':
+      return guardUnlinking(ctx);
     case '/two-factor/verify-totp':
       return refuseUsedCode(parts, ctx);
   }

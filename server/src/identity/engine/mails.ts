@@ -46,7 +46,9 @@ export async function sendMail<Template extends SignInTemplate>(
   { ask, data, limits }: Pick<SignInParts, 'ask' | 'data' | 'limits'>,
   { template, to, params, once = ids.secret(12) }: SignInMail<Template>,
 ): Promise<void> {
-  const key = `mail:${template}:${mailboxMark(data.secret, to.email)}`;
+  // Of changes each kind by itself: nobody can use up the mail that tells of the one that counts.
+  const kind = 'change' in params ? `${template}:${params.change}` : template;
+  const key = `mail:${kind}:${mailboxMark(data.secret, to.email)}`;
   const { allowed } = await limits.take(key, { windowMs: hourMs, max: mailsPerHour });
   if (!allowed) return;
   const source = `${template}:${to.id}:${once}`;

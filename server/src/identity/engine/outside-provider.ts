@@ -1,46 +1,148 @@
+import { createHash } from 'node:crypto';
+import { APIError } from 'better-auth/api';
 import type { BetterAuthPlugin } from 'better-auth';
-import { genericOAuth } from 'better-auth/plugins/generic-oauth';
-import { systemClock } from '../../platform/clock.ts';
+import { z } from 'zod';
+import type { OutsideProvider } from './engine-calls.ts';
+import { IdentityRefused, readIdentity, type OutsideIdentity } from './outside-identity.ts';
+import type { OutsideRefusal } from '@tollgate/contract/console/outside-refusals';
+import { askProvider, ProviderSilent } from './provider-calls.ts';
+import { ProviderDiscovery, type ProviderParts } from './provider-discovery.ts';
+import { requestState } from './request-state.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 
 /** As sign-in and its callback name the provider. */
 const outsideProviderId = 'oidc';
 
-/** How long the provider may take to say where its parts are before sign-in opens without it. */
-const discoveryMs = 5_000;
+const tokens = z.object({ id_token: z.string(), access_token: z.string().optional() });
 
-/** Sign-in over an outside provider, if one is configured. It is found when it is needed, if it could not be found at once. */
-export function outsideProvider({ data: { outside: provider }, ask }: SignInParts): readonly BetterAuthPlugin[] {
-  if (provider === null) return [];
-  const config = {
-    providerId: outsideProviderId,
-    name: provider.name,
-    discoveryUrl: `${provider.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
-    clientId: provider.clientId,
-    clientSecret: provider.clientSecret,
-    scopes: ['openid', 'email', 'profile'],
-    requireIdTokenVerification: true,
+/** Lets the page of sign-in say why. The library has one word for most of what can be wrong. */
+function refuse(why: OutsideRefusal): null {
+  const state = requestState.getStore();
+  if (state !== undefined) state.outsideRefusal ??= why;
+  return null;
+}
+
+function refusalOf(error: unknown): OutsideRefusal {
+  if (error instanceof ProviderSilent) return 'provider_silent';
+  return error instanceof IdentityRefused ? error.fault : 'identity_unproven';
+}
+
+interface CodeExchange {
+  readonly code: string;
+  readonly redirectURI: string;
+  readonly codeVerifier?: string | undefined;
+}
+
+function authorizationAddress(
+  { clientId }: OutsideProvider,
+  { authorizationUrl }: ProviderParts,
+  sent: {
+    readonly state: string;
+    readonly codeVerifier: string;
+    readonly redirectURI: string;
+    readonly idTokenNonce?: string | undefined;
+  },
+): URL {
+  const url = new URL(authorizationUrl);
+  const fields = {
+    ...{ response_type: 'code', client_id: clientId, scope: 'openid email profile' },
+    ...{ redirect_uri: sent.redirectURI, state: sent.state, nonce: sent.idTokenNonce ?? '' },
+    code_challenge: createHash('sha256').update(sent.codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
   };
-  const plugin = genericOAuth({ config: [config] });
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
+  return url;
+}
+
+/** What the code is worth; `null` where it is worth nothing. @throws {ProviderSilent} */
+async function exchange(
+  { clientId, clientSecret }: OutsideProvider,
+  { tokenUrl, isSecretInHeader }: ProviderParts,
+  { code, redirectURI, codeVerifier = '' }: CodeExchange,
+) {
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectURI,
+    code_verifier: codeVerifier,
+  });
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (isSecretInHeader) {
+    const pair = [clientId, clientSecret].map(encodeURIComponent).join(':');
+    headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
+  } else {
+    body.set('client_id', clientId);
+    body.set('client_secret', clientSecret);
+  }
+  const answer = await askProvider(tokenUrl, { method: 'POST', headers, body });
+  if (!answer.ok) return refuse('code_refused');
+  const found = tokens.safeParse(await answer.json().catch(() => null));
+  // Who somebody is stands in the ID token; an access token alone proves nothing about who came.
+  return found.success ? { idToken: found.data.id_token, accessToken: found.data.access_token } : refuse('identity_unproven');
+}
+
+/** The provider as the library takes one. The form with an ID token alone, which nothing here sends, it does not know. */
+function providerOf(provider: OutsideProvider, discovery: ProviderDiscovery) {
+  return {
+    id: outsideProviderId,
+    name: provider.name,
+    get issuer() {
+      return discovery.issuer;
+    },
+    requiresIdTokenNonce: true,
+    accountSubject: ({ profile }: { readonly profile: object }) => (profile as OutsideIdentity).subject,
+    async createAuthorizationURL(sent: Parameters<typeof authorizationAddress>[2]) {
+      const parts = await discovery.parts().catch(() => {
+        throw new APIError('SERVICE_UNAVAILABLE', {
+          code: 'PROVIDER_SILENT',
+          message: `${provider.name} does not answer. Sign in another way, or try again in a few minutes.`,
+        });
+      });
+      return authorizationAddress(provider, parts, sent);
+    },
+    async validateAuthorizationCode(sent: CodeExchange) {
+      try {
+        return await exchange(provider, await discovery.parts(), sent);
+      } catch (error) {
+        return refuse(refusalOf(error));
+      }
+    },
+    async getUserInfo(given: {
+      readonly idToken?: string | undefined;
+      readonly accessToken?: string | undefined;
+      readonly expectedIdTokenNonce?: string | undefined;
+    }) {
+      const { idToken, accessToken, expectedIdTokenNonce: nonce } = given;
+      if (idToken === undefined || nonce === undefined) return refuse('identity_unproven');
+      try {
+        const data = await readIdentity(provider, await discovery.parts(), { idToken, accessToken, nonce });
+        const { email, emailVerified, name } = data;
+        return { user: { email, emailVerified, name }, data };
+      } catch (error) {
+        return refuse(refusalOf(error));
+      }
+    },
+  };
+}
+
+/** An outside provider of identities, found when it is needed: one that does not answer holds up nobody else's sign-in. */
+export function openOutsideProvider({ data: { outside }, ask }: Pick<SignInParts, 'data' | 'ask'>): ProviderDiscovery | null {
+  if (outside === null) return null;
+  const message = 'the provider of identities cannot be used; it is asked again when somebody signs in there';
+  const discovery = new ProviderDiscovery(outside, (fault) => void ask('say', { level: 'error', message, fault }));
+  // Who runs the service hears of it at the start, and not from whoever comes first.
+  discovery.parts().catch(() => undefined);
+  return discovery;
+}
+
+/** Makes the library know the provider, if one is configured. */
+export function outsidePlugin({ data: { outside }, discovery }: SignInParts): readonly BetterAuthPlugin[] {
+  if (outside === null || discovery === null) return [];
+  const provider = providerOf(outside, discovery);
   return [
     {
-      ...plugin,
-      // One that does not answer must not hold up everybody's sign-in; the plug-in asks again when somebody wants to go there.
-      async init(ctx) {
-        const late = Promise.withResolvers<null>();
-        const cancel = systemClock.after(discoveryMs, () => {
-          late.resolve(null);
-        });
-        try {
-          const found = await Promise.race([plugin.init(ctx), late.promise]);
-          if (found !== null && found.context.genericOAuthPendingDiscovery.size === 0) return found;
-          const message = 'the provider of identities does not answer; it is asked again when somebody signs in there';
-          void ask('say', { level: 'error', message, fault: provider.issuer });
-          return found ?? { context: { genericOAuthPendingDiscovery: new Map([[outsideProviderId, config]]) } };
-        } finally {
-          cancel();
-        }
-      },
+      id: 'outside-provider',
+      init: ({ socialProviders }) => ({ context: { socialProviders: [provider, ...socialProviders] } }),
     },
   ];
 }

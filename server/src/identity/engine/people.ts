@@ -5,6 +5,8 @@ import { createIds } from '../../platform/ids.ts';
 import type { EngineCalls } from './engine-calls.ts';
 import type { Library } from './library.ts';
 import { linkMinutes } from './mails.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+import { endWaysIn } from './ways-in.ts';
 
 const ids = createIds(systemClock);
 
@@ -35,11 +37,11 @@ const normalised = (email: string): string => email.trim().toLowerCase();
 
 /** What is done with people besides what they do themselves. */
 export function peopleCalls(
+  parts: SignInParts,
   library: Library,
-  secret: string,
 ): Pick<EngineCalls, 'findPerson' | 'makeVerified' | 'linkFor' | 'signInsOf'> {
   async function verifyToken(user: StoredUser, seconds: number): Promise<string> {
-    return await createEmailVerificationToken(secret, user.email, undefined, seconds, { userId: user.id });
+    return await createEmailVerificationToken(parts.data.secret, user.email, undefined, seconds, { userId: user.id });
   }
 
   async function resetToken(user: StoredUser, seconds: number): Promise<string> {
@@ -67,6 +69,8 @@ export function peopleCalls(
       if (found !== null) {
         const kept = found.accounts.find(({ providerId }) => providerId === 'credential')?.password;
         if (typeof kept !== 'string' || !(await passwords.verify({ hash: kept, password }))) return null;
+        if (!found.user.emailVerified)
+          await endWaysIn(parts, found.user.id, { session: null, credentials: false, secondStep: false });
         await internalAdapter.updateUser(found.user.id, { emailVerified: true });
         return personOf({ ...found.user, emailVerified: true });
       }

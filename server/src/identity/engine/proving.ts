@@ -1,14 +1,15 @@
-import { sql } from 'kysely';
 import { systemClock } from '../../platform/clock.ts';
 import type { EngineCalls } from './engine-calls.ts';
+import { proofHoldsMs } from './fresh-proof.ts';
 import type { Library } from './library.ts';
 import type { SignInParts } from './sign-in-parts.ts';
+import { endPending } from './ways-in.ts';
 
 const minuteMs = 60_000;
 /** Of one person: wrong ones before the next have to wait. */
 const freeAttempts = { windowMs: 15 * minuteMs, max: 10 } as const;
 /** A sign-in is new for so long. */
-const freshMs = 10 * minuteMs;
+const freshMs = proofHoldsMs;
 
 /** What is done before and at the end of what cannot be undone. */
 export function provingCalls(parts: SignInParts, library: Library): Pick<EngineCalls, 'proves' | 'forget'> {
@@ -29,9 +30,8 @@ export function provingCalls(parts: SignInParts, library: Library): Pick<EngineC
 
     async forget(personId) {
       const { internalAdapter } = await library.inside();
-      const at = parts.database.type === 'sqlite' ? sql`` : sql`"auth".`;
       // What waits for a link or a second step belongs to nobody by a reference.
-      await sql`delete from ${at}"verification" where "value" like ${`%${personId}%`}`.execute(parts.own);
+      await endPending(parts, personId);
       // Whatever else belongs to the person goes with the row.
       await internalAdapter.deleteUser(personId);
     },

@@ -16,6 +16,8 @@ const changes: Readonly<Record<string, SecurityChange>> = {
   '/two-factor/generate-backup-codes': 'backup_codes_made',
   '/passkey/verify-registration': 'passkey_added',
   '/passkey/delete-passkey': 'passkey_removed',
+  '/unlink-account': 'identity_removed',
+  '/revoke-session': 'sessions_ended',
   '/revoke-other-sessions': 'sessions_ended',
 };
 

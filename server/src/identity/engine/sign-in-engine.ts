@@ -6,6 +6,7 @@ import type { EngineCalls, EngineData, ServiceCalls } from './engine-calls.ts';
 import { Library } from './library.ts';
 import { createMemoryLimits } from './memory-limits.ts';
 import { openDatabase } from './open-database.ts';
+import { openOutsideProvider } from './outside-provider.ts';
 import { peopleCalls, personOf } from './people.ts';
 import { provingCalls } from './proving.ts';
 import { createPostgresLimits } from './postgres-limits.ts';
@@ -18,11 +19,12 @@ export async function createSignInEngine(data: EngineData, ask: Ask<ServiceCalls
   const parts: SignInParts = {
     ...{ data, ask, database },
     own: schemaName === undefined ? kysely : kysely.withSchema(schemaName),
+    discovery: openOutsideProvider({ data, ask }),
     limits: database.type === 'sqlite' ? createMemoryLimits(systemClock) : createPostgresLimits(kysely),
   };
   const library = new Library(parts);
   return {
-    ...peopleCalls(library, data.secret),
+    ...peopleCalls(parts, library),
     ...provingCalls(parts, library),
     handle: ({ siteName, ...asked }) => {
       library.call(siteName);

@@ -4,6 +4,7 @@ import type { Ask } from '../thread-link.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { EngineData, ServiceCalls } from './engine-calls.ts';
 import type { OpenDatabase } from './open-database.ts';
+import type { ProviderDiscovery } from './provider-discovery.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
 /** What the rules of sign-in work with. */
@@ -14,6 +15,8 @@ export interface SignInParts {
   readonly own: Kysely<SignInTables>;
   readonly limits: AttemptLimits;
   readonly ask: Ask<ServiceCalls>;
+  /** Where the parts of the outside provider are; `null`: there is none. */
+  readonly discovery: ProviderDiscovery | null;
 }
 
 /** Names a mailbox in a counter without telling it. */

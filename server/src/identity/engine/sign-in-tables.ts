@@ -1,5 +1,12 @@
-/** The tables of sign-in that are ours and not the library's. Times in milliseconds. */
+/** The tables of sign-in that rules of ours work on; of the library's, the columns that these name. Times of ours in milliseconds. */
 export interface SignInTables {
+  /** What may be used once, or holds for a while. */
   usedOnce: { purpose: string; value: string; expiresAt: number };
   knownDevice: { userId: string; device: string; seenAt: number };
+  user: { id: string; twoFactorEnabled: boolean | number | null };
+  session: { id: string; userId: string };
+  account: { userId: string; providerId: string };
+  passkey: { userId: string };
+  twoFactor: { userId: string };
+  verification: { value: string };
 }

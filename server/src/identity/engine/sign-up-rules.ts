@@ -63,16 +63,3 @@ export async function checkMode({ ask }: Pick<SignInParts, 'ask'>, email: string
       : { code: 'INVITATION_NEEDED', message: 'Signing up here needs an invitation. Open the link of yours, or ask for one.' },
   );
 }
-
-const nameLengthMax = 64;
-
-/** Names stand in mails to their owners, who may be somebody else: nobody is to advertise there. @throws {APIError} */
-export function checkName(name: unknown): void {
-  const isPlain =
-    typeof name === 'string' && name.trim() !== '' && name.length <= nameLengthMax && !/\p{Cc}|:\/\/|www\./iu.test(name);
-  if (isPlain) return;
-  throw new APIError('BAD_REQUEST', {
-    code: 'INVALID_NAME',
-    message: `\`name\` must have 1 to ${String(nameLengthMax)} characters on one line, and no address of a page in it.`,
-  });
-}

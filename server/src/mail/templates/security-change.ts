@@ -11,7 +11,9 @@ const changeNames: Readonly<Record<SecurityChange, Readonly<Record<Locale, strin
   backup_codes_made: { zh: '备用码已重新生成，旧的不能再用', en: 'New backup codes were made; the old ones are dead' },
   passkey_added: { zh: '新增了一把通行密钥', en: 'A passkey was added' },
   passkey_removed: { zh: '移除了一把通行密钥', en: 'A passkey was removed' },
-  sessions_ended: { zh: '其他设备已全部退出', en: 'Your other devices were signed out' },
+  identity_linked: { zh: '关联了一个第三方登录', en: 'A single sign-on identity was linked' },
+  identity_removed: { zh: '解除了一个第三方登录的关联', en: 'A single sign-on identity was removed' },
+  sessions_ended: { zh: '其他设备上的登录已退出', en: 'Other devices were signed out' },
 };
 
 export const securityChange: MailWriter<'security-change'> = {

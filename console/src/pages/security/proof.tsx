@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query';
+import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { askAuth } from './auth-calls.ts';
+import { Declined } from './declined.ts';
+import { FaultLine } from './fault-line.tsx';
+import { texts } from './texts.ts';
+
+/** Does something that changes how one signs in; asks for the password first where the sign-in is not new. */
+type WithProof = <T>(act: () => Promise<T>) => Promise<T>;
+
+const ProofContext = createContext<WithProof>((act) => act());
+
+export const useProof = (): WithProof => useContext(ProofContext);
+
+interface Waiting {
+  readonly go: () => void;
+  readonly stop: () => void;
+}
+
+export function ProofAsked({ children }: { readonly children: ReactNode }) {
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const withProof = useMemo<WithProof>(
+    () => async (act) => {
+      try {
+        return await act();
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'proof_needed') throw error;
+        await new Promise<void>((resolve, reject) => {
+          setWaiting({
+            go: resolve,
+            stop: () => {
+              reject(new Declined('no password was given'));
+            },
+          });
+        }).finally(() => {
+          setWaiting(null);
+        });
+        return await act();
+      }
+    },
+    [],
+  );
+  return (
+    <ProofContext.Provider value={withProof}>
+      {children}
+      {waiting === null ? null : <AskForPassword {...waiting} />}
+    </ProofContext.Provider>
+  );
+}
+
+function AskForPassword({ go, stop }: Waiting) {
+  const t = useTexts(texts);
+  const [password, setPassword] = useState('');
+  const prove = useMutation({ mutationFn: () => askAuth('/prove', { password }), onSuccess: go });
+  return (
+    <Modal label={t.confirmPassword} onClose={stop}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          prove.mutate();
+        }}
+      >
+        <TextField
+          label={t.confirmPassword}
+          hint={t.proofHint}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+        <FaultLine error={prove.error} />
+        <div className="security-acts">
+          <Button type="submit" look="primary" disabled={password === ''} isBusy={prove.isPending}>
+            {t.proceed}
+          </Button>
+          <Button onClick={stop}>{t.cancel}</Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

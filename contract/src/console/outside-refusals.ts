@@ -1,0 +1,21 @@
+/** Why somebody who came over an outside provider was not let in, as `?error=` of the page where they land. */
+export const outsideRefusals = [
+  'access_denied',
+  'provider_silent',
+  'state_lost',
+  'code_refused',
+  'issuer_mismatch',
+  'identity_unproven',
+  'email_not_found',
+  'email_not_valid',
+  'account_not_linked',
+  'sign_up_closed',
+  'invitation_needed',
+  'address_not_accepted',
+  'email_does_not_match',
+  'account_already_linked_to_different_user',
+  'unable_to_link_account',
+  'too_many_tries',
+  'outside_failed',
+] as const;
+export type OutsideRefusal = (typeof outsideRefusals)[number];

@@ -1,0 +1,57 @@
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import type { GenericEndpointContext } from 'better-auth';
+import { systemClock } from '../../platform/clock.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+
+/** How long a proof holds, and how long a sign-in is one. */
+export const proofHoldsMs = 10 * 60_000;
+
+/** What changes how somebody signs in, or where they are signed in. */
+const guarded = new Set([
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+  '/passkey/delete-passkey',
+  '/link-social',
+  '/unlink-account',
+  '/revoke-session',
+  '/revoke-other-sessions',
+]);
+/** These ask for the password themselves, of everybody who has one. */
+const guardedByPassword = new Set(['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']);
+
+/** Keeps for a while that whoever has this sign-in has proved to be its owner. */
+export async function rememberProof({ own }: Pick<SignInParts, 'own'>, sessionId: string): Promise<void> {
+  const expiresAt = systemClock.nowMs() + proofHoldsMs;
+  await own
+    .insertInto('usedOnce')
+    .values({ purpose: 'proved', value: sessionId, expiresAt })
+    .onConflict((conflict) => conflict.columns(['purpose', 'value']).doUpdateSet({ expiresAt }))
+    .execute();
+}
+
+async function isProved({ own }: Pick<SignInParts, 'own'>, sessionId: string): Promise<boolean> {
+  const held = own.selectFrom('usedOnce').select('value').where('purpose', '=', 'proved').where('value', '=', sessionId);
+  return (await held.where('expiresAt', '>', systemClock.nowMs()).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Refuses a change of how somebody signs in unless they have just signed in or just proved to be themselves: whoever finds a browser
+ * open, or steals a cookie, makes no way in of their own. @throws {APIError}
+ */
+export async function refuseUnproved(parts: Pick<SignInParts, 'own'>, ctx: GenericEndpointContext): Promise<void> {
+  if (!guarded.has(ctx.path) && !guardedByPassword.has(ctx.path)) return;
+  const session = await getSessionFromCtx(ctx);
+  if (session === null) return;
+  const { id, createdAt } = session.session;
+  const ageMs = systemClock.nowMs() - createdAt.getTime();
+  if ((ageMs >= 0 && ageMs < proofHoldsMs) || (await isProved(parts, id))) return;
+  const accounts = await ctx.context.internalAdapter.findAccounts(session.user.id);
+  const hasPassword = accounts.some(({ providerId, password }) => providerId === 'credential' && typeof password === 'string');
+  if (hasPassword && guardedByPassword.has(ctx.path)) return;
+  throw new APIError(
+    'FORBIDDEN',
+    hasPassword
+      ? { code: 'PROOF_NEEDED', message: 'Send your password to /api/console/auth/prove first; it holds for ten minutes.' }
+      : { code: 'SIGN_IN_AGAIN', message: 'Sign in again first; for ten minutes you can then change how you sign in.' },
+  );
+}

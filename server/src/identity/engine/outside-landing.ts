@@ -1,0 +1,52 @@
+import { outsideRefusals, type OutsideRefusal } from '@tollgate/contract/console/outside-refusals';
+import type { SignInAnswer } from '../identity.ts';
+
+/** Words of the library and of the protocol, and ours for them. */
+const causes: Readonly<Record<string, OutsideRefusal>> = {
+  state_mismatch: 'state_lost',
+  state_not_found: 'state_lost',
+  state_invalid: 'state_lost',
+  state_security_mismatch: 'state_lost',
+  nonce_binding_missing: 'state_lost',
+  no_code: 'code_refused',
+  invalid_code: 'code_refused',
+  issuer_mismatch: 'issuer_mismatch',
+  unable_to_get_user_info: 'identity_unproven',
+  rate_limit_exceeded: 'too_many_tries',
+  login_required: 'access_denied',
+  interaction_required: 'access_denied',
+  consent_required: 'access_denied',
+  temporarily_unavailable: 'provider_silent',
+  server_error: 'provider_silent',
+};
+
+/** A reason that the page of sign-in has a sentence for, and nothing that a stranger wrote into an address. */
+function refusalOf(code: string): OutsideRefusal {
+  const lower = code.toLowerCase();
+  return causes[lower] ?? outsideRefusals.find((each) => each === lower) ?? 'outside_failed';
+}
+
+function to(answer: SignInAnswer, location: string): SignInAnswer {
+  return { ...answer, status: 302, headers: [['location', location]], body: null };
+}
+
+/**
+ * Where the way back from an outside provider ends: always at a page, which says why if nobody was let in, and asks for the code of
+ * somebody whose second step is on.
+ * @param refusal what our own checks found.
+ */
+export function landAtPage(answer: SignInAnswer, refusal: OutsideRefusal | null): SignInAnswer {
+  const { status, headers, body } = answer;
+  const refused = (page: string, why: OutsideRefusal): SignInAnswer => to(answer, `${page}?error=${refusal ?? why}`);
+  if (status >= 400) {
+    const { error } = body as { readonly error: { readonly code: string } };
+    return refused('/sign-in', refusalOf(error.code));
+  }
+  const location = new URL(headers.find(([name]) => name === 'location')?.[1] ?? '/', 'http://console.invalid');
+  const error = location.searchParams.get('error');
+  if (error !== null) return refused(location.pathname === '/security' ? '/security' : '/sign-in', refusalOf(error));
+  const isCodeDue = (body as { readonly twoFactorRedirect?: boolean } | null)?.twoFactorRedirect === true;
+  if (!isCodeDue) return { ...answer, body: null };
+  const next = encodeURIComponent(location.pathname + location.search);
+  return to(answer, `/sign-in?step=code&next=${next}`);
+}

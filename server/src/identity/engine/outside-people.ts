@@ -1,0 +1,59 @@
+import { APIError, getOAuthState } from 'better-auth/api';
+import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth';
+import { tellOfChange } from './mails.ts';
+import { requestState } from './request-state.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+import { checkDomain, checkMode } from './sign-up-rules.ts';
+
+type Context = GenericEndpointContext | null;
+
+const isFromProvider = (context: Context): boolean => context?.path === '/callback/:id';
+
+/** Whether somebody who is signed in asked for it on their page, and not whoever came over the provider with their address. */
+async function isAskedFor(): Promise<boolean> {
+  return (await getOAuthState())?.link !== undefined;
+}
+
+/**
+ * People who come over an outside provider meet the rules of signing up here; of forms the guard has asked already. An identity that
+ * joins somebody who is there already is told to them, and none joins an operator unless they ask for it: whoever gives out addresses at
+ * the provider would have the service. What proved who they are is not kept.
+ */
+export function outsidePeople(parts: SignInParts) {
+  return {
+    user: {
+      create: {
+        async before({ email }: { readonly email: string }, context: Context) {
+          if (!isFromProvider(context)) return;
+          await checkMode(parts, email);
+          await checkDomain(parts, email);
+          const state = requestState.getStore();
+          if (state !== undefined) state.isNewPerson = true;
+        },
+      },
+    },
+    account: {
+      create: {
+        async before(account, context: Context) {
+          const { userId, providerId } = account;
+          const joins = isFromProvider(context) && requestState.getStore()?.isNewPerson !== true && providerId !== 'credential';
+          if (joins && !(await isAskedFor()) && (await parts.ask('isOperator', { personId: userId })))
+            throw new APIError('FORBIDDEN', {
+              code: 'ACCOUNT_NOT_LINKED',
+              message: 'Operators link an identity from their security page.',
+            });
+          // The library keeps this token in clear, unlike the others, and nobody reads any of them again.
+          return { data: { ...account, idToken: null, accessToken: null, refreshToken: null } };
+        },
+        async after({ userId, providerId }, context: Context) {
+          if (context === null || providerId === 'credential' || requestState.getStore()?.isNewPerson === true) return;
+          const user = await context.context.internalAdapter.findUserById(userId);
+          if (user !== null) await tellOfChange(parts, user, 'identity_linked');
+        },
+      },
+      update: {
+        before: (account) => Promise.resolve({ data: { ...account, idToken: null, accessToken: null, refreshToken: null } }),
+      },
+    },
+  } satisfies BetterAuthOptions['databaseHooks'];
+}

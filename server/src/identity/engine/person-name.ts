@@ -1,0 +1,32 @@
+import { APIError } from 'better-auth/api';
+
+const lengthMax = 64;
+/** Line ends, signs that turn the order of letters, and others that nobody sees. Joiners belong to names in some scripts. */
+const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+const advertises = /:\/\/|www\./i;
+
+function isPlain(name: string): boolean {
+  return name.trim() !== '' && name.length <= lengthMax && !unseen.test(name) && !advertises.test(name);
+}
+
+/** Names stand in mails to their owners, who may be somebody else: nobody is to advertise there. @throws {APIError} */
+export function checkName(name: unknown): void {
+  if (typeof name === 'string' && isPlain(name)) return;
+  throw new APIError('BAD_REQUEST', {
+    code: 'INVALID_NAME',
+    message: `\`name\` must have 1 to ${String(lengthMax)} characters on one line, and no address of a page in it.`,
+  });
+}
+
+/** The same rule for a name that somebody else gives: as much of it as keeps the rule; `null`: nothing. */
+export function plainName(name: unknown): string | null {
+  if (typeof name !== 'string') return null;
+  const seen = name.slice(0, 1024).replace(new RegExp(unseen, 'gu'), ' ').replace(/\s+/g, ' ').trim();
+  // Cut between letters, not inside one.
+  const short = Array.from(seen)
+    .slice(0, lengthMax / 2)
+    .join('')
+    .trim();
+  const found = seen.length <= lengthMax ? seen : short;
+  return isPlain(found) ? found : null;
+}

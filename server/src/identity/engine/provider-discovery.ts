@@ -1,0 +1,110 @@
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+import { systemClock } from '../../platform/clock.ts';
+import type { OutsideProvider } from './engine-calls.ts';
+import { askForJson, askProvider, ProviderSilent } from './provider-calls.ts';
+
+/** Where the parts of a provider are is asked again after so long. */
+const keptMs = 3_600_000;
+
+const address = z.url({ protocol: /^https?$/ });
+const form = z.object({
+  issuer: z.string(),
+  authorization_endpoint: address,
+  token_endpoint: address,
+  jwks_uri: address,
+  userinfo_endpoint: address.optional(),
+  id_token_signing_alg_values_supported: z.array(z.string()).optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+});
+
+/** Where the parts of a provider are, and what it signs with. */
+export interface ProviderParts {
+  readonly issuer: string;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly userInfoUrl: string | null;
+  readonly keys: JWTVerifyGetKey;
+  readonly algorithms: readonly string[];
+  /** How the client proves itself at the token endpoint. */
+  readonly isSecretInHeader: boolean;
+}
+
+const plain = (issuer: string): string => issuer.replace(/\/+$/, '');
+
+/** Signatures that everybody can check and only the provider can make. */
+const isOfKeyPair = (algorithm: string): boolean => /^(?:RS|PS|ES)\d{3}$|^Ed/.test(algorithm);
+
+async function discover({ issuer }: OutsideProvider): Promise<ProviderParts> {
+  const found = form.safeParse(await askForJson(`${plain(issuer)}/.well-known/openid-configuration`));
+  if (!found.success) throw new ProviderSilent('what the provider of identities says of itself is not OpenID Connect Discovery');
+  const said = found.data;
+  if (plain(said.issuer) !== plain(issuer))
+    throw new ProviderSilent(
+      `the provider calls itself another issuer than TOLLGATE_OIDC_ISSUER names: ${said.issuer.slice(0, 200)}`,
+    );
+  const addresses = [said.authorization_endpoint, said.token_endpoint, said.jwks_uri, said.userinfo_endpoint ?? issuer];
+  if (issuer.startsWith('https:') && addresses.some((each) => !each.startsWith('https:')))
+    throw new ProviderSilent('the provider of identities has addresses without https');
+  const algorithms = (said.id_token_signing_alg_values_supported ?? ['RS256']).filter(isOfKeyPair);
+  if (algorithms.length === 0) throw new ProviderSilent('the provider of identities signs with no pair of keys');
+  const methods = said.token_endpoint_auth_methods_supported ?? [];
+  return {
+    issuer: said.issuer,
+    authorizationUrl: said.authorization_endpoint,
+    tokenUrl: said.token_endpoint,
+    userInfoUrl: said.userinfo_endpoint ?? null,
+    keys: createRemoteJWKSet(new URL(said.jwks_uri), { [customFetch]: (url, request) => askProvider(url, request) }),
+    algorithms,
+    isSecretInHeader: methods.includes('client_secret_basic') && !methods.includes('client_secret_post'),
+  };
+}
+
+/** Finds the parts of a provider, when they are needed. */
+export class ProviderDiscovery {
+  readonly #provider: OutsideProvider;
+  readonly #tell: (fault: string) => void;
+  #found: { readonly parts: ProviderParts; readonly atMs: number } | null = null;
+  #running: Promise<ProviderParts> | null = null;
+  #isTold = false;
+
+  /** @param tell says why the provider cannot be used, once until it can be. */
+  constructor(provider: OutsideProvider, tell: (fault: string) => void) {
+    this.#provider = provider;
+    this.#tell = tell;
+  }
+
+  /** The issuer as it calls itself, once it was found. */
+  get issuer(): string | undefined {
+    return this.#found?.parts.issuer;
+  }
+
+  /** @throws {ProviderSilent} */
+  async parts(): Promise<ProviderParts> {
+    const found = this.#found;
+    if (found !== null && Math.abs(systemClock.nowMs() - found.atMs) < keptMs) return found.parts;
+    this.#running ??= this.#ask();
+    try {
+      return await this.#running;
+    } catch (error) {
+      // What was true an hour ago is better than nothing.
+      if (found !== null) return found.parts;
+      throw error;
+    }
+  }
+
+  async #ask(): Promise<ProviderParts> {
+    try {
+      const parts = await discover(this.#provider);
+      this.#found = { parts, atMs: systemClock.nowMs() };
+      this.#isTold = false;
+      return parts;
+    } catch (error) {
+      if (!this.#isTold) this.#tell(error instanceof Error ? error.message : String(error));
+      this.#isTold = true;
+      throw error;
+    } finally {
+      this.#running = null;
+    }
+  }
+}

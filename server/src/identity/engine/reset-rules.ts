@@ -1,0 +1,44 @@
+import { APIError } from 'better-auth/api';
+import type { GenericEndpointContext } from 'better-auth';
+import { systemClock } from '../../platform/clock.ts';
+import { requestState } from './request-state.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+import { endWaysIn } from './ways-in.ts';
+
+interface Owner {
+  readonly id: string;
+  readonly emailVerified: boolean;
+}
+
+/**
+ * Ends the ways in from before a reset: whoever has the mailbox begins afresh. The second step stays, as a mailbox alone is not to get
+ * past it, unless the address was never proved: then it is not the owner's.
+ */
+export async function endBeforeReset(parts: Pick<SignInParts, 'own' | 'database'>, { id, emailVerified }: Owner): Promise<void> {
+  const isFirst = requestState.getStore()?.isFirstPassword === true;
+  await endWaysIn(parts, id, { session: null, credentials: isFirst, secondStep: emailVerified });
+}
+
+/**
+ * What must hold before a link sets a new password. A link is older than the password where another link, or its owner, has set one
+ * since: then it is worth nothing. @throws {APIError}
+ */
+export async function guardReset(parts: Pick<SignInParts, 'own' | 'database'>, ctx: GenericEndpointContext): Promise<void> {
+  const { token } = ctx.body as { readonly token: string };
+  const { internalAdapter, password } = ctx.context;
+  const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  if (link === null) return;
+  const accounts = await internalAdapter.findAccounts(link.value);
+  const own = accounts.find(({ providerId }) => providerId === 'credential');
+  if (own !== undefined && own.updatedAt > link.createdAt)
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'A newer password was set since this link was made.' });
+  const state = requestState.getStore();
+  const user = await internalAdapter.findUserById(link.value);
+  if (state === undefined || user === null || link.expiresAt.getTime() < systemClock.nowMs()) return;
+  const { length } = (ctx.body as { readonly newPassword: string }).newPassword;
+  if (length < password.config.minPasswordLength || length > password.config.maxPasswordLength) return;
+  // Somebody who came over a provider and is signed in adds a password to it; everybody else has lost what they had.
+  state.isFirstPassword = own === undefined && user.emailVerified && state.signedIn?.userId === user.id;
+  // Before the new password is there: a process that dies in between leaves no way in from before beside it.
+  await endBeforeReset(parts, user);
+}

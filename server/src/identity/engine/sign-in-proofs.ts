@@ -1,0 +1,27 @@
+/** How somebody comes in. Links of mails sign nobody in. */
+export const signInWays = ['password', 'outside', 'passkey', 'passkey_with_person'] as const;
+export type SignInWay = (typeof signInWays)[number];
+
+/** What each way proves: something known, the word of a provider, something in hand, or the person by finger, face or PIN. */
+const proved: Readonly<Record<SignInWay, readonly ('known' | 'vouched' | 'in_hand' | 'person')[]>> = {
+  password: ['known'],
+  outside: ['vouched'],
+  passkey: ['in_hand'],
+  passkey_with_person: ['in_hand', 'person'],
+};
+
+/**
+ * Whether a code of the authenticator is still due: somebody who has turned two steps on proves two things, whichever way they come. It
+ * is the same for operators and members; the table is in docs/operations.md.
+ */
+export function isCodeDue(way: SignInWay, hasTwoSteps: boolean): boolean {
+  return hasTwoSteps && proved[way].length < 2;
+}
+
+/** By which way the library took somebody in; `null`: at this address it takes nobody in without a second step of its own. */
+export function wayOf(path: string | undefined, isPersonVerified: boolean): SignInWay | null {
+  if (path === '/sign-in/email') return 'password';
+  if (path === '/callback/:id') return 'outside';
+  if (path === '/passkey/verify-authentication') return isPersonVerified ? 'passkey_with_person' : 'passkey';
+  return null;
+}

@@ -1,0 +1,38 @@
+import type { SignInParts } from './sign-in-parts.ts';
+
+type Parts = Pick<SignInParts, 'own' | 'database'>;
+
+/** What of somebody's ways in stays. */
+export interface KeptWays {
+  /** A sign-in, by its id. */
+  readonly session: string | null;
+  /** Identities of the outside provider, and passkeys. */
+  readonly credentials: boolean;
+  /** Codes of an authenticator, and those for when it is lost. */
+  readonly secondStep: boolean;
+}
+
+/** Ends what waits for somebody to come back to it: links of mails, second steps half done, passkeys half made, links to a provider. */
+export async function endPending({ own }: Pick<Parts, 'own'>, userId: string): Promise<void> {
+  await own.deleteFrom('verification').where('value', 'like', `%${userId}%`).execute();
+}
+
+/**
+ * Ends the ways in that somebody else may have prepared before the owner of the mailbox came: identities, passkeys, sign-ins, and a
+ * second step that would lock the owner out.
+ */
+export async function endWaysIn({ own, database }: Parts, userId: string, kept: KeptWays): Promise<void> {
+  if (!kept.credentials) {
+    await own.deleteFrom('account').where('userId', '=', userId).where('providerId', '!=', 'credential').execute();
+    await own.deleteFrom('passkey').where('userId', '=', userId).execute();
+  }
+  await own
+    .deleteFrom('session')
+    .where('userId', '=', userId)
+    .where('id', '!=', kept.session ?? '')
+    .execute();
+  if (kept.secondStep) return;
+  await own.deleteFrom('twoFactor').where('userId', '=', userId).execute();
+  const off = database.type === 'sqlite' ? 0 : false;
+  await own.updateTable('user').set({ twoFactorEnabled: off }).where('id', '=', userId).execute();
+}

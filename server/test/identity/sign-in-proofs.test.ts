@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { mustAdmin } from '../ask-admin.ts';
+import { signInWays, type SignInWay } from '../../src/identity/engine/sign-in-proofs.ts';
+import { Authenticator } from './authenticator.ts';
+import type { Browser } from './browser.ts';
+import { Issuer } from './issuer.ts';
+import { overProvider, provider } from './over-provider.ts';
+import { isSignedIn, password, PeoplePlace, totpCode } from './people-place.ts';
+
+/** The table of docs/operations.md: after which ways a code is asked for, once two-step sign-in is on. Without it none is. */
+const asksForCode: Readonly<Record<SignInWay, boolean>> = {
+  password: true,
+  outside: true,
+  passkey: true,
+  passkey_with_person: false,
+};
+
+const issuer = new Issuer();
+let place: PeoplePlace;
+before(async () => {
+  await issuer.listen();
+  place = await PeoplePlace.open(provider(issuer.url));
+});
+after(async () => {
+  await place.close();
+  issuer.close();
+});
+
+interface Somebody {
+  readonly email: string;
+  readonly passkeys: Readonly<Record<'passkey' | 'passkey_with_person', Authenticator>>;
+}
+
+async function addPasskey(browser: Browser, asksForPerson: boolean): Promise<Authenticator> {
+  const authenticator = new Authenticator(browser.origin, asksForPerson);
+  const { body: options } = await browser.auth('/passkey/generate-register-options');
+  const added = await browser.auth('/passkey/verify-registration', { response: authenticator.create(options) });
+  assert.equal(added.status, 200, added.text);
+  return authenticator;
+}
+
+/** Somebody with every way in. */
+async function somebody(email: string, isOperator: boolean): Promise<{ who: Somebody; browser: Browser }> {
+  const browser = await place.enter(email);
+  const passkeys = { passkey: await addPasskey(browser, false), passkey_with_person: await addPasskey(browser, true) };
+  issuer.who = { sub: email, email, email_verified: true, name: 'Somebody' };
+  const linking = await browser.auth('/link-social', {
+    provider: 'oidc',
+    callbackURL: '/security',
+    errorCallbackURL: '/security',
+  });
+  const away = await fetch(linking.body.url, { redirect: 'manual' });
+  const back = new URL(away.headers.get('location') ?? '');
+  const linked = await browser.ask('GET', back.pathname + back.search, { headers: { 'sec-fetch-site': 'cross-site' } });
+  assert.equal(linked.headers.get('location'), '/security', linked.text);
+  if (isOperator)
+    await mustAdmin({ url: place.service.url, token: place.service.adminToken }, 'POST', '/operators', {
+      body: { email, role: 'administrator' },
+    });
+  return { who: { email, passkeys }, browser };
+}
+
+/** Goes in by a way; answers whether a code is still due. */
+async function enter(browser: Browser, way: SignInWay, { email, passkeys }: Somebody): Promise<boolean> {
+  if (way === 'outside') {
+    issuer.who = { sub: email, email, email_verified: true, name: 'Somebody' };
+    const landed = await overProvider(browser);
+    if (landed.pathname === '/overview') return false;
+    assert.equal(landed.pathname + landed.search, '/sign-in?step=code&next=%2Foverview');
+    return true;
+  }
+  if (way === 'password') return (await browser.auth('/sign-in/email', { email, password })).body.twoFactorRedirect === true;
+  const { body: options } = await browser.auth('/passkey/generate-authenticate-options');
+  const entered = await browser.auth('/passkey/verify-authentication', { response: passkeys[way].get(options) });
+  assert.equal(entered.status, 200, entered.text);
+  return entered.body.twoFactorRedirect === true;
+}
+
+describe('which proofs a sign-in needs', () => {
+  for (const role of ['member', 'operator'] as const) {
+    it(`of a ${role}, in each combination`, async () => {
+      const { who, browser } = await somebody(`${role}@example.org`, role === 'operator');
+      for (const way of signInWays) {
+        const entering = place.browser();
+        assert.equal(await enter(entering, way, who), false, `${way}, one step`);
+        assert.ok(await isSignedIn(entering), `${way}, one step`);
+      }
+      const { body: enabled } = await browser.auth('/two-factor/enable', { password });
+      const beganMs = Date.now();
+      assert.equal((await browser.auth('/two-factor/verify-totp', { code: totpCode(enabled.totpURI, beganMs) })).status, 200);
+      for (const [index, way] of signInWays.entries()) {
+        const entering = place.browser();
+        assert.equal(await enter(entering, way, who), asksForCode[way], `${way}, two steps`);
+        assert.equal(await isSignedIn(entering), !asksForCode[way], `${way}, two steps: nobody is in before the code`);
+        if (!asksForCode[way]) continue;
+        const wrong = await entering.auth('/two-factor/verify-backup-code', { code: 'wrong-wrong' });
+        assert.equal(wrong.status, 401);
+        assert.equal(await isSignedIn(entering), false);
+        const right = await entering.auth('/two-factor/verify-backup-code', { code: enabled.backupCodes[index] });
+        assert.equal(right.status, 200, right.text);
+        assert.ok(await isSignedIn(entering));
+      }
+    });
+  }
+
+  it('leaves no cookie of a sign-in with whoever still owes a code', async () => {
+    const { who, browser } = await somebody('owing@example.org', false);
+    const { body: enabled } = await browser.auth('/two-factor/enable', { password });
+    await browser.auth('/two-factor/verify-totp', { code: totpCode(enabled.totpURI, Date.now()) });
+    for (const way of signInWays.filter((each) => asksForCode[each])) {
+      const entering = place.browser();
+      await enter(entering, way, who);
+      assert.equal(entering.cookies.has('tollgate'), false, way);
+    }
+  });
+
+  it('trusts no browser past the second step, whatever it was given by an earlier version', async () => {
+    const { who, browser } = await somebody('trusted@example.org', false);
+    const { body: enabled } = await browser.auth('/two-factor/enable', { password });
+    await browser.auth('/two-factor/verify-totp', { code: totpCode(enabled.totpURI, Date.now()) });
+    const entering = place.browser();
+    await enter(entering, 'password', who);
+    const asked = { code: enabled.backupCodes[0], trustDevice: true };
+    assert.equal((await entering.auth('/two-factor/verify-backup-code', asked)).status, 400);
+    assert.equal(await isSignedIn(entering), false);
+  });
+
+  it('signs nobody in by a link of a mail', async () => {
+    await place.signUp('linked@example.org');
+    const browser = place.browser();
+    await browser.auth('/request-password-reset', { email: 'linked@example.org' });
+    const token = await place.token('linked@example.org', 'reset-password');
+    assert.equal((await browser.auth('/reset-password', { token, newPassword: password })).status, 200);
+    assert.equal(await isSignedIn(browser), false);
+  });
+
+  it('links no identity to an operator who has not asked for it', async () => {
+    const email = 'chief@example.org';
+    await place.signUp(email);
+    const admin = { url: place.service.url, token: place.service.adminToken };
+    await mustAdmin(admin, 'POST', '/operators', { body: { email, role: 'administrator' } });
+    issuer.who = { sub: 'chief', email, email_verified: true, name: 'Chief' };
+    const browser = place.browser();
+    const landed = await overProvider(browser);
+    assert.equal(landed.pathname + landed.search, '/sign-in?error=account_not_linked');
+    assert.equal(await isSignedIn(browser), false);
+  });
+});
