@@ -25,7 +25,7 @@ before(async () => {
   root = new Browser(service.url);
   const token = service.setupUrl?.split('#token=')[1];
   rootId = (await root.post('/api/console/setup', { token, ...person })).body.id;
-  assert.equal((await root.auth('/sign-in/email', person)).status, 200);
+  assert.equal((await root.auth('/sign-in/email', { email: person.email, password: person.password })).status, 200);
   await root.get('/api/console/session');
   customer = (await root.post('/api/admin/accounts', { name: 'Customer' })).body.id;
   await root.post(`/api/admin/accounts/${customer}/keys`, { remark: 'production' });

@@ -44,7 +44,7 @@ export async function openOutside(secrets: Secrets): Promise<Outside> {
     paymentUrls: [`wechat=${wechat.url}`, `epay=${epay.url}`],
     async signIn({ server }) {
       const browser = new Browser(server.url);
-      const asked = { provider: 'oidc', callbackURL: '/overview', errorCallbackURL: '/sign-in' };
+      const asked = { provider: 'oidc', callbackURL: '/overview' };
       const begun = await browser.auth('/sign-in/social', asked);
       assert.equal(begun.status, 200, begun.text);
       const away = await fetch(begun.body.url, { redirect: 'manual' });

@@ -8,8 +8,9 @@ export const password = 'correct horse battery';
 export async function firstAdministrator(server: ServerProcess): Promise<Browser> {
   const [, token] = /setup#token=([\w-]+)/.exec(server.printed) ?? [];
   const root = new Browser(server.url, '127.0.0.1');
-  const claim = { token, email: 'root@example.com', password, name: 'Root' };
+  const email = 'root@example.com';
+  const claim = { token, email, password, name: 'Root' };
   assert.equal((await root.post('/api/console/setup', claim)).status, 201);
-  assert.equal((await root.auth('/sign-in/email', claim)).status, 200);
+  assert.equal((await root.auth('/sign-in/email', { email, password })).status, 200);
   return root;
 }
