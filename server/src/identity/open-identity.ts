@@ -8,6 +8,7 @@ import type { Logger } from '../platform/logger.ts';
 import { systemClock } from '../platform/clock.ts';
 import { errorBody } from './engine/answer-shape.ts';
 import type { EngineCalls, EngineData, ServiceCalls, SignUpRules } from './engine/engine-calls.ts';
+import { landAtPage } from './engine/outside-landing.ts';
 import type { Identity, SignInAnswer, SignInRequest } from './identity.ts';
 import { LineFull, SignInLine, type Asker, type LaneName } from './sign-in-line.ts';
 import { findOrigin, signInCookie } from './sign-in-origins.ts';
@@ -178,7 +179,7 @@ export function openIdentity(options: IdentityOptions): Identity {
         const [answer] = await Promise.all([line.run(askerOf(origin, request), work), evenPause(request.path)]);
         return answer;
       } catch (error) {
-        if (error instanceof LineFull) return busy;
+        if (error instanceof LineFull) return request.path.startsWith('/callback/') ? landAtPage(busy, null) : busy;
         throw error;
       }
     },

@@ -82,7 +82,7 @@ describe('what the addresses of sign-in take', () => {
   for (const [path, schema] of Object.entries(signInRequests.POST)) {
     it(`POST ${path} refuses by name every field of the library that the console does not send`, async () => {
       const fields = known.get(path);
-      assert.ok(fields !== undefined || path === '/verify-email', `the library serves ${path}`);
+      assert.ok(fields !== undefined || path === '/prove', `the library serves ${path}`);
       const taken = namesIn(schema);
       const foreign = [...(fields?.body ?? []), ...hoped].filter((name) => !taken.includes(name));
       for (const name of new Set(foreign)) {

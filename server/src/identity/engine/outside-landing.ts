@@ -13,6 +13,7 @@ const causes: Readonly<Record<string, OutsideRefusal>> = {
   issuer_mismatch: 'issuer_mismatch',
   unable_to_get_user_info: 'identity_unproven',
   rate_limit_exceeded: 'too_many_tries',
+  busy: 'too_many_tries',
   login_required: 'access_denied',
   interaction_required: 'access_denied',
   consent_required: 'access_denied',
