@@ -4545,6 +4545,63 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/largest-accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the largest accounts
+     * @description The 50 that make the service keep most, by bytes. Counted at most every ten minutes.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['LargestAccounts'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/mails': {
     parameters: {
       query?: never;
@@ -20538,6 +20595,50 @@ export interface components {
       updated_at: string;
       /** @description What was accepted but deserves a second look. */
       warnings?: string[];
+    };
+    LargestAccounts: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      counted_at: string;
+      data: {
+        account_id: string;
+        /** @description Of all parts together: files as they are, rows by their number and what they hold. */
+        bytes: number;
+        name: string;
+        /** @description `calls`: rows of the call log, estimated from the usage of the days that it keeps. */
+        parts: {
+          calls: number;
+          changes: number;
+          files: number;
+          messages: number;
+          orders: number;
+          settings: number;
+        };
+      }[];
+    };
+    LargestAccountsInput: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      counted_at: string;
+      data: {
+        account_id: string;
+        /** @description Of all parts together: files as they are, rows by their number and what they hold. */
+        bytes: number;
+        name: string;
+        /** @description `calls`: rows of the call log, estimated from the usage of the days that it keeps. */
+        parts: {
+          calls: number;
+          changes: number;
+          files: number;
+          messages: number;
+          orders: number;
+          settings: number;
+        };
+      }[];
     };
     LastAudit: {
       last: {

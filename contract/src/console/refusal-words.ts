@@ -20,7 +20,6 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^There is no such code\. /, '没有这个兑换码。请和拿到的逐字核对。'],
   [/^This service has no place for files\. /, '服务没有配置文件存储。请联系客服。'],
   [/^This verification was decided just now\.$/, '这个认证刚刚已有结果。'],
-  [/^(\d+) orders wait to be paid\. /, '已有 $1 个订单待付款。付掉或取消其中一个；到时间它们也会自行结束。'],
   [/^This account is being closed\. /, '账号正在注销。先撤回注销，再继续。'],
   [/^This order is charged to the saved card by itself\.$/, '这个订单会自动从保存的卡扣款，不用手动付。'],
   [/^No way to pay that is offered can save a card\.$/, '现在的支付方式都不能保存银行卡。请联系运营方。'],
@@ -29,7 +28,6 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^Save a card first, then switch automatic top-up on\.$/, '先保存一张卡，再开启自动充值。'],
   [/^Automatic top-up was changed by somebody else just now\. /, '自动充值刚刚被别人改过。刷新页面再看。'],
   [/^This order is over\. /, '这个订单已结束。重新下单即可。'],
-  [/^An account keeps at most (\d+) titles\. /, '一个账号最多保存 $1 个抬头。删掉不用的再加。'],
   [/^At most ([\d.,]+) CNY can be returned now: /, '现在最多可退 $1 元：已付的，减去已用、已开票和正在进行的调用预留。'],
   [/^At most ([\d.,]+) CNY can be invoiced now: /, '现在最多可开票 $1 元：已结清的充值消费，减去已开票和申请中的。'],
   [
@@ -73,9 +71,46 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^There is no file\. /, '没有文件。重新导出一次。'],
   [/^An account may have (\d+) webhooks\. /, '一个账号最多 $1 个 webhook。先删掉一个。'],
   [/^A webhook of this account is being tried\. /, '这个账号有一个 webhook 正在测试，请等它有结果。'],
+  [/^An account has at most (\d+) keys that are not deleted\. /, '一个账号最多有 $1 个未删除的密钥。删掉不用的再建。'],
   [
-    /^An account makes at most (\d+) keys in 24 hours, /,
-    '每个账号 24 小时内最多新建 $1 个密钥（含重置产生的）。密钥仍可停用或删除；需要更多请联系服务方。',
+    /^An account makes at most (\d+) keys in 24 hours\. /,
+    '一个账号 24 小时内最多新建 $1 个密钥。停用和删除不受限；需要更多请联系运营方。',
+  ],
+  [/^An account has at most (\d+) sub-accounts\. /, '一个账号最多有 $1 个子账号。删掉不用的再建。'],
+  [
+    /^An account makes at most (\d+) sub-accounts in 24 hours\. /,
+    '一个账号 24 小时内最多新建 $1 个子账号。需要更多请联系运营方。',
+  ],
+  [/^An account has at most (\d+) bytes of allow-lists /, '密钥和子账号的白名单合计最多 $1 字节。缩短白名单，或删掉不用的密钥。'],
+  [/^An account has at most (\d+) members and open invitations\. /, '成员和未接受的邀请合计最多 $1 个。先移除成员或撤回邀请。'],
+  [/^An account makes at most (\d+) tries of webhooks in 24 hours\. /, '一个账号 24 小时内最多试发 $1 次 Webhook。明天再试。'],
+  [/^An account has at most (\d+) titles\. /, '一个账号最多保存 $1 个抬头。删掉不用的再加。'],
+  [
+    /^An account has at most (\d+) orders that wait to be paid\. /,
+    '最多有 $1 个待付款订单。付掉或取消其中一个；到时间它们也会自行结束。',
+  ],
+  [/^An account makes at most (\d+) orders in 24 hours\. /, '一个账号 24 小时内最多下 $1 个订单。先付已下的，或明天再下。'],
+  [
+    /^An account makes at most (\d+) exports of the call log in 24 hours\. /,
+    '一个账号 24 小时内最多导出 $1 次调用记录。文件 24 小时后清除，之后再导出。',
+  ],
+  [
+    /^An account makes at most (\d+) exports of all data in 24 hours\. /,
+    '一个账号 24 小时内最多导出 $1 次全部数据。之后再导出。',
+  ],
+  [
+    /^An account makes at most (\d+) requests in 30 days\. /,
+    '一个账号 30 天内最多提 $1 个申请。补充到进行中的申请里，或联系运营方。',
+  ],
+  [/^An account has at most (\d+) bytes of contracts /, '一个账号上传的合同合计最多 $1 字节。需要更多请联系运营方。'],
+  [/^An account makes at most (\d+) verifications in 30 days\. /, '一个账号 30 天内最多提交 $1 次认证。需要更多请联系运营方。'],
+  [
+    /^An account makes at most (\d+) invoice requests in 30 days\. /,
+    '一个账号 30 天内最多申请 $1 张发票。合并成一张金额更大的。',
+  ],
+  [
+    /^An account makes at most (\d+) requests for money back in 30 days\. /,
+    '一个账号 30 天内最多申请 $1 次退款。需要更多请联系运营方。',
   ],
   [/^An account invites at most (\d+) times in 24 hours\. /, '每个账号 24 小时内最多发出 $1 次邀请。其余的请明天再邀请。'],
   [

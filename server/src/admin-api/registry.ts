@@ -10,6 +10,7 @@ import { invoicesResource } from './invoices.ts';
 import { closingsResource } from './closings.ts';
 import { contractDocumentsResource } from './contract-documents.ts';
 import { impersonationResource } from './impersonation.ts';
+import { largestAccountsResource } from './largest-accounts.ts';
 import { keysResource } from './keys.ts';
 import { mailsResource } from './mails.ts';
 import { maintenanceResource } from './maintenance.ts';
@@ -44,6 +45,7 @@ export const adminResources: readonly AdminResource[] = [
   paymentMethodsResource,
   payoutsResource,
   subAccountsResource,
+  largestAccountsResource,
   keysResource,
   plansResource,
   pricesResource,

@@ -4,6 +4,7 @@ import { auditEntry, conflict, found, type ControlContext } from './control-cont
 import type { AccountDataRecord } from './export-ports.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';
 
 const dayMs = 86_400_000;
@@ -45,8 +46,11 @@ export async function askForAccountData(
     ...{ rowsTotal: null, rowsDone: 0, bytes: null, error: null, createdAtMs: nowMs, expiresAtMs: nowMs + keptMs },
   };
   const note = { action: 'account.data_export', objectKind: 'account', objectId: accountId, after: { export: record.id } };
-  if (!(await accountData.store.begin(record, [auditEntry(context, principal, note)])))
-    throw conflict('An export of this account is being made. Wait for its end, or cancel it.');
+  await context.changeQueue.run(async () => {
+    await requireRoom(context, principal, 'accountData', { accountId });
+    if (!(await accountData.store.begin(record, [auditEntry(context, principal, note)])))
+      throw conflict('An export of this account is being made. Wait for its end, or cancel it.');
+  });
   return record;
 }
 

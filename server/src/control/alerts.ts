@@ -1,3 +1,4 @@
+import { accountBounds } from '@tollgate/contract/console/account-bounds';
 import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
 import { type PatchAlertSettingsRequest, type PatchWebhookRequest, type WebhookRequest } from '@tollgate/contract/console/alerts';
 import type { NanoCny } from '@tollgate/contract/money';
@@ -6,9 +7,10 @@ import { readAmount, showCap } from './amounts.ts';
 import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';
 
-const webhooksMax = 5;
+const webhooksMax = accountBounds.webhooks.max;
 const testsPerMinute = 6;
 const secretLength = 40;
 
@@ -169,6 +171,7 @@ async function alone<Result>(accountId: string, attempt: () => Promise<Result>):
 /** Sends a test event now. Answers why it did not arrive, `null` where it did. @throws {ApiError} 404, 409 */
 export async function testWebhook(context: ControlContext, principal: Principal, place: WebhookPlace): Promise<string | null> {
   const webhook = await findWebhook(context, principal, place);
+  await requireRoom(context, principal, 'webhookTests', { accountId: place.accountId });
   const { stores, ids, clock } = context;
   const created = Temporal.Instant.fromEpochMilliseconds(clock.nowMs()).toString();
   const body = JSON.stringify({ id: ids.uuid(), type: 'test', account_id: place.accountId, created_at: created, data: {} });

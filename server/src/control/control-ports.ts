@@ -6,7 +6,9 @@ import type { BillingStore } from './billing-ports.ts';
 import type { CallsStore } from './call-ports.ts';
 import type { CatalogWriter } from './catalog-ports.ts';
 import type { DeskStores } from './desk-ports.ts';
+import type { HeldNounsStore } from './held-noun-ports.ts';
 import type { InvoicingStores } from './invoice-ports.ts';
+import type { KeptBytesStore } from './kept-bytes-ports.ts';
 import type { KeysStore } from './key-ports.ts';
 import type { LedgerStore } from './ledger-ports.ts';
 import type { MailsStore } from './mail-ports.ts';
@@ -29,6 +31,8 @@ export interface ControlStores extends DeskStores, NewsStores, PayoutStores {
   readonly accounts: AccountsStore;
   readonly subAccounts: SubAccountsStore;
   readonly keys: KeysStore;
+  readonly heldNouns: HeldNounsStore;
+  readonly keptBytes: KeptBytesStore;
   readonly ledger: LedgerStore;
   readonly catalog: CatalogWriter;
   readonly notices: NoticesStore;

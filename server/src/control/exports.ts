@@ -8,6 +8,7 @@ import { requireOwners } from './lists-within-scope.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { CallsFilter } from './call-ports.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import { findAccount, narrowed } from './within-scope.ts';
 
 const dayMs = 86_400_000;
@@ -76,8 +77,11 @@ export async function makeExport(context: ControlContext, principal: Principal, 
       expiresAtMs: nowMs + keptMs,
     },
   };
-  if (!(await exports.store.begin(record)))
-    throw conflict('An export of this account is being made. Wait for its end, or cancel it.');
+  await context.changeQueue.run(async () => {
+    await requireRoom(context, principal, 'exports', filter);
+    if (!(await exports.store.begin(record)))
+      throw conflict('An export of this account is being made. Wait for its end, or cancel it.');
+  });
   return record;
 }
 

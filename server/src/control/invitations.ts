@@ -1,3 +1,4 @@
+import { accountBounds } from '@tollgate/contract/console/account-bounds';
 import { hash } from 'node:crypto';
 import type { CreateInvitationRequest } from '@tollgate/contract/console/members';
 import { hasRight } from '@tollgate/contract/console/rights';
@@ -10,6 +11,7 @@ import { auditEntry, conflict, found, type ControlContext } from './control-cont
 import { listActsOnAccount } from './lists-within-scope.ts';
 import type { PeopleFinder } from './operators.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import { requireOwnersRight, requirePart, requireTeam } from './team.ts';
 import { findAccount } from './within-scope.ts';
 
@@ -43,7 +45,7 @@ export interface InvitationMail {
 }
 
 /** Mails of an account to anybody, and to one address: nobody's mailbox is filled by strangers, nor the queue of mails. */
-const invitedPerDayMax = 100;
+const invitedPerDayMax = accountBounds.invitationsMade.max;
 const toOnePerDayMax = 5;
 const dayMs = 86_400_000;
 
@@ -81,6 +83,7 @@ export function invite(
     const known = await mail.people.findPerson({ email });
     if (known !== null && (await context.stores.members.find(accountId, known.id)) !== null)
       throw conflict('Somebody with this address is a member already.');
+    await requireRoom(context, principal, 'members', { accountId });
     await requireFewInvited(context, principal, accountId, email);
     const nowMs = context.clock.nowMs();
     const token = context.ids.secret(tokenLength);

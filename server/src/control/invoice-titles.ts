@@ -1,13 +1,11 @@
 import type { InvoiceTitleRequest } from '@tollgate/contract/console/invoices';
 import { readTitle } from '../domain/invoicing/invoice-rules.ts';
 import type { InvoiceDelivery, InvoiceTitle } from '../domain/invoicing/invoice.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import type { TitleRecord } from './invoice-ports.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';
-
-/** More than anybody needs, and few enough to be listed at once. */
-const titlesMax = 50;
 
 interface WhichTitle {
   readonly accountId: string;
@@ -68,11 +66,9 @@ export function putInvoiceTitle(
   { accountId, id, request }: { readonly accountId: string; readonly id: string | null; readonly request: InvoiceTitleRequest },
 ): Promise<TitleRecord> {
   return context.changeQueue.run(async () => {
-    const known = await listInvoiceTitles(context, principal, accountId);
     const before = id === null ? null : await findInvoiceTitle(context, principal, { accountId, id });
     const { title, delivery } = titleOf(request);
-    if (before === null && known.length >= titlesMax)
-      throw conflict(`An account keeps at most ${String(titlesMax)} titles. Delete one that is not needed any more.`);
+    if (before === null) await requireRoom(context, principal, 'invoiceTitles', { accountId });
     const nowMs = context.clock.nowMs();
     const record: TitleRecord = {
       ...{ id: before?.id ?? context.ids.named('ttl'), accountId, title, delivery },

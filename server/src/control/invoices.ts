@@ -21,6 +21,7 @@ import type { Pages } from './lists-within-scope.ts';
 import type { OnceMark } from './once-ports.ts';
 import type { Page, TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import { findInvoiceTitle } from './invoice-titles.ts';
 import { findAccount, requireAccount, requireWholeAccount } from './within-scope.ts';
 import { readUploaded } from './uploaded-files.ts';
@@ -164,6 +165,7 @@ async function draftOf(context: ControlContext, principal: Principal, order: Inv
 export function requestInvoice(context: ControlContext, principal: Principal, order: InvoiceOrder): Promise<Invoice> {
   return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'account');
+    await requireRoom(context, principal, 'invoices', order);
     const row = await draftOf(context, principal, order);
     const step = { state: row.state, atMs: row.createdAtMs, actor: principal.name, note: null };
     const invoice: Invoice = { ...row, steps: [step], files: [] };

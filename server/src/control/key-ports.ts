@@ -40,8 +40,6 @@ export interface KeysStore {
   ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]>;
   /** SHA-256 of the value. It is for nobody's eyes. */
   hashOf(id: string): Promise<Buffer | null>;
-  /** How many keys of an account were made at or after a moment, whatever has become of them. */
-  madeSince(accountId: string, sinceMs: number): Promise<number>;
   create(made: MadeKey): Promise<void>;
   update(key: Key, atMs: number, audit: AuditEntry): Promise<void>;
   /** The old key becomes `reset` and names its replacement, in one unit. */

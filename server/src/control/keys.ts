@@ -1,5 +1,5 @@
 import type { CreateKeyRequest, PatchKeyRequest } from '@tollgate/contract/admin/keys';
-import { ApiError } from '@tollgate/contract/errors';
+import { accountBounds } from '@tollgate/contract/console/account-bounds';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import type { Key } from '../domain/tenants/tenant.ts';
@@ -8,7 +8,9 @@ import { auditEntry, conflict, found, type ControlContext } from './control-cont
 import { requireDomesticKnown } from './domestic-only.ts';
 import { keysIntoForce } from './into-force.ts';
 import { settingsOf, type KeySettings } from './key-settings.ts';
+import { listBytes } from './list-bytes.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import { keySettings } from './tenant-settings.ts';
 import { findAccount, findKey, findSubAccount, requireWholeAccount } from './within-scope.ts';
 
@@ -23,6 +25,9 @@ export interface ChangedKey {
   readonly record: KeyRecord;
   readonly warnings: readonly string[];
 }
+
+/** A key that is over lets nobody in, and keeps no lists. */
+const noLists = { ipAllowList: [], modelAllowList: null } as const;
 
 const noSettings: KeySettings = {
   remark: '',
@@ -78,23 +83,6 @@ function keyNotice({ name, scope }: Principal, change: 'created' | 'reset', key:
   };
 }
 
-/** Each is kept in the database for good; an operator may make more. */
-const madePerDayMax = 1000;
-const dayMs = 86_400_000;
-
-/** @throws {ApiError} 429 */
-async function requireFewMade(
-  { stores, clock }: ControlContext,
-  { scope }: Principal,
-  { accountId, max }: { readonly accountId: string; readonly max: number },
-): Promise<void> {
-  if (scope.kind === 'operator' || (await stores.keys.madeSince(accountId, clock.nowMs() - dayMs)) < max) return;
-  throw new ApiError('rate_limit_exceeded', {
-    message: `An account makes at most ${String(max)} keys in 24 hours, replaced ones included. A key can still be disabled or deleted; ask the operator of this service for more.`,
-    shouldRetry: false,
-  });
-}
-
 /** Makes a key. Its value is in the answer and nowhere else. @throws {ApiError} 400, 404, 409, 429 */
 export function createKey(
   context: ControlContext,
@@ -108,8 +96,10 @@ export function createKey(
     const subAccountId = request.sub_account_id ?? null;
     if (subAccountId === null) requireWholeAccount(principal, 'sub-account');
     else await checkSubAccount(context, principal, accountId, subAccountId);
-    await requireFewMade(context, principal, { accountId, max: madePerDayMax });
+    await requireRoom(context, principal, 'keys', { accountId });
+    await requireRoom(context, principal, 'keysMade', { accountId });
     const { settings, warnings } = settingsOf(context, noSettings, request);
+    await requireRoom(context, principal, 'allowLists', { accountId, more: listBytes(settings) });
     const { key, value, record } = freshKey(context, { accountId, subAccountId, status: 'available' }, settings);
     const audit = auditEntry(context, principal, note('key.create', null, key));
     await context.stores.keys.create({ key, hash: hashKeyValue(value), audit, notice: keyNotice(principal, 'created', key) });
@@ -147,6 +137,8 @@ export function patchKey(
     await refuseRevival(context, principal, before.key, request);
     const { settings, warnings } = settingsOf(context, before.key, request);
     const key: Key = { ...before.key, ...settings, status: request.status ?? before.key.status };
+    const more = listBytes(key) - listBytes(before.key);
+    await requireRoom(context, principal, 'allowLists', { accountId: key.accountId, more });
     const entry = auditEntry(context, principal, note('key.patch', before.key, key));
     await commit(context, key, entry);
     return { record: { ...before, key, updatedAtMs: entry.atMs }, warnings };
@@ -160,7 +152,7 @@ export function deleteKey(context: ControlContext, principal: Principal, id: str
     if (before.key.status === 'deleted') return before;
     const key: Key = { ...before.key, status: 'deleted' };
     const entry = auditEntry(context, principal, note('key.delete', before.key, key));
-    await commit(context, key, entry);
+    await commit(context, { ...key, ...noLists }, entry);
     return { ...before, key, updatedAtMs: entry.atMs };
   });
 }
@@ -171,7 +163,10 @@ export function resetKey(context: ControlContext, principal: Principal, id: stri
     const before = await findKey(context, principal, id);
     refuseFinal(before.key);
     // A leaked key is replaced also where many were made today.
-    await requireFewMade(context, principal, { accountId: before.key.accountId, max: 2 * madePerDayMax });
+    await requireRoom(context, principal, 'keysMade', {
+      accountId: before.key.accountId,
+      max: 2 * accountBounds.keysMade.max,
+    });
     const { remark, dailyCap, monthlyCap, ipAllowList, modelAllowList, expiresAtMs, ...others } = before.key;
     const { strict, domesticOnly, limits } = others;
     const bounds = { dailyCap, monthlyCap, capArming: 0, ipAllowList, modelAllowList, expiresAtMs };

@@ -15,12 +15,11 @@ import { openedMethod } from './payment-methods.ts';
 import type { OrdersFilter } from './payment-ports.ts';
 import type { TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
 
 /** Of one order, in fen: a million CNY. */
 export const orderFenMax = 100_000_000n;
-/** An account has no more to pay at a time. */
-const openOrdersMax = 20;
 const remarkLength = 10;
 
 export interface OrderRequest {
@@ -72,13 +71,10 @@ export function createOrder(
     const { account } = await findAccount(context, principal, accountId);
     if (account.closesAtMs !== undefined)
       throw conflict('This account is being closed. Take the closing back before you top it up.');
+    for (const noun of ['openOrders', 'ordersMade'] as const) await requireRoom(context, principal, noun, { accountId });
     const amountFen = fenOf(request.amount);
     const record = await context.stores.paymentMethods.find(request.method);
     if (record?.enabled !== true) throw invalid('method', 'must be one of the methods that are offered');
-    if ((await context.stores.orders.countOpen(accountId)) >= openOrdersMax)
-      throw conflict(
-        `${String(openOrdersMax)} orders wait to be paid. Pay or cancel one of them; each ends by itself when its time is over.`,
-      );
     const order = draftOrder(context, principal, { accountId, method: request.method, purpose: 'top_up', amountFen });
     await context.stores.orders.create(order, markOf(order), auditEntry(context, principal, orderNote(order, 'order.create')));
     return order;

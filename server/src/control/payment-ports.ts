@@ -43,7 +43,6 @@ export interface OrdersStore {
   find(id: string): Promise<PaymentOrder | null>;
   /** Newest first. */
   list(filter: OrdersFilter, page: TimePage): Promise<readonly PaymentOrder[]>;
-  countOpen(accountId: string): Promise<number>;
   /** With the questions that the payment service is asked about it later, in one unit. */
   create(order: PaymentOrder, mark: OnceMark | null, audit: AuditEntry): Promise<void>;
   /** Notes what is to be done to pay; `mark`: what repetitions of the request that made the order are answered from now on. */

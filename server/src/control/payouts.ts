@@ -23,6 +23,7 @@ import { payoutNews } from './payout-news.ts';
 import type { ListedPayout, PayoutsFilter } from './payout-ports.ts';
 import type { TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
 
 const nanoPerFen = nanoPerCny / 100n;
@@ -152,6 +153,7 @@ export function requestPayout(
   return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'account');
     const { accountId, reason, payee } = wish;
+    await requireRoom(context, principal, 'payouts', { accountId });
     const { payouts } = context.stores;
     const { returnableFen } = await readReturnable(context, principal, accountId);
     const amountFen = wish.amount === null ? returnableFen : readFen(wish.amount);

@@ -4,6 +4,7 @@ import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import { keepContract } from './contract-documents.ts';
 import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import type { RequestContract, ServiceRequest } from './requests-ports.ts';
 import { planOf, type RequestPlan } from './service-requests.ts';
 import { readUploaded } from './uploaded-files.ts';
@@ -62,6 +63,7 @@ export async function uploadRequestContract(
   const side: ContractSide = which.accountId === undefined ? 'operator' : 'account';
   if (request.stage === 'declined')
     throw conflict('This request has ended, so no contract is taken for it. Make another request.');
+  await requireRoom(context, principal, 'contractBytes', { accountId: request.accountId, more: bytes.length });
   const { sha256, ...file } = await keepContract(context, request.accountId, bytes);
   const contract: RequestContract = {
     ...{ id: context.ids.named('con'), side, ...file },

@@ -12,6 +12,7 @@ import type { DatesAt } from '../domain/invoicing/due-dates.ts';
 import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
 import type { Page, TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import { isEstimated, stagesAhead, usualEnd, type StageAhead } from './request-dates.ts';
 import type { RequestsFilter, RequestStep, ServiceRequest } from './requests-ports.ts';
 import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
@@ -79,6 +80,7 @@ export async function createRequest(
 ): Promise<RequestPlan> {
   requireWholeAccount(principal, 'account');
   const { account } = await findAccount(context, principal, accountId);
+  await requireRoom(context, principal, 'serviceRequests', { accountId });
   const createdAtMs = context.clock.nowMs();
   const at = await workingDays(context);
   const expectedOn = usualEnd('contact', at.today, at.calendar)?.date ?? null;

@@ -4,7 +4,9 @@ import type { SubAccount } from '../domain/tenants/tenant.ts';
 import { capsAfter, capWarnings, requireSubAccountCapsKnown, type Caps } from './caps.ts';
 import { auditEntry, conflict, type ControlContext } from './control-context.ts';
 import { keysIntoForce, subAccountIntoForce } from './into-force.ts';
+import { listBytes } from './list-bytes.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import { subAccountSettings } from './tenant-settings.ts';
 import { findAccount, findSubAccount, requireWholeAccount } from './within-scope.ts';
 
@@ -57,6 +59,8 @@ export function createSubAccount(
       ...caps,
       status: 'active',
     };
+    for (const noun of ['subAccounts', 'subAccountsMade'] as const) await requireRoom(context, principal, noun, { accountId });
+    await requireRoom(context, principal, 'allowLists', { accountId, more: listBytes(subAccount) });
     const record = { subAccount, createdAtMs: context.clock.nowMs() };
     await context.stores.subAccounts.create(record, auditEntry(context, principal, note('sub-account.create', null, subAccount)));
     return { record, warnings: [...unknownModels(context, request.model_allow_list), ...capWarnings(caps)] };
@@ -82,6 +86,8 @@ export function patchSubAccount(
       modelAllowList: list === undefined ? before.subAccount.modelAllowList : modelList(list),
       ...caps,
     };
+    const more = listBytes(subAccount) - listBytes(before.subAccount);
+    await requireRoom(context, principal, 'allowLists', { accountId: subAccount.accountId, more });
     const entry = auditEntry(context, principal, note('sub-account.patch', before.subAccount, subAccount));
     await context.stores.subAccounts.update(subAccount, entry);
     await subAccountIntoForce(context, subAccount);

@@ -9,6 +9,7 @@ import { draftLifeMs, keepFile, readUploaded } from './uploaded-files.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
+import { requireRoom } from './require-room.ts';
 import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
 import { workingDays } from './working-days.ts';
 
@@ -58,6 +59,7 @@ export function beginVerification(
 ): Promise<VerificationRecord> {
   return context.changeQueue.run(async () => {
     await findVerification(context, principal, accountId);
+    await requireRoom(context, principal, 'verifications', { accountId });
     const number = readTaxNumber(taxNumber);
     if ('fault' in number) throw invalid('tax_number', number.fault);
     if (number.kind === 'legacy')

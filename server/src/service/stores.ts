@@ -26,6 +26,8 @@ import { createInvoicesStore } from '../storage/stores/invoices-store.ts';
 import { createInvoiceTitlesStore } from '../storage/stores/invoice-titles-store.ts';
 import { createBookAuditsStore } from '../storage/stores/book-audits-store.ts';
 import { createImpersonationsStore } from '../storage/stores/impersonations-store.ts';
+import { createHeldNounsStore } from '../storage/stores/held-nouns-store.ts';
+import { createKeptBytesStore } from '../storage/stores/kept-bytes-store.ts';
 import { createKeysStore } from '../storage/stores/keys-store.ts';
 import { createLedgerStore } from '../storage/stores/ledger-store.ts';
 import { createMembersStore } from '../storage/stores/members-store.ts';
@@ -70,6 +72,8 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     subAccounts: createSubAccountsStore(engine),
     directory: createDirectoryStore(engine),
     keys: createKeysStore(engine),
+    heldNouns: createHeldNounsStore(engine),
+    keptBytes: createKeptBytesStore(engine),
     ledger: createLedgerStore(engine),
     catalog: createCatalogWriter(engine, box),
     notices: createNoticesStore(engine),

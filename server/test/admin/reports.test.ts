@@ -148,3 +148,17 @@ test('notices and refusals that belong to nobody are listed, newest first', asyn
   const [stray] = await all('/api/admin/stray-refusals', 5);
   assert.deepEqual([stray.source_ip, stray.fault, stray.count], ['203.0.113.9', 'two spaces', 1]);
 });
+
+test('operators see which accounts make the service keep most, counted once in ten minutes', async () => {
+  const asked = async () => (await bench.ask('GET', '/api/admin/largest-accounts')).body;
+  const first = await asked();
+  const largest = (body: Json) => body.data.find((one: Json) => one.account_id === account);
+  assert.equal(largest(first).name, 'Reports');
+  assert.ok(largest(first).parts.calls > 0 && largest(first).bytes > largest(first).parts.calls, JSON.stringify(largest(first)));
+  await bench.ask('PATCH', `/api/admin/accounts/${account}`, { name: 'Renamed' });
+  assert.deepEqual(await asked(), first);
+  bench.clock.advance(10 * 60_000);
+  const later = await asked();
+  assert.equal(largest(later).name, 'Renamed');
+  assert.ok(largest(later).parts.changes > largest(first).parts.changes);
+});

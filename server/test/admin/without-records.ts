@@ -51,6 +51,7 @@ export const withoutRecords = [
     'requireOperator',
     'requireOwnersRight',
     'requirePart',
+    'requireRoom',
     'requireWholeAccount',
     'settingsOf',
     'subAccountIntoForce',

@@ -9,6 +9,7 @@ import { contactTests } from './storage/contact-tests.ts';
 import { engineBench, type OpenEngine } from './storage/engine-bench.ts';
 import { invoiceTests } from './storage/invoice-tests.ts';
 import { isolationTests } from './storage/isolation-tests.ts';
+import { keptBytesTests } from './storage/kept-bytes-tests.ts';
 import { ledgerTests } from './storage/ledger-tests.ts';
 import { mailTests } from './storage/mail-tests.ts';
 import { newsMailTests } from './storage/news-mail-tests.ts';
@@ -58,6 +59,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     taskTests,
     auditTests,
     auditLogTests,
+    keptBytesTests,
     priceTests,
     routeKeyTests,
     siteTests,

@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
-import { countText } from '../../ui/number-text.ts';
+import { countText, sizeText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { texts } from './texts.ts';
 
@@ -102,10 +102,6 @@ function DataActs({ accountId, data, ask, stop }: DataActsProps) {
       </Button>
     </div>
   );
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1_000_000 ? `${countText(Math.ceil(bytes / 1000))} kB` : `${countText(Math.ceil(bytes / 1_000_000))} MB`;
 }
 
 function Progress({ made }: { readonly made: AccountDataExport }) {

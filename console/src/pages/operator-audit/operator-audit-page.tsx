@@ -4,13 +4,14 @@ import { Segments } from '../../ui/segments.tsx';
 import { BooksView } from './books-view.tsx';
 import { ChangesList } from './changes-list.tsx';
 import './operator-audit.css';
+import { SpaceView } from './space-view.tsx';
 import { texts } from './texts.ts';
 
-const views = ['books', 'changes'] as const;
+const views = ['books', 'changes', 'space'] as const;
 /** Who comes with one of these looks for changes. */
 const ofChanges = ['object_kind', 'object_id', 'actor', 'action', 'entry'] as const;
 
-/** Whether the books add up, and every change to what is kept. */
+/** Whether the books add up, every change to what is kept, and which accounts keep most. */
 export default function OperatorAuditPage() {
   const t = useTexts(texts);
   const { query, set } = useAddressState();
@@ -29,5 +30,6 @@ export default function OperatorAuditPage() {
       }}
     />
   );
+  if (view === 'space') return <SpaceView views={switcher} />;
   return view === 'books' ? <BooksView views={switcher} /> : <ChangesList views={switcher} />;
 }

@@ -4,7 +4,7 @@ export const texts = defineTexts({
   zh: {
     title: '审计',
     view: '显示',
-    views: { books: '账目核对', changes: '变更记录' },
+    views: { books: '账目核对', changes: '变更记录', space: '占用空间' },
     search: '对象 id',
     kind: '对象',
     all: '全部',
@@ -29,7 +29,7 @@ export const texts = defineTexts({
   en: {
     title: 'Audit log',
     view: 'Shown',
-    views: { books: 'Books', changes: 'Changes' },
+    views: { books: 'Books', changes: 'Changes', space: 'Space' },
     search: 'Id of the object',
     kind: 'Object',
     all: 'all',

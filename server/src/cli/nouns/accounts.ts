@@ -1,3 +1,4 @@
+import { keptParts } from '@tollgate/contract/admin/largest-accounts';
 import { accountStatuses, creditBuckets } from '@tollgate/contract/enumerations';
 import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';
@@ -48,6 +49,13 @@ const heldColumns: readonly Column[] = [
   { heading: 'EMAIL', field: 'email' },
   { heading: 'AMOUNT', field: 'amount', align: 'right' },
   { heading: 'REASON', field: 'reason' },
+];
+
+const largestColumns: readonly Column[] = [
+  { heading: 'ACCOUNT', field: 'account_id' },
+  { heading: 'NAME', field: 'name' },
+  { heading: 'BYTES', field: 'bytes', align: 'right' },
+  ...keptParts.map((part): Column => ({ heading: part.toUpperCase(), field: `parts.${part}`, align: 'right' })),
 ];
 
 const noticeColumns: readonly Column[] = [
@@ -183,6 +191,14 @@ export const accounts: Noun = {
       about: 'balance, reserved money, plan, limits',
       async run(session, { args: [id] }) {
         await session.showRecord(await session.record('GET', pathTo('accounts', await accountId(session, id))));
+      },
+    },
+    {
+      usage: 'largest',
+      about: 'the 50 accounts that make the service keep most, in bytes',
+      async run(session) {
+        const { data = [] } = (await session.record('GET', pathTo('largest-accounts'))) as { data?: readonly Row[] };
+        await session.showRows(data, largestColumns);
       },
     },
     {

@@ -46,9 +46,6 @@ function isSought(eb: ExpressionBuilder<Schema, 'keys'>, filter: KeysFilter) {
   ]);
 }
 
-const countMade = (accountId: string, sinceMs: number) =>
-  sql`select count(*) as count from keys where account_id = ${accountId} and created_at >= ${BigInt(sinceMs)}`;
-
 /** Keys. Only the hash of a value is kept, and it never leaves the database. */
 export function createKeysStore(engine: Engine) {
   const db = compilerFor(engine.sql);
@@ -99,10 +96,6 @@ export function createKeysStore(engine: Engine) {
       return records(selectKeys().where('sub_account_id', '=', subAccountId));
     },
 
-    async madeSince(accountId: string, sinceMs: number): Promise<number> {
-      return Number((await engine.read('hot', countMade(accountId, sinceMs).compile(db)))[0]?.count ?? 0);
-    },
-
     async create({ key, hash, audit, notice }: MadeKey): Promise<void> {
       await engine.write(
         [{ query: insert(key, hash).compile() }, ...keepOlderOut(engine, 'domestic', key.domesticOnly), ...told(notice)],
@@ -128,7 +121,9 @@ export function createKeysStore(engine: Engine) {
     async replace(old: Key, { key: replacement, hash, audit, notice }: MadeKey): Promise<void> {
       const retire = db
         .updateTable('keys')
-        .set({ status: 'reset', replaced_by: replacement.id, updated_at: replacement.createdAtMs })
+        // It lets nobody in, so its lists need not be kept.
+        .set({ status: 'reset', ip_allow_list: '[]', model_allow_list: null, replaced_by: replacement.id })
+        .set({ updated_at: replacement.createdAtMs })
         .where('id', '=', old.id)
         .where('status', 'in', ['available', 'disabled']);
       await engine.write(

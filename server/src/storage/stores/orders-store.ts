@@ -3,7 +3,6 @@ import { orderQuestionsMs, orderQueue } from '../../domain/payments/order-queue.
 import type { OrdersStore } from '../../control/payment-ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { UnitConflict, type Engine } from '../engine.ts';
-import { wholeNumber } from '../whole-number.ts';
 import { onceStatements } from './once-store.ts';
 import { createOrderPayments, orderStatement, orderTools } from './order-payments-store.ts';
 import { confirmationOf, orderOf } from './order-rows.ts';
@@ -42,13 +41,6 @@ function ordersPart(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<OrdersSto
       const query = sql`select ${orderColumns} from orders o where ${sql.join(conditions, sql` and `)}
         order by o.created_at desc, o.id desc limit ${BigInt(limit)}`;
       return (await read('reports', query)).map(orderOf);
-    },
-
-    async countOpen(accountId) {
-      const query = sql`select count(*) as open from orders where account_id = ${accountId} and state = 'open'
-        and expires_at > ${BigInt(clock.nowMs())}`;
-      const [row] = await read('hot', query);
-      return Number(wholeNumber(row?.open));
     },
 
     async create(order, mark, audit) {

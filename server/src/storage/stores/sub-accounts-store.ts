@@ -41,6 +41,27 @@ async function countBelonging(engine: Engine, accountId: string, ids: readonly s
   }));
 }
 
+/** Marks it deleted, without the list that binds nobody any more, and disables its keys. */
+function removal(engine: Engine, id: string, atMs: number): readonly UnitStatement[] {
+  const db = compilerFor(engine.sql);
+  const mark = db
+    .updateTable('sub_accounts')
+    .set({ status: 'deleted', model_allow_list: null })
+    .where('id', '=', id)
+    .where('status', '=', 'active');
+  const disable = db
+    .updateTable('keys')
+    .set({ status: 'disabled', updated_at: atMs })
+    .where('sub_account_id', '=', id)
+    .where('status', '=', 'available');
+  const owner = sql<string>`(select account_id from sub_accounts where id = ${id})`;
+  return [
+    { query: mark.compile(), mustWrite: 'sub-account' },
+    { query: disable.compile() },
+    ...changed(engine, 'account', owner),
+  ];
+}
+
 /** Sub-accounts. A deleted one stays, so that its log rows keep their names. */
 export function createSubAccountsStore(engine: Engine) {
   const db = compilerFor(engine.sql);
@@ -118,17 +139,7 @@ export function createSubAccountsStore(engine: Engine) {
     },
 
     async remove(id: string, atMs: number, audit: AuditEntry): Promise<void> {
-      const mark = db.updateTable('sub_accounts').set({ status: 'deleted' }).where('id', '=', id).where('status', '=', 'active');
-      const disable = db
-        .updateTable('keys')
-        .set({ status: 'disabled', updated_at: atMs })
-        .where('sub_account_id', '=', id)
-        .where('status', '=', 'available');
-      const owner = sql<string>`(select account_id from sub_accounts where id = ${id})`;
-      await engine.write(
-        [{ query: mark.compile(), mustWrite: 'sub-account' }, { query: disable.compile() }, ...changed(engine, 'account', owner)],
-        [audit],
-      );
+      await engine.write(removal(engine, id, atMs), [audit]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { listLargestAccounts } from '../../../src/control/largest-accounts.ts';
 import { listAccountChanges, listActsOnAccount, listAuditLog, listStrays } from '../../../src/control/lists-within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';
 
@@ -12,5 +13,6 @@ export const reportCases: ScopeCases = {
       listActsOnAccount(control, principal, { accountId: account, action: 'invitation.create', fromMs: 0, toMs: 1 }),
   },
   listAuditLog: { may: 'operator', ask: (control, principal) => listAuditLog(control, principal, {}) },
+  listLargestAccounts: { may: 'operator', ask: (control, principal) => listLargestAccounts(control, principal) },
   listStrays: { may: 'operator', ask: (control, principal) => listStrays(control, principal) },
 };

@@ -1,0 +1,29 @@
+import { accountBounds, boundWords, type AccountBound, type BoundedNoun } from '@tollgate/contract/console/account-bounds';
+import { ApiError } from '@tollgate/contract/errors';
+import { conflict, type ControlContext } from './control-context.ts';
+import type { Principal } from './principal.ts';
+
+interface Wanted {
+  readonly accountId: string;
+  /** How many more, or how many bytes; 1 if left out. */
+  readonly more?: number;
+  /** In place of that of the table. */
+  readonly max?: number;
+}
+
+/**
+ * Refuses what an account already has or made as much of as it may. Operators are not bound.
+ * @throws {ApiError} 409, or 429 where time makes room again
+ */
+export async function requireRoom(
+  { stores, clock }: Pick<ControlContext, 'stores' | 'clock'>,
+  { scope }: Principal,
+  noun: BoundedNoun,
+  { accountId, more = 1, max = accountBounds[noun].max }: Wanted,
+): Promise<void> {
+  if (scope.kind === 'operator' || more <= 0) return;
+  if ((await stores.heldNouns.count(noun, accountId, clock.nowMs())) + more <= max) return;
+  const { hours }: AccountBound = accountBounds[noun];
+  if (hours === null) throw conflict(boundWords(noun, max));
+  throw new ApiError('rate_limit_exceeded', { message: boundWords(noun, max), shouldRetry: false });
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { keptParts, type KeptPart } from '@tollgate/contract/admin/largest-accounts';
+import { accountBounds, type BoundedNoun } from '@tollgate/contract/console/account-bounds';
+import { CompiledQuery } from 'kysely';
+import type { KeptBytes } from '../../../src/control/kept-bytes-ports.ts';
+import { createHeldNounsStore } from '../../../src/storage/stores/held-nouns-store.ts';
+import { createKeptBytesStore } from '../../../src/storage/stores/kept-bytes-store.ts';
+import { group, sampleRecord } from '../../storage/sample-books.ts';
+import type { OnBooks } from './engine-bench.ts';
+
+/** How much accounts have, and make the service keep. */
+export function keptBytesTests(name: string, onBooks: OnBooks): void {
+  void describe(`${name}: what accounts keep`, () => {
+    onBooks('is counted for every noun that is bounded', async ({ engine, clock }) => {
+      const { count } = createHeldNounsStore(engine);
+      for (const noun of Object.keys(accountBounds) as BoundedNoun[])
+        assert.ok(Number.isSafeInteger(await count(noun, 'acc_one', clock.nowMs())), noun);
+      const before = await count('allowLists', 'acc_one', clock.nowMs());
+      const list = JSON.stringify(['sandbox/chat']);
+      const change = "update keys set model_allow_list = $1, status = 'available' where id = 'key_one'";
+      const query = engine.sql === 'sqlite' ? change.replace('$1', '?') : change;
+      await engine.write([{ query: CompiledQuery.raw(query, [list]) }], []);
+      assert.equal((await count('allowLists', 'acc_one', clock.nowMs())) - before, list.length);
+      assert.ok((await count('keys', 'acc_one', clock.nowMs())) > 0);
+      assert.equal(await count('keysMade', 'acc_one', clock.nowMs() + 400 * 86_400_000), 0);
+    });
+
+    onBooks('is added up by account, the largest first', async ({ engine, ids, clock }) => {
+      const { largest } = createKeptBytesStore(engine);
+      const sizes = async () => new Map((await largest(0, 50)).map((one) => [one.accountId, one]));
+      const before = await sizes();
+      const many = 'x'.repeat(5000);
+      const entry = { actor: 'ann', sourceIp: null, action: 'key.patch', objectKind: 'key', objectId: 'key_one' };
+      await engine.write([], [{ ...entry, atMs: clock.nowMs(), accountId: 'acc_one', before: null, after: many }]);
+      await engine.commitGroup(group({ closed: [sampleRecord(ids, clock.nowMs())] }), 'inc_now');
+      const grown = (part: KeptPart, now: KeptBytes | undefined) =>
+        (now?.parts[part] ?? 0) - (before.get('acc_one')?.parts[part] ?? 0);
+      const one = (await sizes()).get('acc_one');
+      assert.ok(grown('changes', one) >= many.length);
+      assert.ok(grown('calls', one) > 0);
+      assert.equal(
+        one?.bytes,
+        keptParts.reduce((sum, part) => sum + (one?.parts[part] ?? 0), 0),
+      );
+      assert.equal((await largest(0, 1))[0]?.accountId, 'acc_one');
+      assert.equal((await largest(0, 1)).length, 1);
+      // Days before those that the call log keeps count for nothing.
+      assert.equal((await largest(99_991_231, 50)).find(({ accountId }) => accountId === 'acc_one')?.parts.calls, 0);
+    });
+  });
+}
