@@ -3,10 +3,12 @@ import type { OperatorRole } from '@tollgate/contract/console/rights';
 import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import { requireOwnOrigin } from '../control-http/own-origin.ts';
+import { holdRight, isReading } from '../control-http/rights-of-requests.ts';
 import { operator, type Principal } from '../control/principal.ts';
 import { refuseWhileImpersonating } from '../control/impersonation.ts';
 import type { Person } from '../domain/people/person.ts';
-import type { AdminDeps } from './admin-deps.ts';
+import { permanentRight } from '../platform/held-right.ts';
+import type { AdminDeps, SignedInOperator } from './admin-deps.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -79,6 +81,32 @@ export function createTokenAuth(deps: AdminDeps): (request: FastifyRequest) => v
   };
 }
 
+/** @throws {ApiError} 403 where the role does not allow it, or the operator looks at an account. */
+async function requireAllowed(deps: AdminDeps, request: FastifyRequest, { person, role }: SignedInOperator): Promise<void> {
+  const { operators = isReading(request) ? readers : changers, mayWhileImpersonating } = request.routeOptions.config;
+  if (!operators.includes(role))
+    throw new ApiError('not_permitted', { message: `Your role "${role}" does not allow this. Ask an administrator.` });
+  if (!isReading(request) && mayWhileImpersonating !== true) await refuseWhileImpersonating(deps.control, person.id);
+}
+
+/** Notes that a request acts with the sign-in and the role of an operator. */
+function holdOperatorsRight(deps: AdminDeps, request: FastifyRequest, operator: SignedInOperator): void {
+  const askSignIn = async (): Promise<SignedInOperator> => {
+    const now = await deps.signedInOperator(request.raw);
+    if (now?.sessionId !== operator.sessionId) throw new ApiError('not_signed_in');
+    return now;
+  };
+  holdRight(request, {
+    basis: { kind: 'operator', userId: operator.person.id, role: operator.role },
+    async ask() {
+      await requireAllowed(deps, request, await askSignIn());
+    },
+    async askSignIn() {
+      await askSignIn();
+    },
+  });
+}
+
 /**
  * Lets a request through that carries the administrator token, or the sign-in of an operator whose role allows it. A sign-in
  * travels by itself, so what it changes has to come from a page of ours.
@@ -89,15 +117,12 @@ export function createAdminAuth(deps: AdminDeps): (request: FastifyRequest) => P
     const signedIn = request.headers.authorization === undefined ? await deps.signedInOperator(request.raw) : null;
     if (signedIn === null) {
       authenticate(request);
+      holdRight(request, permanentRight);
       return;
     }
     requireOwnOrigin(request);
-    const isReading = request.method === 'GET' || request.method === 'HEAD';
-    const allowed = request.routeOptions.config.operators ?? (isReading ? readers : changers);
-    if (!allowed.includes(signedIn.role))
-      throw new ApiError('not_permitted', { message: `Your role "${signedIn.role}" does not allow this. Ask an administrator.` });
-    if (!isReading && request.routeOptions.config.mayWhileImpersonating !== true)
-      await refuseWhileImpersonating(deps.control, signedIn.person.id);
+    await requireAllowed(deps, request, signedIn);
     people.set(request, signedIn.person);
+    holdOperatorsRight(deps, request, signedIn);
   };
 }

@@ -10,7 +10,7 @@ import type { RouteReport } from '../domain/catalog/route-report.ts';
 import type { BrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
-import type { Person } from '../domain/people/person.ts';
+import type { SignedIn } from '../domain/people/person.ts';
 import type { Logger } from '../platform/logger.ts';
 
 /** What of a request says who sent it. */
@@ -20,8 +20,7 @@ interface RequestMarks {
 }
 
 /** An operator who has signed in as everybody does. */
-export interface SignedInOperator {
-  readonly person: Person;
+export interface SignedInOperator extends SignedIn {
   readonly role: OperatorRole;
 }
 

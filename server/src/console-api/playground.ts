@@ -6,7 +6,7 @@ import { lendKey } from '../control/lend-key.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { accountPath } from './console-api.ts';
 import type { ConsoleResource } from './console-deps.ts';
-import { principalOf } from './who-asks.ts';
+import { principalOf, signedInOf } from './who-asks.ts';
 
 export const playgroundResource: ConsoleResource = (app, { control }) => {
   app.post(
@@ -17,13 +17,15 @@ export const playgroundResource: ConsoleResource = (app, { control }) => {
         tags: ['Console: playground'],
         summary: 'Lend a key to the playground',
         description:
-          'A value that stands for the key for 15 minutes. Calls with it are calls of the key: admitted, limited, charged and logged as its own.',
+          'A value that stands for the key for 15 minutes, as long as whoever asked stays signed in and may use the playground. Calls with it are calls of the key: admitted, limited, charged and logged as its own.',
         params: accountParams.extend({ keyId: z.string().max(64) }),
         response: answers(lentKeyAnswer),
       },
     },
     async (request) => {
-      const { value, untilMs } = await lendKey(control, principalOf(request), request.params.keyId);
+      const { person, sessionId } = signedInOf(request);
+      const by = { userId: person.id, sessionId };
+      const { value, untilMs } = await lendKey(control, principalOf(request), request.params.keyId, by);
       return { key: value, expires_at: showTime(untilMs) };
     },
   );

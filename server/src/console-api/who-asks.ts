@@ -1,11 +1,13 @@
 import { hasRight, type AccountRight } from '@tollgate/contract/console/rights';
 import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyRequest } from 'fastify';
+import { holdRight, isReading } from '../control-http/rights-of-requests.ts';
 import { impersonationOf, refuseWhileImpersonating } from '../control/impersonation.ts';
 import type { Impersonation } from '../control/impersonation-ports.ts';
 import { memberOf } from '../control/members.ts';
 import type { Principal } from '../control/principal.ts';
 import type { SignedIn } from '../domain/people/person.ts';
+import type { RightBasis } from '../platform/held-right.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 
 declare module 'fastify' {
@@ -63,15 +65,39 @@ async function principalFor(deps: ConsoleDeps, request: FastifyRequest, right: A
   };
 }
 
-/** Finds out who asks, before the body of a request is read, and lets pass whom the route names. */
+/** Who is signed in now; within one request it stays the same sign-in. @throws {ApiError} 401 */
+async function requireSignIn(deps: ConsoleDeps, request: FastifyRequest): Promise<SignedIn> {
+  const signedIn = await deps.signedIn(request.raw);
+  const known = signIns.get(request);
+  if (signedIn === null || (known !== undefined && known.sessionId !== signedIn.sessionId)) throw new ApiError('not_signed_in');
+  return signedIn;
+}
+
+/** What a request may do by the row of a member. Operators who look at an account change nothing. */
+function basisOf({ person }: SignedIn, principal: Principal | undefined): RightBasis | null {
+  if (principal?.scope.kind !== 'account') return null;
+  const { accountId, role, subAccountId } = principal.scope;
+  return { kind: 'member', accountId, userId: person.id, role, subAccountId };
+}
+
+/**
+ * Finds out who asks, before the body of a request is read, and lets pass whom the route names. Asked again for the same request
+ * it refuses whoever may not call the route any more.
+ */
 export function createConsoleAuth(deps: ConsoleDeps): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
+  return async function authenticate(request) {
     const { who } = request.routeOptions.config;
     if (who === undefined || who === 'everybody') return;
-    const signedIn = await deps.signedIn(request.raw);
-    if (signedIn === null) throw new ApiError('not_signed_in');
-    if (request.method !== 'GET' && request.method !== 'HEAD') await refuseWhileImpersonating(deps.control, signedIn.person.id);
+    const signedIn = await requireSignIn(deps, request);
+    if (!isReading(request)) await refuseWhileImpersonating(deps.control, signedIn.person.id);
     signIns.set(request, signedIn);
     if (who !== 'signed-in') principals.set(request, await principalFor(deps, request, who));
+    holdRight(request, {
+      basis: basisOf(signedIn, principals.get(request)),
+      ask: () => authenticate(request),
+      async askSignIn() {
+        await requireSignIn(deps, request);
+      },
+    });
   };
 }

@@ -1,3 +1,4 @@
+import type { Borrower } from '../domain/tenants/lent-keys.ts';
 import { conflict, found, type ControlContext } from './control-context.ts';
 import { keyState } from './key-state.ts';
 import type { Principal } from './principal.ts';
@@ -11,16 +12,24 @@ export interface LentKey {
 }
 
 /**
- * A value that stands for a key for a quarter of an hour. Calls with it are the key's own: its limits, its charge, its log.
+ * A value that stands for a key for a quarter of an hour, as long as the borrower stays signed in and may use the playground.
+ * Calls with it are the key's own: its limits, its charge, its log.
  * @throws {ApiError} 404; 409 when the key cannot be called with.
  */
-export async function lendKey(context: ControlContext, principal: Principal, keyId: string): Promise<LentKey> {
+export async function lendKey(
+  context: ControlContext,
+  principal: Principal,
+  keyId: string,
+  by: Pick<Borrower, 'userId' | 'sessionId'>,
+): Promise<LentKey> {
   const { key } = await findKey(context, principal, keyId);
   const { status } = await keyState(context, key);
   if (status !== 'available' && status !== 'paused') {
     throw conflict(`This key is ${status} and cannot be called with; choose another one.`);
   }
-  const hash = found(await context.stores.keys.hashOf(key.id), 'key');
+  const keyHash = found(await context.stores.keys.hashOf(key.id), 'key');
+  const subAccountId = principal.scope.kind === 'account' ? principal.scope.subAccountId : null;
   const untilMs = context.clock.nowMs() + lentForMs;
-  return { value: context.lentKeys.lend(hash, untilMs), untilMs };
+  const borrower = { ...by, accountId: key.accountId, subAccountId };
+  return { value: context.lentKeys.lend({ keyHash, untilMs, borrower }), untilMs };
 }

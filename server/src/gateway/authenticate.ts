@@ -63,9 +63,9 @@ function lentValue({ place, text }: SentKey): string | null {
 
 /** Not remembered with the connection, because it ends. */
 async function findLender(context: Parts, call: ReceivedCall, value: string): Promise<KeyEntry> {
-  const hash = context.lentKeys.read(value, call.requestTimeMs);
+  const hash = await context.lentKeys.read(value, call.requestTimeMs);
   if (hash === null)
-    throw refuseStranger(context, call, 'lent key over', 'The page has called with it for long enough: load the page again.');
+    throw refuseStranger(context, call, 'lent key over', 'The page may not call with it any more: load the page again.');
   const entry = await (context.directory.find(hash, false) ?? lookUp(context, call, hash));
   if (entry === null) throw refuseStranger(context, call, 'unknown key');
   return entry;

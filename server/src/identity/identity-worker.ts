@@ -31,6 +31,7 @@ const link = linkThreads<ServiceCalls>(parentPort, {
   linkFor: async (input: Parameters<EngineCalls['linkFor']>[0]) => (await ready()).linkFor(input),
   proves: async (input: Parameters<EngineCalls['proves']>[0]) => (await ready()).proves(input),
   signInsOf: async (input: Parameters<EngineCalls['signInsOf']>[0]) => (await ready()).signInsOf(input),
+  isSignedIn: async (input: Parameters<EngineCalls['isSignedIn']>[0]) => (await ready()).isSignedIn(input),
   forget: async (input: Parameters<EngineCalls['forget']>[0]) => (await ready()).forget(input),
   challenge: async () => (await ready()).challenge(null),
   backup: async (input: string) => (await ready()).backup(input),

@@ -71,6 +71,8 @@ export interface Identity {
   proves(proof: PersonProof): Promise<PersonProven>;
   /** Where somebody is signed in as of now, newest first. */
   signInsOf(personId: string): Promise<readonly SignIn[]>;
+  /** Whether one sign-in of a person holds as of now. */
+  isSignedIn(who: { readonly personId: string; readonly sessionId: string }): Promise<boolean>;
   /** Forgets a person: sign-ins, credentials, name and address. */
   forget(personId: string): Promise<void>;
   /** A piece of work for a browser, before it may do what is asked too often. @param source where it asks from. */

@@ -195,6 +195,7 @@ export function openIdentity(options: IdentityOptions): Identity {
     linkFor: (purpose, email) => thread.ask('linkFor', { purpose, email, origin: origins()[0] ?? '' }),
     proves: (proof) => thread.ask('proves', proof),
     signInsOf: (personId) => thread.ask('signInsOf', personId),
+    isSignedIn: (who) => thread.ask('isSignedIn', who),
     forget: (personId) => thread.ask('forget', personId),
     challenge: (source) => inLine({ lane: 'stranger', key: networkOf(source) }, () => thread.ask('challenge', null)),
     backup: (path) => thread.ask('backup', path),

@@ -94,7 +94,7 @@ export function createAdminDeps(options: AdminOptions): AdminDeps {
     async signedInOperator(request) {
       const signedIn = await identity.sessionOf(request);
       const role = signedIn === null ? null : await operatorRoleOf(control, signedIn.person.id);
-      return signedIn === null || role === null ? null : { person: signedIn.person, role };
+      return signedIn === null || role === null ? null : { ...signedIn, role };
     },
     people: identity,
     firstAdministrator: options.firstAdministrator,

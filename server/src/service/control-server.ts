@@ -12,6 +12,7 @@ import { consoleResources } from '../console-api/registry.ts';
 import { signInOffers } from '../console-api/sign-in-offers.ts';
 import { controlServerOptions } from '../control-http/control-server-options.ts';
 import { answerFault } from '../control-http/fault-answer.ts';
+import { askRightsAgain } from '../control-http/rights-of-requests.ts';
 import { holdBodiesBack } from '../control-http/hold-bodies-back.ts';
 import { takeNormalPathsOnly } from '../control-http/path-form.ts';
 import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
@@ -71,6 +72,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
   takeNormalPathsOnly(app);
   const holdBack = holdBodiesBack(app, options.bodyBytesMax);
   const methodsAt = collectRoutes(app);
+  askRightsAgain(app, options.admin.control.clock);
   app.setErrorHandler(answerFault(options.admin.logger));
   const authenticate = createTokenAuth(options.admin);
   registerHealth(app, {

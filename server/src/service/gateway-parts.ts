@@ -1,5 +1,5 @@
 import { upstreamTimeouts, type Config } from '../config/config.ts';
-import { createLentKeys } from '../domain/tenants/lent-keys.ts';
+import { createLentKeys, type Borrower } from '../domain/tenants/lent-keys.ts';
 import { RefusedCalls } from '../domain/books/refused-calls.ts';
 import { createContentAddresses } from '../domain/content/content-address.ts';
 import { TypicalOutput } from '../domain/catalog/typical-output.ts';
@@ -78,6 +78,8 @@ export type SharedParts = Pick<
   readonly addNotices: TaskParts['addNotices'];
   readonly pricesOf: TaskParts['pricesOf'];
   readonly alarms: OperatorAlarms;
+  /** Whether somebody still has the right that a key was lent by. */
+  readonly mayStillBorrow: (borrower: Borrower) => Promise<boolean>;
   /** Signs the addresses of files. */
   readonly secret: string;
 };
@@ -160,7 +162,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     typicalOutput: new TypicalOutput(),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: config.limits.failedAttemptsPerMinute }),
     lookupAllowance: new LookupAllowance(),
-    lentKeys: createLentKeys(createSecretBox(secret)),
+    lentKeys: createLentKeys(createSecretBox(secret), shared.mayStillBorrow),
     refusedCalls: new RefusedCalls({
       ...{ clock, books: rest.books, rowsPerMinuteMax: config.limits.refusedCallsLoggedPerMinute },
       rowsPerDayMax: config.limits.refusedCallsLoggedPerDay,

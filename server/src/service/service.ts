@@ -36,6 +36,7 @@ import { openLiveEntries } from './live-entries.ts';
 import { pageSite } from './page-site.ts';
 import { localUrl, openServers, publicUrl, type Servers } from './servers.ts';
 import { createOutwardParts } from './outward-parts.ts';
+import { mayStillBorrow } from './lent-right.ts';
 import { peopleInExport, type LatePeople } from './people-in-export.ts';
 import { openObjects } from './object-parts.ts';
 import { openState } from './state-parts.ts';
@@ -131,6 +132,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
     rowOf: (callId) => stores.calls.find(callId),
     addNotices: (drafts) => stores.notices.add(drafts),
     pricesOf: (model) => stores.catalog.pricesOf(model),
+    mayStillBorrow: (borrower) => mayStillBorrow(stores.members, people.identity, borrower),
     brokenConnections: createBrokenConnections({ store: stores.takings, nodes }),
     nodes,
     secret: secrets.secret,

@@ -3,6 +3,7 @@ import { createWebhooksStore } from '../storage/stores/webhooks-store.ts';
 import { createWebhookDeliveriesStore } from '../storage/stores/webhook-deliveries-store.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
 import type { Engine } from '../storage/engine.ts';
+import { rightGuarded } from '../storage/right-guard.ts';
 import { createIncidentsStore } from '../storage/stores/incidents-store.ts';
 import { createProbesStore } from '../storage/stores/probes-store.ts';
 import { createRouteStatusReader } from '../storage/stores/route-status-store.ts';
@@ -63,7 +64,8 @@ import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts'
  * Each part of the database that the product reads and writes, by its subject.
  * @param secret seals at rest what is confidential.
  */
-export function createStores(engine: Engine, secret: string, mail: Omit<MailOutboxOptions, 'box'>) {
+export function createStores(unguarded: Engine, secret: string, mail: Omit<MailOutboxOptions, 'box'>) {
+  const engine = rightGuarded(unguarded);
   const box = createSecretBox(secret);
   const { attempts, statements } = createMailOutboxStore(engine, { ...mail, box });
   return {

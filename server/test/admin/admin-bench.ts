@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@tollgate/contract/console/rights';
 import { createNewsMarks } from '../../src/domain/people/news-marks.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +8,7 @@ import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAdminApi } from '../../src/admin-api/admin-api.ts';
 import type { AdminDeps } from '../../src/admin-api/admin-deps.ts';
+import { askRightsAgain } from '../../src/control-http/rights-of-requests.ts';
 import { controlServerOptions } from '../../src/control-http/control-server-options.ts';
 import { adminResources } from '../../src/admin-api/registry.ts';
 import { ChangeQueue } from '../../src/control/change-queue.ts';
@@ -74,6 +76,8 @@ export interface AdminBench {
     readonly url: string;
     readonly changesCatalogue: boolean;
     readonly who?: string;
+    /** Operators that a route of the administrator interface names. */
+    readonly operators?: readonly OperatorRole[];
   }[];
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
@@ -83,22 +87,33 @@ export interface BenchOptions {
   readonly nodesBehind?: readonly string[];
   /** Adds interfaces beside it. */
   readonly beside?: (scope: FastifyInstance, control: ControlContext) => void;
+  /** Which operator a request carries the sign-in of; nobody's by default. */
+  readonly signedInOperator?: (control: ControlContext) => AdminDeps['signedInOperator'];
+  /** Hears of every request that was let through and whose body is waited for. */
+  readonly onHead?: () => void;
 }
 
 /** The administrator interface over real HTTP on a real database in a folder of its own; only time is virtual. */
-export async function startAdminBench({ nodesBehind = [], beside }: BenchOptions = {}): Promise<AdminBench> {
+export async function startAdminBench(options: BenchOptions = {}): Promise<AdminBench> {
+  const { nodesBehind = [], beside, signedInOperator, onHead } = options;
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-admin-'));
   const clock = new VirtualClock();
   const engine = await openSqlite({ folder, logger: silentLogger, clock });
   const stores = createStores(engine, 'the secret of these tests', { clock, ids: createIds(clock), leaves: true });
   const routing = createRouting({ clock, logger: silentLogger });
   const control = await controlOn(stores, { clock, routing, folder });
-  const routes: { method: string; url: string; changesCatalogue: boolean; who?: string }[] = [];
+  const routes: AdminBench['routes'][number][] = [];
   const app = Fastify(controlServerOptions(silentLogger));
+  askRightsAgain(app, clock);
+  app.addHook('preParsing', (_request, _reply, _payload, next) => {
+    onHead?.();
+    next();
+  });
   app.addHook('onRoute', ({ method, url, config }) => {
     const changesCatalogue = config?.changesCatalogue === true;
-    const who = config?.who;
-    for (const one of [method].flat()) routes.push({ method: one, url, changesCatalogue, ...(who === undefined ? {} : { who }) });
+    const { who, operators } = config ?? {};
+    const said = { ...(who === undefined ? {} : { who }), ...(operators === undefined ? {} : { operators }) };
+    for (const one of [method].flat()) routes.push({ method: one, url, changesCatalogue, ...said });
   });
   const operations: Operations = {
     testProvider: () => Promise.resolve([]),
@@ -122,7 +137,7 @@ export async function startAdminBench({ nodesBehind = [], beside }: BenchOptions
   const deps: AdminDeps = {
     control,
     adminToken,
-    signedInOperator: () => Promise.resolve(null),
+    signedInOperator: signedInOperator?.(control) ?? (() => Promise.resolve(null)),
     people: { findPerson: () => Promise.resolve(null) },
     firstAdministrator: createFirstAdministrator({
       ...{ context: control, settings: stores.settings, clock, ids: control.ids },
@@ -190,7 +205,7 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
     }),
     coordination: createMemoryCoordination({ figures: stores.figures, calendar, logger: silentLogger }),
     routing,
-    lentKeys: createLentKeys(createSecretBox('of the bench')),
+    lentKeys: createLentKeys(createSecretBox('of the bench'), () => Promise.resolve(true)),
     others: null,
     changeQueue: new ChangeQueue(),
     exports: {

@@ -1,6 +1,7 @@
 import { registerConsoleApi } from '../../src/console-api/console-api.ts';
 import type { ConsoleDeps } from '../../src/console-api/console-deps.ts';
 import { consoleResources } from '../../src/console-api/registry.ts';
+import { operatorRoleOf } from '../../src/control/operators.ts';
 import { createSourceIp } from '../../src/domain/limits/source-ip.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { createSignUpMarks } from '../../src/domain/people/sign-up-marks.ts';
@@ -14,21 +15,35 @@ export type Asks = (method: string, path: string, body?: unknown, headers?: Reco
 export interface PeopleBench extends AdminBench {
   /** Somebody who is signed in; by default their address is verified. */
   person(id: string, own?: Partial<Person>): Asks;
+  /** Ends the sign-in of somebody. */
+  signOut(id: string): void;
   nobody: Asks;
 }
 
+interface PeopleBenchOptions {
+  readonly trialsPerDay?: number;
+  readonly onHead?: () => void;
+}
+
 /** The interface of the console beside the administrator's, over real HTTP on a real database; a header says who is signed in. */
-export async function startPeopleBench({ trialsPerDay = 1000 } = {}): Promise<PeopleBench> {
+export async function startPeopleBench({ trialsPerDay = 1000, onHead }: PeopleBenchOptions = {}): Promise<PeopleBench> {
   const people = new Map<string, Person>();
+  const signedIn: ConsoleDeps['signedIn'] = ({ headers }) => {
+    const person = people.get(String(headers['x-test-person']));
+    return Promise.resolve(person === undefined ? null : { sessionId: `ses_${person.id}`, person });
+  };
   const bench = await startAdminBench({
+    onHead: () => onHead?.(),
+    signedInOperator: (control) => async (request) => {
+      const who = await signedIn(request);
+      const role = who === null ? null : await operatorRoleOf(control, who.person.id);
+      return who === null || role === null ? null : { ...who, role };
+    },
     beside(scope, control) {
       const deps: ConsoleDeps = {
         control,
         sourceIp: createSourceIp(['127.0.0.1']),
-        signedIn({ headers }) {
-          const person = people.get(String(headers['x-test-person']));
-          return Promise.resolve(person === undefined ? null : { sessionId: `ses_${person.id}`, person });
-        },
+        signedIn,
         operatorRoleOf: () => Promise.resolve(null),
         people: {
           findPerson: (who) =>
@@ -51,6 +66,7 @@ export async function startPeopleBench({ trialsPerDay = 1000 } = {}): Promise<Pe
   return {
     ...bench,
     nobody,
+    signOut: (id) => void people.delete(id),
     person(id, own) {
       const email = `${id}@example.com`;
       people.set(id, {

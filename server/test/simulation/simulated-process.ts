@@ -161,6 +161,7 @@ export class SimulatedProcess {
         secret,
         tasks: createTasksStore(engine, { incarnation, isFleet: false, box: createSecretBox(secret) }),
         rowOf: (callId) => stores.calls.find(callId),
+        mayStillBorrow: () => Promise.resolve(true),
         addNotices: (drafts) => stores.notices.add(drafts),
         pricesOf: (model) => stores.catalog.pricesOf(model),
         brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),

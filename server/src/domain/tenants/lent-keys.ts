@@ -4,14 +4,29 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 const prefix = 'sk-lent-';
 const owner = 'lent key';
 
+/** Who was lent a key: somebody as a member of its account, by one sign-in. */
+export interface Borrower {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly subAccountId: string | null;
+  readonly sessionId: string;
+}
+
+/** What is kept in such a value. */
+interface Lent {
+  readonly untilMs: number;
+  readonly keyHash: Buffer;
+  readonly borrower: Borrower;
+}
+
 /**
  * Values that stand for a key for some minutes: a page of the console calls with one, although nobody has the key's own value
  * any more. Whatever the key may do the value may do, and nothing else: its state, lists and limits are asked at every call.
  */
 export interface LentKeys {
-  lend(keyHash: Buffer, untilMs: number): string;
+  lend(lent: Lent): string;
   /** @returns the hash of the key that it stands for; `null` when it stands for none any more, or never did. */
-  read(text: string, nowMs: number): Buffer | null;
+  read(text: string, nowMs: number): Promise<Buffer | null>;
 }
 
 /** Whether a text claims to be one. */
@@ -19,18 +34,27 @@ export function isLent(text: string): boolean {
   return text.startsWith(prefix);
 }
 
-/** @param box seals what a value says, so that nobody can make one, read one, or make it last. */
-export function createLentKeys(box: SecretBox): LentKeys {
+function open(box: SecretBox, text: string): Lent | null {
+  try {
+    const sealed = box.open(Buffer.from(text.slice(prefix.length), 'base64url'), owner);
+    const [untilMs, hash, borrower] = JSON.parse(sealed) as [number, string, Borrower];
+    return { untilMs, keyHash: Buffer.from(hash, 'base64'), borrower };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param box seals what a value says, so that nobody can make one, read one, or make it last.
+ * @param mayStill whether the borrower still has the right that the key was lent by.
+ */
+export function createLentKeys(box: SecretBox, mayStill: (borrower: Borrower) => Promise<boolean>): LentKeys {
   return {
-    lend: (keyHash, untilMs) =>
-      prefix + box.seal(`${String(untilMs)} ${keyHash.toString('base64')}`, owner).toString('base64url'),
-    read(text, nowMs) {
-      try {
-        const [until = '', hash = ''] = box.open(Buffer.from(text.slice(prefix.length), 'base64url'), owner).split(' ');
-        return Number(until) > nowMs ? Buffer.from(hash, 'base64') : null;
-      } catch {
-        return null;
-      }
+    lend: ({ untilMs, keyHash, borrower }) =>
+      prefix + box.seal(JSON.stringify([untilMs, keyHash.toString('base64'), borrower]), owner).toString('base64url'),
+    async read(text, nowMs) {
+      const lent = open(box, text);
+      return lent !== null && lent.untilMs > nowMs && (await mayStill(lent.borrower)) ? lent.keyHash : null;
     },
   };
 }

@@ -51,6 +51,7 @@ export interface EngineCalls {
   linkFor(input: { readonly purpose: LinkPurpose; readonly email: string; readonly origin: string }): Promise<string | null>;
   proves(input: PersonProof): Promise<PersonProven>;
   signInsOf(input: string): Promise<readonly SignIn[]>;
+  isSignedIn(input: { readonly personId: string; readonly sessionId: string }): Promise<boolean>;
   forget(input: string): Promise<void>;
   /** A piece of work for a browser, before it may do what is asked too often. */
   challenge(input: null): Promise<object>;

@@ -39,7 +39,7 @@ const normalised = (email: string): string => email.trim().toLowerCase();
 export function peopleCalls(
   parts: SignInParts,
   library: Library,
-): Pick<EngineCalls, 'findPerson' | 'makeVerified' | 'linkFor' | 'signInsOf'> {
+): Pick<EngineCalls, 'findPerson' | 'makeVerified' | 'linkFor' | 'signInsOf' | 'isSignedIn'> {
   async function verifyToken(user: StoredUser, seconds: number): Promise<string> {
     return await createEmailVerificationToken(parts.data.secret, user.email, undefined, seconds, { userId: user.id });
   }
@@ -86,6 +86,12 @@ export function peopleCalls(
       if (user === undefined) return null;
       const makeToken = { verify: verifyToken, reset: resetToken }[purpose];
       return `${origin}/${purpose}#token=${await makeToken(user, linkMinutes[purpose] * 60)}`;
+    },
+
+    async isSignedIn({ personId, sessionId }) {
+      const { internalAdapter } = await library.inside();
+      const sessions = await internalAdapter.listSessions(personId);
+      return sessions.some(({ id, expiresAt }) => id === sessionId && expiresAt.getTime() > systemClock.nowMs());
     },
 
     async signInsOf(personId) {

@@ -1,0 +1,122 @@
+import { Readable, Transform, pipeline } from 'node:stream';
+import { ApiError } from '@tollgate/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import { actWith, type HeldRight } from '../platform/held-right.ts';
+
+/** A body that is still coming is looked at once in so long. */
+const bodyLookMs = 5000;
+/** The body of somebody who has proved nothing ends at this look. */
+const strangersLooks = 2;
+/** What goes out is at most so much older than the last question whether it may. */
+const streamAskMs = 1000;
+
+type Requests = Pick<FastifyInstance, 'addHook'>;
+
+const rights = new WeakMap<FastifyRequest, HeldRight>();
+
+/** Notes what a request was let through with; the hooks below ask for it again. */
+export function holdRight(request: FastifyRequest, right: HeldRight): void {
+  rights.set(request, right);
+}
+
+/** What of a request asks for nothing to be changed. */
+export function isReading({ method }: Pick<FastifyRequest, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** Nobody knows whether the rest of the body will come: the connection ends with the answer, or now if there was one. */
+function endBody(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  if (request.raw.complete) return;
+  if (reply.sent) request.raw.destroy();
+  else void reply.header('connection', 'close').send(error);
+}
+
+/** Looks at a body that takes its time: whoever sends it must have proved who they are, and still be let through. */
+function watchBody(clock: Clock, request: FastifyRequest, reply: FastifyReply): void {
+  let looks = 0;
+  let stop = (): void => undefined;
+  const look = async (): Promise<void> => {
+    looks += 1;
+    const right = rights.get(request);
+    try {
+      if (right === undefined && looks >= strangersLooks) throw new ApiError('request_timeout');
+      await right?.ask();
+      lookLater();
+    } catch (error) {
+      endBody(request, reply, error);
+    }
+  };
+  const lookLater = (): void => {
+    if (request.raw.complete || request.raw.destroyed) return;
+    stop = clock.after(bodyLookMs, () => void look());
+  };
+  lookLater();
+  request.raw.once('close', () => {
+    stop();
+  });
+}
+
+/** Passes on what is sent to somebody as long as they may have it; then the answer breaks off. */
+function whileHeld(source: Readable, right: HeldRight, clock: Clock): Readable {
+  let askedAtMs = clock.monotonicMs();
+  const gate = new Transform({
+    transform(chunk, _encoding, done) {
+      const nowMs = clock.monotonicMs();
+      if (nowMs - askedAtMs < streamAskMs) {
+        done(null, chunk);
+        return;
+      }
+      right.ask().then(
+        () => {
+          askedAtMs = nowMs;
+          done(null, chunk);
+        },
+        (error: unknown) => {
+          done(error as Error);
+        },
+      );
+    },
+  });
+  // Its error is the gate's, and the framework hears of that.
+  pipeline(source, gate, () => undefined);
+  return gate;
+}
+
+/**
+ * The right of a request is settled when its head arrives; the body may take minutes, and the answer, too. For all routes added
+ * from here on: before a change begins the right is asked for again, what the change writes depends on it, a body ends with it,
+ * and so does an answer that goes on. Where nothing was proved a body ends after ten seconds.
+ */
+export function askRightsAgain(app: Requests, clock: Clock): void {
+  const ends = new WeakMap<FastifyRequest, () => void>();
+  app.addHook('onRequest', (request, reply, next) => {
+    if (hasBody(request)) watchBody(clock, request, reply);
+    next();
+  });
+  app.addHook('preValidation', (request, _reply, next) => {
+    const right = rights.get(request);
+    if (right === undefined || isReading(request)) {
+      next();
+      return;
+    }
+    right.ask().then(
+      () => {
+        // Asked again it may rest on another role, which is enough.
+        ends.set(request, actWith(rights.get(request) ?? right, next));
+      },
+      (error: unknown) => {
+        next(error as Error);
+      },
+    );
+  });
+  app.addHook('onSend', (request, _reply, payload, next) => {
+    ends.get(request)?.();
+    const right = rights.get(request);
+    next(null, payload instanceof Readable && right !== undefined ? whileHeld(payload, right, clock) : payload);
+  });
+}

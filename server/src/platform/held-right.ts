@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The row that a right rests on: what it says now must still be true when a change commits. */
+export type RightBasis =
+  | {
+      readonly kind: 'member';
+      readonly accountId: string;
+      readonly userId: string;
+      readonly role: string;
+      readonly subAccountId: string | null;
+    }
+  | { readonly kind: 'operator'; readonly userId: string; readonly role: string };
+
+/** The right that a request was let through with. It may be taken away while the request is still under way. */
+export interface HeldRight {
+  /** `null`: the sign-in, or the administrator token, is all it rests on. */
+  readonly basis: RightBasis | null;
+  /** Settles it again, as at the beginning of the request. @throws the refusal, if it is gone. */
+  ask(): Promise<void>;
+  /** Settles the sign-in alone, which no transaction of ours can see. @throws {ApiError} 401 */
+  askSignIn(): Promise<void>;
+}
+
+/** The right of whoever has the administrator token: only a restart with another token takes it away. */
+export const permanentRight: HeldRight = {
+  basis: null,
+  ask: () => Promise.resolve(),
+  askSignIn: () => Promise.resolve(),
+};
+
+const acting = new AsyncLocalStorage<{ right: HeldRight | null }>();
+
+/** Runs `change` so that everything it writes is written only while the right holds. @returns what ends that. */
+export function actWith(right: HeldRight, change: () => void): () => void {
+  const held: { right: HeldRight | null } = { right };
+  acting.run(held, change);
+  return () => {
+    held.right = null;
+  };
+}
+
+/** The right that the running code acts with; `null`: it is no request of a person, or that one is answered. */
+export function actingRight(): HeldRight | null {
+  return acting.getStore()?.right ?? null;
+}
