@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { formatExact, parseAmount } from '@tollgate/contract/money';
+import { sql } from 'kysely';
+import { compilerFor } from '../../src/storage/compiler.ts';
 import type { AdminAnswer } from '../ask-admin.ts';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { chatCall, must, question, newKey, type NewKey } from '../scenarios/scenario.ts';
@@ -150,6 +152,27 @@ describe('a key lent to the playground', () => {
     assert.equal((await lend()).status, 409);
     await must(fixture, 'PATCH', `/keys/${fixture.keyId}`, { status: 'available' });
     assert.equal((await chatCall(fixture, body.key)).status, 200);
+  });
+
+  it('ends with the role, the membership and the sign-in of the borrower', async () => {
+    const { engine } = fixture.service.storage;
+    const run = (query: ReturnType<typeof sql>) => engine.write([{ query: query.compile(compilerFor(engine.sql)) }], []);
+    const losses: readonly (() => unknown)[] = [
+      () => run(sql`update members set role = 'finance' where user_id = 'leaver'`),
+      () => run(sql`delete from members where user_id = 'leaver'`),
+      () => {
+        bench.signOut('leaver');
+      },
+    ];
+    for (const lose of losses) {
+      await run(sql`delete from members where user_id = 'leaver'`);
+      await bench.join(fixture.accountId, 'leaver', 'developer');
+      const { body } = await lend('leaver');
+      const called = await chatCall(fixture, body.key);
+      assert.equal(called.status, 200, JSON.stringify(called));
+      await lose();
+      assert.equal((await chatCall(fixture, body.key)).status, 401);
+    }
   });
 
   it('ends after a quarter of an hour, and one that was changed never begins', async () => {

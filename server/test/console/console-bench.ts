@@ -1,6 +1,7 @@
 import type { MemberRole } from '@tollgate/contract/console/rights';
 import type { AdminAnswer } from '../ask-admin.ts';
 import fastify from 'fastify';
+import { askRightsAgain } from '../../src/control-http/rights-of-requests.ts';
 import { registerConsoleApi } from '../../src/console-api/console-api.ts';
 import { consoleResources } from '../../src/console-api/registry.ts';
 import { checkBySchemas } from '../../src/control-http/check-by-schemas.ts';
@@ -19,6 +20,8 @@ export interface ConsoleAnswer {
 export interface ConsoleBench {
   /** Where it listens. */
   readonly url: string;
+  /** Ends the sign-in of somebody. */
+  signOut(userId: string): void;
   /** Makes somebody a member. */
   join(accountId: string, userId: string, role: MemberRole, subAccountId?: string): Promise<void>;
   ask(
@@ -32,8 +35,12 @@ export interface ConsoleBench {
   close(): Promise<void>;
 }
 
-export async function openConsole({ control, gateway, storage }: Service): Promise<ConsoleBench> {
+export async function openConsole({ control, gateway, storage, signIn }: Service): Promise<ConsoleBench> {
+  const signedOut = new Set<string>();
+  // Sign-in is a header here, for what the service asks of itself, too.
+  signIn.identity.isSignedIn = ({ personId }) => Promise.resolve(!signedOut.has(personId));
   const app = fastify();
+  askRightsAgain(app, control.clock);
   checkBySchemas(app);
   app.setErrorHandler(answerFault(silentLogger));
   registerConsoleApi(
@@ -49,7 +56,7 @@ export async function openConsole({ control, gateway, storage }: Service): Promi
       logger: silentLogger,
       signedIn: ({ headers: { 'x-test-person': id } }) =>
         Promise.resolve(
-          typeof id !== 'string'
+          typeof id !== 'string' || signedOut.has(id)
             ? null
             : {
                 sessionId: `of ${id}`,
@@ -65,6 +72,7 @@ export async function openConsole({ control, gateway, storage }: Service): Promi
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
+    signOut: (userId) => void signedOut.add(userId),
     async join(accountId, userId, role, subAccountId) {
       const row = { account_id: accountId, user_id: userId, role, sub_account_id: subAccountId ?? null, created_at: 0 };
       const query = compilerFor(storage.engine.sql).insertInto('members').values(row);

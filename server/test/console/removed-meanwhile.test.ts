@@ -49,7 +49,9 @@ async function begin(): Promise<void> {
 
 async function everything(): Promise<string> {
   return bench.engine.snapshot(async ({ read }) => {
-    const tables = await read(sql`select name from sqlite_master where type = 'table' order by name`.compile(compilerFor('sqlite')));
+    const tables = await read(
+      sql`select name from sqlite_master where type = 'table' order by name`.compile(compilerFor('sqlite')),
+    );
     const all: unknown[] = [];
     for (const { name } of tables)
       all.push(name, await read(sql`select * from ${sql.table(String(name))}`.compile(compilerFor('sqlite'))));
@@ -122,7 +124,8 @@ async function letThrough(route: Route): Promise<RawAnswer> {
 }
 
 describe('a right that is lost between head and body of a request', () => {
-  const ofPeople = (): readonly Route[] => changing('/api/console/').filter(({ who }) => who !== undefined && who !== 'everybody');
+  const ofPeople = (): readonly Route[] =>
+    changing('/api/console/').filter(({ who }) => who !== undefined && who !== 'everybody');
   const ofMembers = (): readonly Route[] => ofPeople().filter(({ who }) => who !== 'signed-in');
 
   test('is held by the member and the operator of these tests: every route lets them through as far as that goes', async () => {
@@ -133,7 +136,10 @@ describe('a right that is lost between head and body of a request', () => {
         types.set(nameOf(route), 'application/pdf');
         answer = await letThrough(route);
       }
-      assert.ok(answer.status < 500 && !['not_signed_in', 'not_permitted', 'unsupported_media_type'].includes(String(codeOf(answer))), nameOf(route));
+      assert.ok(
+        answer.status < 500 && !['not_signed_in', 'not_permitted', 'unsupported_media_type'].includes(String(codeOf(answer))),
+        nameOf(route),
+      );
     }
   });
 
@@ -150,7 +156,8 @@ describe('a right that is lost between head and body of a request', () => {
   });
 
   test('changes nothing in the console once the sign-in is ended, by any route', async () => {
-    for (const route of ofPeople()) assert.deepEqual(await refusedAcross(route, signedOut), [401, 'not_signed_in'], nameOf(route));
+    for (const route of ofPeople())
+      assert.deepEqual(await refusedAcross(route, signedOut), [401, 'not_signed_in'], nameOf(route));
   });
 
   test('changes nothing as an operator once dismissed or signed out, by any route', async () => {
@@ -199,6 +206,39 @@ describe('a change that waits for its turn', () => {
       const answer = await asked;
       assert.equal(answer.status, status, answer.body);
       assert.equal(await everything(), left);
+    });
+  }
+});
+
+describe('a stream of messages', () => {
+  let ordinal = 0;
+  /** A message of the account, and the look that finds it. */
+  async function tell(text: string): Promise<void> {
+    ordinal += 1;
+    const { clock, stores } = bench;
+    const window = `w${String(ordinal)}`;
+    await stores.notices.add([
+      { accountId: account, keyId: '', window, kind: 'cap_80', arming: ordinal, text, atMs: clock.nowMs() },
+    ]);
+    clock.advance(1000);
+  }
+
+  for (const [what, lose] of [
+    ['the person is removed', removed],
+    ['the sign-in is ended', signedOut],
+  ] as const) {
+    test(`tells nothing more, and ends, once ${what}`, async () => {
+      const client = await RawClient.open(Number(new URL(bench.url).port));
+      client.send(
+        `GET /api/console/accounts/${account}/notices/stream HTTP/1.1\r\nhost: ${new URL(bench.url).host}\r\nx-test-person: ${id}\r\n\r\n`,
+      );
+      await client.until((text) => text.includes('retry:'), 'the stream begins');
+      await tell('for members');
+      await client.until((text) => text.includes('for members'), 'the first message');
+      await lose();
+      await tell('after the end');
+      await client.ended();
+      assert.ok(!client.received.includes('after the end'));
     });
   }
 });

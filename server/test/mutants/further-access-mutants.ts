@@ -177,4 +177,40 @@ export const furtherAccessMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'the right of the head for the body',
+    rival: 'TOCTOU between authentication and act (CWE-367)',
+    reinserted: 'who may do something is settled when the head arrives, and never asked again',
+    edits: [
+      {
+        file: 'server/src/control-http/rights-of-requests.ts',
+        find: 'if (right === undefined || isReading(request)) {',
+        replace: 'if (request !== null) {',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/console/removed-meanwhile.test.ts',
+        test: 'changes nothing in the console once the person is removed, by any route',
+      },
+    ],
+  },
+  {
+    name: 'a change without its right',
+    rival: 'TOCTOU between authorization and commit (CWE-367)',
+    reinserted: 'a change that waited for its turn is made although whoever asked for it was removed meanwhile',
+    edits: [
+      {
+        file: 'server/src/storage/right-guard.ts',
+        find: 'if (right.basis === null) return engine.write(unit, audit);',
+        replace: 'if (right.basis !== undefined) return engine.write(unit, audit);',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/console/removed-meanwhile.test.ts',
+        test: 'is not made when meanwhile the person is removed',
+      },
+    ],
+  },
 ];
