@@ -48,13 +48,13 @@ async function begin(): Promise<void> {
 }
 
 async function everything(): Promise<string> {
-  return bench.engine.snapshot(async ({ read }) => {
-    const tables = await read(
+  return bench.engine.snapshot(async (moment) => {
+    const tables = await moment.read(
       sql`select name from sqlite_master where type = 'table' order by name`.compile(compilerFor('sqlite')),
     );
     const all: unknown[] = [];
     for (const { name } of tables)
-      all.push(name, await read(sql`select * from ${sql.table(String(name))}`.compile(compilerFor('sqlite'))));
+      all.push(name, await moment.read(sql`select * from ${sql.table(String(name))}`.compile(compilerFor('sqlite'))));
     return JSON.stringify(all, (_key, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
     );
