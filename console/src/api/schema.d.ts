@@ -12619,7 +12619,7 @@ export interface paths {
     put?: never;
     /**
      * Lend a key to the playground
-     * @description A value that stands for the key for 15 minutes. Calls with it are calls of the key: admitted, limited, charged and logged as its own.
+     * @description A value that stands for the key for 15 minutes, as long as whoever asked stays signed in and may use the playground. Calls with it are calls of the key: admitted, limited, charged and logged as its own.
      */
     post: {
       parameters: {
