@@ -17,7 +17,10 @@ export const keyCases: ScopeCases = {
       return names;
     },
   },
-  lendKey: { may: 'see', ask: (control, principal, { key }) => lendKey(control, principal, key, { userId: 'person', sessionId: 'ses' }) },
+  lendKey: {
+    may: 'see',
+    ask: (control, principal, { key }) => lendKey(control, principal, key, { userId: 'person', sessionId: 'ses' }),
+  },
   listKeys: { may: 'account', ask: (control, principal, { account }) => listKeys(control, principal, { accountId: account }) },
   suggestedCaps: { may: 'see', ask: (control, principal, { key }) => suggestedCaps(control, principal, key) },
   lastUses: {
