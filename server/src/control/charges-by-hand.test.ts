@@ -25,7 +25,7 @@ const sheets = {
   },
   /** Service tiers; a cache write that is kept long costs double. */
   'gpt-6-sol': {
-    ...{ input: '2', cached_input: '0.2', output: '10', rates: { cache_write: '2.5', cache_write_24h: '4' } },
+    ...{ input: '2', cached_input: '0.2', output: '10', rates: { cache_write: '2.5', cache_write_1h: '4' } },
     variants: [
       { when: { service_tier: 'flex' }, rates: { input: '1', cached_input: '0.1', output: '5' } },
       { when: { service_tier: 'priority' }, rates: { input: '4', cached_input: '0.4', output: '20' } },
@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
   ['gpt-6-sol', 10_000, 2_000, { tier: 'flex' }, '0.02'],
   ['gpt-6-sol', 10_000, 1_000, { cached: 5_000, tier: 'priority' }, '0.042'],
   ['gpt-6-sol', 10_000, 1_000, {}, '0.03'],
-  ['gpt-6-sol', 10_000, 100, { more: { cache_write: 1_000, cache_write_24h: 4_000 } }, '0.0295'],
+  ['gpt-6-sol', 10_000, 100, { more: { cache_write: 1_000, cache_write_1h: 4_000 } }, '0.0295'],
   ['claude-opus-5-5', 50_000, 1_000, { cached: 40_000, more: { cache_write: 8_000 } }, '0.076'],
   ['claude-opus-5-5', 50_000, 500, { more: { cache_write: 10_000, cache_write_1h: 30_000 } }, '0.34'],
   ['claude-opus-5-5', 3, 7, {}, '0.000152'],
@@ -117,7 +117,7 @@ const rows: readonly Row[] = [
 for (const [sheet, inputTokens, outputTokens, call, charge] of rows) {
   const { cached = 0, reasoning = 0, more = null, tier = null, at = '2026-11-24T03:00:00+08:00', multiplier } = call;
   test(`${sheet}: ${String(inputTokens)} in, ${String(outputTokens)} out ${JSON.stringify({ ...call, multiplier: String(multiplier) })} is ${charge}`, () => {
-    const price = readPrice('price', priceRequest.parse(sheets[sheet]), []);
+    const price = readPrice('price', priceRequest.parse(sheets[sheet]), null);
     const usage = { inputTokens, cachedTokens: cached, outputTokens, reasoningTokens: reasoning, more };
     const circumstances = { requestTimeMs: Date.parse(at), serviceTier: tier };
     assert.equal(formatExact(cost(price, usage, multiplier, circumstances)), charge);

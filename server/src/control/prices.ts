@@ -8,6 +8,7 @@ import { shownCard } from '../domain/catalog/shown-card.ts';
 import { readAmount } from './amounts.ts';
 import { invalid, type ControlContext } from './control-context.ts';
 import { largestCharge } from './largest-charge.ts';
+import { requireMeasured } from './measured-rates.ts';
 import { readCard } from './rate-cards.ts';
 
 /** Rates that have a name of their own in a request. */
@@ -45,8 +46,16 @@ function spelledOut(param: string, request: PriceRequest): PriceRequest {
   return { ...request, rates };
 }
 
-/** @throws {ApiError} 400 naming the part that is missing or wrong. */
-export function readPrice(param: string, stated: PriceRequest, required: readonly BasePart[]): Price {
+/**
+ * @param kind of the model; `null`: not known yet
+ * @throws {ApiError} 400 naming the part that is missing or wrong, or is never charged.
+ */
+export function readPrice(
+  param: string,
+  stated: PriceRequest,
+  kind: ModelKind | null,
+  required: readonly BasePart[] = [],
+): Price {
   const request = spelledOut(param, stated);
   const missing = required.find((part) => request[part] === undefined);
   if (missing !== undefined) {
@@ -55,6 +64,7 @@ export function readPrice(param: string, stated: PriceRequest, required: readonl
       message: `\`${param}.${missing}\` is required: a price must state ${required.join(' and ')}. Use "0" if that part is free.`,
     });
   }
+  requireMeasured(param, request, kind);
   const part = (name: BasePart): bigint => readAmount(`${param}.${name}`, request[name] ?? '0', priceRules);
   const input = part('input');
   const cachedInput = request.cached_input === undefined ? input : part('cached_input');
@@ -68,7 +78,7 @@ export function readPrice(param: string, stated: PriceRequest, required: readonl
 
 export function readModelPrice(param: string, request: PriceRequest, kind: ModelKind): Price {
   const isSufficient = Object.keys(spelledOut(param, request).rates ?? {}).some((name) => sufficientRates[kind]?.includes(name));
-  return readPrice(param, request, isSufficient ? [] : requiredParts[kind]);
+  return readPrice(param, request, kind, isSufficient ? [] : requiredParts[kind]);
 }
 
 /** When a new price comes into force. Never in the past: what a call cost must stay explainable. */

@@ -78,16 +78,20 @@ function requireFitting({ keys, auth, addresses }: Route, paramOf: (position: nu
     }
 }
 
-export function readOffers(request: CreateProviderRequest['models']): readonly ProviderModel[] {
+export function readOffers(
+  { catalog }: Pick<ControlContext, 'catalog'>,
+  request: CreateProviderRequest['models'],
+): readonly ProviderModel[] {
   const seen = new Set<string>();
   return request.map(({ model, upstream_model, cost }, position) => {
     const param = `models[${String(position)}]`;
     if (seen.has(model)) throw invalid(`${param}.model`, 'is listed twice');
     seen.add(model);
+    const kind = catalog.current.models.get(model)?.kind ?? null;
     return {
       model,
       upstreamModel: upstream_model ?? model,
-      cost: cost === undefined || cost === null ? null : readPrice(`${param}.cost`, cost, []),
+      cost: cost === undefined || cost === null ? null : readPrice(`${param}.cost`, cost, kind),
     };
   });
 }

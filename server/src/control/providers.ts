@@ -86,7 +86,7 @@ function changed(context: ControlContext, request: PatchProviderRequest, before:
     ...parts,
     ...readDialects(context, request),
     routes: request.routes === undefined ? before.routes : readRoutes(context, request.routes, before.routes),
-    models: request.models === undefined ? before.models : readOffers(request.models),
+    models: request.models === undefined ? before.models : readOffers(context, request.models),
     quirks: { ...before.quirks, ...readQuirks(request.quirks ?? {}) },
   };
 }

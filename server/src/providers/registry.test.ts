@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isMeasured } from '@tollgate/contract/measured-quantities';
 import { parseAmount } from '@tollgate/contract/money';
 import { vendors } from './registry.ts';
 
@@ -50,6 +51,15 @@ test('every price is dated, parses and is plausible: cached input ≤ input ≤ 
       assert.ok((model.outputLimit ?? 0) <= (model.contextLength ?? 0), model.name);
     }
   }
+});
+
+test('no price has a line that nothing counts of its kind', () => {
+  for (const { models } of vendors)
+    for (const { name, kind, price } of models) {
+      const lines = { input: price.input, cached_input: price.cachedInput, output: price.output, song: price.song };
+      for (const [line, rate = '0'] of Object.entries(lines))
+        assert.ok(parseAmount(rate) === 0n || isMeasured(line, kind), `${name}: ${line}`);
+    }
 });
 
 test('a model for music is priced by the song, and says what it takes; no other does', () => {

@@ -44,6 +44,7 @@ import type { Engine } from '../storage/engine.ts';
 import { countMails } from '../storage/stores/mail-outbox-store.ts';
 import { purgeTasks } from '../storage/stores/tasks-store.ts';
 import type { StorageParts } from './storage-parts.ts';
+import { warnOfUnmeasured } from './unmeasured-prices.ts';
 
 const controlBodyBytesMax = 1024 * 1024;
 
@@ -108,6 +109,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   const deadlines = new Deadlines(clock);
   const newsMarks = createNewsMarks(secrets.secret);
   const { directory, catalog, news } = await openLiveEntries(stores, fleet);
+  warnOfUnmeasured(logger, catalog.current, clock.nowMs());
   const site = createSiteSettings(stores.siteSettings, clock);
   const { alarms, exports, accountData, robots, webhooks, queueJobs } = await createOutwardParts({
     ...{ ...own, stores, objects, address, site, newsMarks },

@@ -51,6 +51,28 @@ test('an image, a second of music and a search unit have rates with names of the
   assert.deepEqual([none.status, none.body.error.param], [400, 'price.per_call']);
 });
 
+test('a rate that would never be charged is refused by name, in prices, own prices and costs alike', async () => {
+  const price = { input: '2', output: '8', rates: { page: '1' } };
+  const model = await bench.ask('PUT', '/api/admin/models/measured', { kind: 'chat', price });
+  assert.deepEqual([model.status, model.body.error.param], [400, 'price.rates.page']);
+  assert.match(model.body.error.message, /would never be charged.*tool:<name>/);
+  await bench.ask('PUT', '/api/admin/models/measured', {
+    kind: 'chat',
+    price: { input: '2', output: '8', rates: { citation: '1' } },
+  });
+  await bench.ask('PUT', '/api/admin/plans/measuring', { name: 'P', requests_per_minute: null, concurrency_ceiling: null });
+  const own = await bench.ask('PUT', '/api/admin/plans/measuring/prices/measured', { price });
+  assert.deepEqual([own.status, own.body.error.param], [400, 'price.rates.page']);
+  const provider = {
+    ...{ name: 'measured', dialect: 'chat-completions' },
+    routes: [{ region: 'domestic', base_url: 'https://example.com/v1', api_key: 'k' }],
+  };
+  const cost = (rates: object) =>
+    bench.ask('POST', '/api/admin/providers', { ...provider, models: [{ model: 'measured', cost: { input: '1', rates } }] });
+  assert.equal((await cost({ song: '1' })).body.error.param, 'models[0].cost.rates.song');
+  assert.equal((await cost({ 'tool:web_search': '1' })).status, 201);
+});
+
 test('a changed price is a new version, an unchanged one is not, and none ever changes', async () => {
   const put = (body: object) => bench.ask('PUT', '/api/admin/models/versioned', { kind: 'chat', ...body });
   await put({ price: { input: '2', output: '8' } });

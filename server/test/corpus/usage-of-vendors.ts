@@ -52,6 +52,25 @@ export const usageOfVendors: readonly UsageRow[] = [
     right: { fresh: 172, cached: 128, out: 20, more: { input_audio: 100, cached_audio: 100 } },
   },
   {
+    who: 'OpenAI, pictures read from a cache',
+    usage: {
+      ...{ prompt_tokens: 300, completion_tokens: 20, total_tokens: 320 },
+      prompt_tokens_details: {
+        ...{ cached_tokens: 128, text_tokens: 100, image_tokens: 200 },
+        cached_tokens_details: { text_tokens: 28, image_tokens: 100 },
+      },
+    },
+    right: { fresh: 172, cached: 128, out: 20, more: { input_image: 100, cached_image: 100 } },
+  },
+  {
+    who: 'Gemini, pictures drawn in chat',
+    usage: {
+      ...{ prompt_tokens: 12, completion_tokens: 1302, total_tokens: 1314 },
+      completion_tokens_details: { reasoning_tokens: 0, image_tokens: 1290 },
+    },
+    right: { fresh: 12, out: 1302, more: { output_image: 1290 } },
+  },
+  {
     who: 'OpenAI, without the details',
     source: 'openai/tiktoken#84',
     usage: { prompt_tokens: 1740, completion_tokens: 256, total_tokens: 1996 },

@@ -108,4 +108,35 @@ export const usageMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'a rate that is never charged',
+    rival: 'BerriAI/litellm#35949, theopenco/llmgateway#1390',
+    reinserted: 'a price names what no provider reports, is accepted and shown, and nothing is charged by it',
+    edits: [
+      {
+        file: 'server/src/control/measured-rates.ts',
+        find: 'if (isNothing(rate) || kinds.some((one) => isMeasured(name, one))) continue;',
+        replace: 'if (isNothing(rate) || kinds.length > 0) continue;',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/src/control/measured-rates.test.ts',
+        test: 'a rate is taken where a reader of the kind counts it, and is refused by name everywhere else, with what can be used',
+      },
+    ],
+  },
+  {
+    name: 'searches of an upstream not read',
+    rival: 'BerriAI/litellm#30817, #36397',
+    reinserted: 'a rate for searches is accepted, and the searches that upstreams report cost nothing',
+    edits: [
+      {
+        file: `${dialect}/read-tools.ts`,
+        find: "  yield* talliesOf(usage.server_side_tool_usage_details, '_calls');\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ofCorpus('xAI, searches on its side'),
+  },
 ];

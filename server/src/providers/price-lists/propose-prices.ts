@@ -1,4 +1,6 @@
 import type { PriceAnswer, PriceRequest } from '@tollgate/contract/admin/prices';
+import { modelKinds } from '@tollgate/contract/enumerations';
+import { isMeasured } from '@tollgate/contract/measured-quantities';
 import { formatExact, parseAmount } from '@tollgate/contract/money';
 import { convertRate, type Rates } from '../price-conversion.ts';
 import type { ListedModel, ListedRates } from './listed-model.ts';
@@ -38,6 +40,27 @@ function isSame(one: string, other: string): boolean {
 
 function converted(rates: ListedRates, conversion: Rates): Record<string, string> {
   return Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, convertRate(rate, 'USD', conversion)]));
+}
+
+/** Whether the gateway takes a rate for it: nothing is charged by one that nothing counts. */
+function isTaken(name: string, kind: string): boolean {
+  return modelKinds.every((known) => known !== kind || isMeasured(name, known));
+}
+
+/** A list entry without the lines that the gateway would refuse; they are named in its remarks. */
+function withoutUnmeasured(listed: ListedModel, kind: string): ListedModel {
+  const kept = (rates: ListedRates): ListedRates =>
+    Object.fromEntries(Object.entries(rates).filter(([name]) => isTaken(name, kind)));
+  const variants = listed.variants.map((variant) => ({ ...variant, rates: kept(variant.rates) }));
+  const all = [listed.rates, ...listed.variants.map(({ rates }) => rates)].flatMap((rates) => Object.keys(rates));
+  const lost = [...new Set(all)].filter((name) => !isTaken(name, kind));
+  if (lost.length === 0) return listed;
+  return {
+    ...listed,
+    rates: kept(listed.rates),
+    variants: variants.filter(({ rates }) => Object.keys(rates).length > 0),
+    remarks: [...listed.remarks, `not taken over, because nothing counts it for this kind of model: ${lost.join(', ')}`],
+  };
 }
 
 function priceOf(listed: ListedModel, conversion: Rates): PriceRequest {
@@ -151,14 +174,15 @@ export function proposePrices(
       notListed.push(model.name);
       continue;
     }
-    const proposed = priceOf(entry.listed, conversion);
+    const fitting = withoutUnmeasured(entry.listed, model.kind);
+    const proposed = priceOf(fitting, conversion);
     if (model.price !== null && comparable(model.price) === comparable(proposed)) {
       unchanged.push(model.name);
       continue;
     }
     const { seller } = entry.listed;
     const others = entry.isVendors ? [] : [`it is the price of ${seller}, which is not known to be a provider of it`];
-    const warnings = [...others, ...warningsOf(model, entry.listed, proposed)];
+    const warnings = [...others, ...warningsOf(model, fitting, proposed)];
     proposals.push({ model: model.name, seller, present: model.price, proposed, warnings });
   }
   return { proposals, unchanged, notListed };
