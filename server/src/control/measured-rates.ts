@@ -1,11 +1,21 @@
 import type { PriceRequest } from '@tollgate/contract/admin/prices';
 import { modelKinds, type ModelKind } from '@tollgate/contract/enumerations';
 import { isMeasured, measurable } from '@tollgate/contract/measured-quantities';
+import { baseFields } from '../domain/catalog/shown-card.ts';
 import { invalid } from './control-context.ts';
 
-/** Zero says that nothing is charged, which is true. */
-function isNothing(rate: string): boolean {
-  return !/[1-9]/.test(rate);
+/** All rates that a price names, each with its place. */
+function ratesOf({ rates = {}, variants = [] }: PriceRequest): readonly (readonly [place: string, name: string, rate: string])[] {
+  const all = [
+    ['rates', rates] as const,
+    ...variants.map((variant, at) => [`variants[${String(at)}].rates`, variant.rates] as const),
+  ];
+  return all.flatMap(([place, named]) => Object.entries(named).map(([name, rate]) => [`${place}.${name}`, name, rate] as const));
+}
+
+/** Zero says that nothing is charged, which is true; and every price has lines for the usual counts. */
+function isHarmless(name: string, rate: string): boolean {
+  return name in baseFields || !/[1-9]/.test(rate);
 }
 
 /**
@@ -15,24 +25,11 @@ function isNothing(rate: string): boolean {
  */
 export function requireMeasured(param: string, request: PriceRequest, kind: ModelKind | null): void {
   const kinds = kind === null ? modelKinds : [kind];
-  const { rates = {}, variants = [], input, cached_input, output, per_call } = request;
-  const base = Object.entries({ input, cached_input, output, per_call }).filter(([, rate]) => rate !== undefined);
-  const lines = [
-    ...(base as [string, string][]).map(([name, rate]) => [`${param}.${name}`, name, rate] as const),
-    ...Object.entries(rates).map(([name, rate]) => [`${param}.rates.${name}`, name, rate] as const),
-    ...variants.flatMap((variant, at) =>
-      Object.entries(variant.rates).map(
-        ([name, rate]) => [`${param}.variants[${String(at)}].rates.${name}`, name, rate] as const,
-      ),
-    ),
-  ];
-  for (const [place, name, rate] of lines) {
-    if (isNothing(rate) || kinds.some((one) => isMeasured(name, one))) continue;
-    const of = kind === null ? 'any model' : `models of the kind "${kind}"`;
-    const can = [...new Set(kinds.flatMap((one) => measurable(one)))].join(', ');
-    throw invalid(
-      place,
-      `is a rate for what no provider reports of ${of}, so it would never be charged. Rates are possible for: ${can}`,
-    );
+  for (const [place, name, rate] of ratesOf(request)) {
+    if (isHarmless(name, rate) || kinds.some((one) => isMeasured(name, one))) continue;
+    const of = kind === null ? 'of any model' : `of models of the kind "${kind}"`;
+    const usable = [...new Set(kinds.flatMap((one) => measurable(one)))];
+    const can = usable.length === 0 ? 'nothing beside input, output and calls' : usable.join(', ');
+    throw invalid(`${param}.${place}`, `would never be charged: no provider reports it ${of}. Rates are possible for: ${can}`);
   }
 }

@@ -29,13 +29,13 @@ test('prices of an earlier version whose rates nothing is charged by are told of
       ['citation', 1n],
     ]),
     modelOf('free pages', 'chat', { input: 2n }, [['page', 0n]]),
-    modelOf('vectors', 'embedding', { input: 2n, cachedInput: 2n, output: 3n }, []),
+    modelOf('vectors', 'embedding', { input: 2n }, [['search_unit', 3n]]),
     modelOf('plain vectors', 'embedding', { input: 2n, cachedInput: 2n }, []),
     modelOf('songs', 'music', {}, [['song', 5n]]),
   ];
   warnOfUnmeasured(logger, { models: new Map(models.map((model) => [model.name, model])) }, 1);
   assert.deepEqual(heard, [
     { model: 'pages', rates: ['page'] },
-    { model: 'vectors', rates: ['output'] },
+    { model: 'vectors', rates: ['search_unit'] },
   ]);
 });

@@ -115,8 +115,8 @@ export const usageMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/control/measured-rates.ts',
-        find: 'if (isNothing(rate) || kinds.some((one) => isMeasured(name, one))) continue;',
-        replace: 'if (isNothing(rate) || kinds.length > 0) continue;',
+        find: 'if (isHarmless(name, rate) || kinds.some((one) => isMeasured(name, one))) continue;',
+        replace: 'if (isHarmless(name, rate) || kinds.length > 0) continue;',
       },
     ],
     caughtBy: [

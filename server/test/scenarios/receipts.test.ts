@@ -157,7 +157,8 @@ describe('what an operator enters', () => {
         },
         'price.variants[0].when.window.utc_offset',
       ],
-      [{ rates: { image: '1000000', song: '1000000' } }, 'price'],
+      [{ rates: { 'tool:a': '1000000', 'tool:b': '1000000' } }, 'price'],
+      [{ rates: { page: '1' } }, 'price.rates.page'],
     ];
     for (const [parts, param] of refused) {
       const { status, body } = await put('wrong', { price: { input: '1', output: '1', ...parts } });

@@ -208,7 +208,7 @@ test('slips are warned of: tenfold changes, odd output, what would be given up, 
 test('a proposal leaves out what the gateway would refuse, because nothing counts it for that kind of model, and says so', () => {
   const rates = { input: '1', output: '4', cached_input: '0.5', cached_audio: '2', song: '1' };
   const variants = [
-    { when: { min_input_tokens: 9 }, rates: { output: '5' } },
+    { when: { min_input_tokens: 9 }, rates: { song: '5' } },
     { when: { min_input_tokens: 10 }, rates: { input: '2', output: '6' } },
   ];
   const list = [{ name: 'm', seller: 'maker', rates, variants, contextLength: null, remarks: [] }];
@@ -218,9 +218,9 @@ test('a proposal leaves out what the gateway would refuse, because nothing count
   assert.deepEqual(Object.keys(chat?.proposed.rates ?? {}), ['cached_audio']);
   assert.match(chat?.warnings.join() ?? '', /not taken over, because nothing counts it for this kind of model: song/);
   const embedding = propose('embedding');
-  assert.deepEqual(Object.keys(embedding?.proposed ?? {}), ['input', 'variants']);
+  assert.equal(embedding?.proposed.rates, undefined);
   assert.deepEqual(
     embedding?.proposed.variants?.map((variant) => Object.keys(variant.rates)),
-    [['input']],
+    [['input', 'output']],
   );
 });

@@ -44,7 +44,7 @@ function converted(rates: ListedRates, conversion: Rates): Record<string, string
 
 /** Whether the gateway takes a rate for it: nothing is charged by one that nothing counts. */
 function isTaken(name: string, kind: string): boolean {
-  return modelKinds.every((known) => known !== kind || isMeasured(name, known));
+  return baseLines.includes(name) || modelKinds.every((known) => known !== kind || isMeasured(name, known));
 }
 
 /** A list entry without the lines that the gateway would refuse; they are named in its remarks. */
