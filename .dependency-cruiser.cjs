@@ -13,7 +13,7 @@ const consolePaths = '^console/src/paths\\.ts$';
 
 /** What other rooms see of a room: its interface, nothing behind it. */
 const interfaces = {
-  dialects: '^server/src/dialects/(dialect|music-upstream|upstream-refusal)\\.ts$',
+  dialects: '^server/src/dialects/(clean-message|dialect|music-upstream|upstream-refusal)\\.ts$',
   endpoints: '^server/src/endpoints/endpoint\\.ts$',
   providers: '^server/src/providers/provider\\.ts$',
   storage: '^server/src/storage/engine\\.ts$',

@@ -11,6 +11,11 @@ export const quirkCatalogue = {
     field: 'omitsFinishReason',
     about: 'Leaves `finish_reason` out or empty: an answer is complete by its framing alone.',
   },
+  unknown_finish_breaks: {
+    field: 'unknownFinishBreaks',
+    about:
+      'A `finish_reason` that the gateway does not know means that the answer broke off. Without it such answers are complete.',
+  },
   reasoning_outside_completion: {
     field: 'reasoningOutsideCompletion',
     about: 'Counts reasoning tokens beside the completion tokens instead of inside them.',

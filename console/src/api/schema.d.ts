@@ -7347,6 +7347,8 @@ export interface paths {
               reasoning_in_total_only?: boolean;
               /** @description Counts reasoning tokens beside the completion tokens instead of inside them. */
               reasoning_outside_completion?: boolean;
+              /** @description A `finish_reason` that the gateway does not know means that the answer broke off. Without it such answers are complete. */
+              unknown_finish_breaks?: boolean;
             };
             routes: {
               /**
@@ -7608,6 +7610,8 @@ export interface paths {
               reasoning_in_total_only?: boolean;
               /** @description Counts reasoning tokens beside the completion tokens instead of inside them. */
               reasoning_outside_completion?: boolean;
+              /** @description A `finish_reason` that the gateway does not know means that the answer broke off. Without it such answers are complete. */
+              unknown_finish_breaks?: boolean;
             };
             routes?: {
               /**
@@ -18686,7 +18690,7 @@ export interface components {
       attempt_log:
         | {
             duration_ms: number;
-            /** @description What it met, in words; null for the one that answered. */
+            /** @description What it met, with what the upstream said of it; null for the one that answered. */
             fault: string | null;
             /** @description Id of the key that the route was called with. */
             key: string | null;
@@ -18782,7 +18786,7 @@ export interface components {
       attempt_log:
         | {
             duration_ms: number;
-            /** @description What it met, in words; null for the one that answered. */
+            /** @description What it met, with what the upstream said of it; null for the one that answered. */
             fault: string | null;
             /** @description Id of the key that the route was called with. */
             key: string | null;
@@ -19004,7 +19008,7 @@ export interface components {
       attempt_log:
         | {
             duration_ms: number;
-            /** @description What it met, in words; null for the one that answered. */
+            /** @description What it met, with what the upstream said of it; null for the one that answered. */
             fault: string | null;
             /** @description Id of the key that the route was called with. */
             key: string | null;
@@ -19148,7 +19152,7 @@ export interface components {
       attempt_log:
         | {
             duration_ms: number;
-            /** @description What it met, in words; null for the one that answered. */
+            /** @description What it met, with what the upstream said of it; null for the one that answered. */
             fault: string | null;
             /** @description Id of the key that the route was called with. */
             key: string | null;
@@ -24054,6 +24058,7 @@ export interface components {
         one_image_form: boolean;
         reasoning_in_total_only: boolean;
         reasoning_outside_completion: boolean;
+        unknown_finish_breaks: boolean;
       };
       routes: {
         addresses: {
@@ -24178,6 +24183,7 @@ export interface components {
         one_image_form: boolean;
         reasoning_in_total_only: boolean;
         reasoning_outside_completion: boolean;
+        unknown_finish_breaks: boolean;
       };
       routes: {
         addresses: {
@@ -24263,6 +24269,7 @@ export interface components {
         quirks: (
           | 'ends_without_done'
           | 'omits_finish_reason'
+          | 'unknown_finish_breaks'
           | 'reasoning_outside_completion'
           | 'reasoning_in_total_only'
           | 'cached_outside_prompt'
@@ -24311,6 +24318,7 @@ export interface components {
         quirks: (
           | 'ends_without_done'
           | 'omits_finish_reason'
+          | 'unknown_finish_breaks'
           | 'reasoning_outside_completion'
           | 'reasoning_in_total_only'
           | 'cached_outside_prompt'

@@ -82,7 +82,10 @@ export const callAnswer = z.object({
       z.object({
         route: z.string().meta({ description: '`provider/region`.' }),
         key: z.string().nullable().meta({ description: 'Id of the key that the route was called with.' }),
-        fault: z.string().nullable().meta({ description: 'What it met, in words; null for the one that answered.' }),
+        fault: z
+          .string()
+          .nullable()
+          .meta({ description: 'What it met, with what the upstream said of it; null for the one that answered.' }),
         duration_ms: z.number(),
       }),
     )

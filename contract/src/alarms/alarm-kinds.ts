@@ -1,5 +1,6 @@
 import type { Locale } from '../enumerations.ts';
 import { alarmKind, type AlarmKind } from './alarm-kind.ts';
+import { answerAlarms } from './answer-alarms.ts';
 import { errorAlarms } from './error-alarms.ts';
 import { lifeAlarms } from './life-alarms.ts';
 import { paymentAlarms } from './payment-alarms.ts';
@@ -117,6 +118,7 @@ export const alarmKinds = {
       },
     },
   }),
+  ...answerAlarms,
   ...errorAlarms,
   ...lifeAlarms,
   ...paymentAlarms,

@@ -69,6 +69,10 @@ export interface StreamRelay {
   readonly tail: Buffer | null;
   /** Why it is `broken`, for the log; never the upstream's raw words. */
   readonly fault: string | null;
+  /** Where it is `broken` because the upstream said that something is wrong: what that means. */
+  readonly refusal?: UpstreamRefusal | undefined;
+  /** Once `complete`: the word by which a choice ended, where nobody knows what it means. */
+  readonly oddEnd?: string | null;
   readonly usage: ReportedUsage;
   /** Answer text seen so far, for the estimate when a complete answer came without usage. */
   readonly text: TextCount;
@@ -120,8 +124,8 @@ export type WholeAnswer =
       readonly delivered?: number;
       readonly embed?: Embedding;
       readonly keep?: Keeping;
-    } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>)
-  | { readonly ok: false; readonly fault: string };
+    } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally' | 'oddEnd'>)
+  | ({ readonly ok: false; readonly fault: string } & Pick<StreamRelay, 'refusal'>);
 
 /** Where a client may put its key: `Authorization: Bearer`, a header of its own, or the query of the address. */
 export type KeyPlace =

@@ -125,8 +125,12 @@ export interface StreamConsumer {
 
 /** Why one attempt failed. */
 export interface AttemptFault {
-  /** For the log: specific, without an upstream's raw words. */
+  /** For the operator: specific, without an upstream's words. */
   readonly cause: string;
+  /** What the upstream said, cleaned, for the log of the call. */
+  readonly words?: string | null;
+  /** Of a stream that the upstream refused to go on with for what the client had asked: what the client is told. */
+  readonly error?: ApiError;
   /** What it says about the route. */
   readonly failure: AttemptFailure;
 }

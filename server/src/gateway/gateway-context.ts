@@ -31,6 +31,7 @@ import type { Transport, UpstreamTimeouts } from '../upstream/exchange.ts';
 import type { Routing } from '../upstream/routing.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { ReceivedCall } from './call.ts';
+import type { OddEnds } from './odd-ends.ts';
 import type { Pauses } from './pauses.ts';
 import type { Protocols } from './protocols.ts';
 import type { UsageDoubts } from './usage-doubts.ts';
@@ -102,6 +103,8 @@ export interface GatewayContext {
   readonly transport: Transport;
   readonly routing: Routing;
   readonly usageDoubts: UsageDoubts;
+  /** Hears of answers that ended with a word that nobody knows. */
+  readonly oddEnds: OddEnds;
   /** Calls that wait before they ask a route again. */
   readonly pauses: Pauses;
   readonly state: GatewayState;

@@ -3,7 +3,9 @@ import type { AnsweredCall, AttemptFault, StreamInHand } from './call.ts';
 import { endingOf } from './call-failure.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { inNeutralWords } from './neutral-words.ts';
 import { answered, clientLeft, failed, type Outcome, type UpstreamWork } from './outcome.ts';
+import { withWords } from './with-words.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'clock' | 'deadlines' | 'limits' | 'routing' | 'turns'>;
@@ -20,6 +22,7 @@ class StreamRelaying {
   readonly outcome: Promise<Outcome>;
   readonly #routing: GatewayContext['routing'];
   readonly #turns: GatewayContext['turns'];
+  readonly #clock: GatewayContext['clock'];
   readonly #call: AnsweredCall;
   readonly #stream: StreamInHand;
   readonly #heartbeat: Heartbeat;
@@ -33,6 +36,7 @@ class StreamRelaying {
   constructor(context: Parts, call: AnsweredCall, stream: StreamInHand) {
     this.#routing = context.routing;
     this.#turns = context.turns;
+    this.#clock = context.clock;
     this.#deadlines = context.deadlines;
     this.#lastBytesMs = context.deadlines.roughNowMs;
     this.#call = call;
@@ -104,6 +108,12 @@ class StreamRelaying {
       this.#giveUpUnread();
       return;
     }
+    this.#note(fault);
+    if (fault.error !== undefined) {
+      // What the client had asked for was refused on the way, which says nothing of the route.
+      this.#breakOff(fault.error, 'refused', typeof fault.error.cause === 'string' ? fault.error.cause : fault.cause);
+      return;
+    }
     this.#routing.failed(this.#call.candidate, fault.failure, fault.cause);
     if (isTotalTimeout(fault) && this.#call.endpoint.kind !== 'image') {
       // The upstream wrote to the end, so it is nobody's failure: what was read counts like what is broken off. An image is not there.
@@ -133,8 +143,19 @@ class StreamRelaying {
     this.#settle(answered(this.#call, this.#work(), delivered));
   }
 
+  /** What the upstream said of its fault, for the operator, in place of the note of an attempt that answers. */
+  #note(fault: AttemptFault): void {
+    if ((fault.words ?? null) === null) return;
+    const { attemptLog, routeName, candidate } = this.#call;
+    const passedMs = Math.round(this.#clock.monotonicMs() - this.#call.startedMs);
+    const durationMs = attemptLog?.pop()?.durationMs ?? passedMs;
+    const note = { route: routeName ?? '', key: candidate.key.id, fault: withWords(fault), durationMs };
+    if (attemptLog === null) this.#call.attemptLog = [note];
+    else attemptLog.push(note);
+  }
+
   /** One truthful event, then the connection breaks; never a made-up terminal event. What was sent so far stays uncharged. */
-  #breakOff(error: ApiError, ending: 'upstream_broke' | 'timeout' | 'interrupted', cause: string): void {
+  #breakOff(error: ApiError, ending: 'upstream_broke' | 'timeout' | 'refused' | 'interrupted', cause: string): void {
     this.#end(error, failed(this.#call, ending, { status: 200, code: error.code, cause }, this.#work()));
   }
 
@@ -143,7 +164,7 @@ class StreamRelaying {
     this.#ended = true;
     this.#heartbeat.stop();
     this.#call.client
-      .breakOffAfter(this.#call.side.streamError(error))
+      .breakOffAfter(this.#call.side.streamError(inNeutralWords(error)))
       .then(() => {
         this.#settle(outcome);
       })

@@ -5,7 +5,13 @@ import type { Member } from './members.ts';
  * beyond 64 KiB only where they are wanted as text.
  */
 export type Shape =
-  | { readonly members: Readonly<Record<string, Shape>>; readonly others?: () => Shape; readonly isText?: true }
+  | {
+      readonly members: Readonly<Record<string, Shape>>;
+      readonly others?: () => Shape;
+      readonly isText?: true;
+      /** Where a list may stand in the place of the object. */
+      readonly items?: () => Shape;
+    }
   | { readonly items: Shape };
 
 const depthMax = 512;
@@ -211,7 +217,7 @@ export class DocumentTrimmer {
     this.#beginValue();
     const parent = this.#stack.at(-1);
     const wanted = parent === undefined ? this.#shape : childOf(parent);
-    const shape = wanted !== null && 'members' in wanted === isObject ? wanted : null;
+    const shape = wanted !== null && (isObject ? 'members' in wanted : wanted.items !== undefined) ? wanted : null;
     this.#stack.push({ isObject, shape, name: '' });
     if (this.#stack.length > depthMax) this.isFaulty = true;
     if (shape === null && this.#keptFrom >= 0) {
@@ -246,9 +252,10 @@ function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-function childOf({ shape, name }: Container): Shape | null {
+function childOf({ isObject, shape, name }: Container): Shape | null {
   if (shape === null) return null;
-  if ('items' in shape) return shape.items;
+  if (!isObject) return typeof shape.items === 'function' ? shape.items() : (shape.items ?? null);
+  if (!('members' in shape)) return null;
   return (Object.hasOwn(shape.members, name) ? shape.members[name] : shape.others?.()) ?? null;
 }
 

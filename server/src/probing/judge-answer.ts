@@ -8,6 +8,8 @@ export interface Judgement {
   /** Why a customer's call would not have been served; `null` where it would. */
   readonly fault: string | null;
   readonly usage: ReportedUsage;
+  /** The word by which it ended, where nobody knows what it means. */
+  readonly oddEnd?: string | null;
 }
 
 export interface Findings extends Judgement {
@@ -38,14 +40,17 @@ function judge(relay: Relay, plan: AttemptPlan, body: Buffer): Judgement {
     for (;;) {
       const step = reading.next();
       if (step.done !== true) continue;
-      return step.value.ok ? { fault: null, usage: step.value.usage } : { fault: step.value.fault, usage: { kind: 'none' } };
+      const { value } = step;
+      if (!value.ok) return { fault: value.fault, usage: { kind: 'none' } };
+      return { fault: null, usage: value.usage, oddEnd: value.oddEnd ?? null };
     }
   }
   const stream = relay.createStreamRelay?.(plan);
   if (stream === undefined) return { fault: 'the operation does not stream', usage: { kind: 'none' } };
   stream.push(body);
   stream.end();
-  return { fault: stream.state === 'complete' ? null : (stream.fault ?? 'the stream is not complete'), usage: stream.usage };
+  const fault = stream.state === 'complete' ? null : (stream.fault ?? 'the stream is not complete');
+  return { fault, usage: stream.usage, oddEnd: stream.oddEnd ?? null };
 }
 
 function isGood({ fault, usage }: Judgement): boolean {
@@ -108,6 +113,9 @@ function strangeness(asked: Asked, answer: ProbeAnswer, judged: Judgement): stri
   if (answer.mediaType !== expected) found.push(`content-type is "${answer.mediaType}" and not "${expected}"`);
   if (judged.fault === null && judged.usage.kind === 'none') found.push('no usage: calls would be charged by an estimate');
   if (judged.usage.kind === 'valid' && judged.usage.doubt !== undefined) found.push(doubts[judged.usage.doubt]);
+  const { oddEnd = null } = judged;
+  if (judged.fault === null && oddEnd !== null)
+    found.push(`it ended with "${oddEnd}", which nobody knows; if that means a fault, set unknown_finish_breaks`);
   if (judged.usage.kind === 'invalid') found.push('its usage cannot be believed: calls would be free');
   const times = documentsOf(answer, stream).filter(({ usage }) => typeof usage === 'object' && usage !== null).length;
   if (times > 1) found.push(`usage comes ${String(times)} times; the last one counts`);

@@ -1,4 +1,5 @@
 import { cheapKinds, type ProviderCheck, type TestProviderRequest } from '@tollgate/contract/admin/provider-tests';
+import { withoutSecrets } from '../dialects/clean-message.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import { dialectFor } from '../domain/catalog/dialect-for.ts';
@@ -70,12 +71,14 @@ function withoutKey(answer: ProbeAnswer, { apiKey }: KeyedRoute): ProbeAnswer {
 
 function failedBecause(asked: Asked, { status, fault, body }: ProbeAnswer): string {
   if (fault !== null) return fault;
-  const { blame, message } = asked.relay.readRefusal(status, body);
+  const { blame, words } = asked.relay.readRefusal(status, body);
+  const message = words === null ? null : withoutSecrets(words);
   const reason = {
     client: 'refused the request',
     credentials: 'refused the key',
     upstream: 'failed',
     request: 'refused the request',
+    model: 'does not serve the model',
   };
   return `it ${reason[blame]} with status ${String(status)}${message === null ? '' : `: ${message}`}`;
 }

@@ -13,6 +13,7 @@ import { dialects } from '../dialects/registry.ts';
 import { localEndpoints, modelEndpoints, servedKinds } from '../endpoints/registry.ts';
 import { Downloads } from '../gateway/downloads.ts';
 import type { GatewayContext, GatewayLimits } from '../gateway/gateway-context.ts';
+import { OddEnds } from '../gateway/odd-ends.ts';
 import { Pauses } from '../gateway/pauses.ts';
 import { Protocols } from '../gateway/protocols.ts';
 import { UsageDoubts } from '../gateway/usage-doubts.ts';
@@ -172,6 +173,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     refusedBodies: createRefusedBodies(),
     sourceIp: createSourceIp(config.trustedProxies),
     usageDoubts: new UsageDoubts({ logger: shared.logger, alarms: shared.alarms }),
+    oddEnds: new OddEnds(shared.alarms),
     pauses: new Pauses(deadlines),
     state: { draining: false, downloads: new Downloads(), unconfirmed: 0, running: new LiveList() },
   };

@@ -18,8 +18,13 @@ const unknownMax = 3;
 
 const unknownStatuses: ReadonlySet<number> = new Set([404, 410]);
 
-async function take({ tasks }: TaskParts, task: Task, report: TaskReport): Promise<readonly MadeSong[] | null> {
-  if (report.state === 'failed') throw refused(report.refusal, report.cause);
+async function take(
+  { tasks }: TaskParts,
+  task: Task,
+  { called }: TaskRoute,
+  report: TaskReport,
+): Promise<readonly MadeSong[] | null> {
+  if (report.state === 'failed') throw refused(report.refusal, report.cause, called);
   if (report.state === 'done') return report.songs;
   if (report.state === 'running' && report.progress !== null) await tasks.progressed(task.id, report.progress);
   return null;
@@ -43,7 +48,7 @@ async function look(parts: TaskParts, work: Work, task: Task, at: TaskRoute & { 
     if (at.unknown.times >= unknownMax) throw upstreamFailed('the upstream knows no such task');
     return null;
   }
-  return take(parts, task, await readInSteps(polling.readPoll(answer, task.upstreamId, plan)));
+  return take(parts, task, at, await readInSteps(polling.readPoll(answer, task.upstreamId, plan)));
 }
 
 /** Tells the upstream that nobody waits any more, as far as it can be told. @returns whether it says that it has stopped. */

@@ -48,17 +48,19 @@ async function judge(
   }
   if (answer.status !== 200) {
     const refusal = spoken.music.readRefusal(answer.status, answer.bytes);
-    const failure = refused(refusal, `the upstream answered with status ${String(answer.status)}`);
+    const failure = refused(refusal, `the upstream answered with status ${String(answer.status)}`, candidate.called);
     if (refusal.blame === 'client') routing.succeeded(candidate, null);
-    else routing.failed(candidate, { status: answer.status, retryAfterMs: null, blame: refusal.blame }, failure.told);
+    else routing.failed(candidate, { status: refusal.status, retryAfterMs: null, blame: refusal.blame }, failure.told);
     if (refusal.blame === 'client' || mayHaveBegun(answer.status)) throw failure;
     return { submitted: null, failure };
   }
-  routing.succeeded(candidate, null);
   const submitted = await readInSteps(spoken.music.readSubmit(answer, plan));
+  const isKeyRefused = submitted.state === 'failed' && submitted.refusal.blame === 'credentials';
+  if (isKeyRefused) routing.failed(candidate, { status: 401, retryAfterMs: null, blame: 'credentials' }, submitted.cause);
+  else routing.succeeded(candidate, null);
   if (submitted.state === 'unclear') throw upstreamFailed(submitted.fault);
   if (submitted.state !== 'failed') return { submitted, failure: upstreamFailed('') };
-  const failure = refused(submitted.refusal, submitted.cause);
+  const failure = refused(submitted.refusal, submitted.cause, candidate.called);
   if (submitted.refusal.blame === 'client') throw failure;
   return { submitted: null, failure };
 }

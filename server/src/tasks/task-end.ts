@@ -1,7 +1,10 @@
 import { errorCatalogue, isErrorCode, type ErrorCode } from '@tollgate/contract/errors';
+import { cleanMessage } from '../dialects/clean-message.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
+import type { KeyedRoute } from '../domain/catalog/model.ts';
 import type { TaskEnd } from '../domain/tasks/task.ts';
 import type { UpstreamRefusal } from '../dialects/upstream-refusal.ts';
+import { withoutOurs } from '../upstream/without-ours.ts';
 
 /** Why a task ends without what was asked for. */
 export class TaskFailed extends Error {
@@ -45,9 +48,11 @@ export function upstreamFailed(cause: string): TaskFailed {
 }
 
 /** The upstream will not, or can not. */
-export function refused({ blame, code, message, param }: UpstreamRefusal, cause: string): TaskFailed {
+export function refused({ blame, code, words, param }: UpstreamRefusal, cause: string, route: KeyedRoute): TaskFailed {
   if (blame !== 'client') return upstreamFailed(cause);
-  return new TaskFailed({ code, ending: 'refused', message: message ?? errorCatalogue[code].message, cause, param });
+  const message = words === null ? null : cleanMessage(withoutOurs(words, route));
+  if (message === null) return new TaskFailed({ code, ending: 'refused', message: errorCatalogue[code].message, cause, param });
+  return new TaskFailed({ code, ending: 'refused', message, cause: `${cause}: ${message}`, param });
 }
 
 export function cancelled(): TaskFailed {

@@ -5,9 +5,19 @@ import type { AttemptFailure } from './route-health.ts';
 /** Payment required. */
 const noMoneyStatus = 402;
 
-/** What the operator is to know when a route or a key has just been put aside. @param cause in words for the operator. */
-export function routeAlarm({ provider, route, key }: Candidate, why: AttemptFailure, cause: string): OperatorAlarm {
+/** Nothing is put aside for it, and only an operator can set it right. */
+export function lacksModel(why: AttemptFailure): boolean {
+  return 'status' in why && why.blame === 'model';
+}
+
+/**
+ * What the operator is to know when a route or a key has just been put aside, or does not serve a model.
+ * @param cause in words for the operator
+ */
+export function routeAlarm(candidate: Candidate, why: AttemptFailure, cause: string): OperatorAlarm {
+  const { provider, route, key, upstreamModel: model } = candidate;
   const names = { provider: provider.name, region: route.region, fault: cause };
+  if (lacksModel(why)) return { kind: 'upstream_model_missing', subject: `${route.id} ${model}`, params: { ...names, model } };
   if (!('status' in why) || why.blame !== 'credentials') return { kind: 'route_failing', subject: route.id, params: names };
   const kind = why.status === noMoneyStatus ? 'upstream_out_of_money' : 'upstream_key_dead';
   return { kind, subject: key.id, params: { ...names, key: key.id } };

@@ -9,9 +9,14 @@ export type AttemptFailure =
   | { readonly fault: UpstreamFault['kind'] }
   /**
    * An upstream answered with an error status; `retryAfterMs` is what it asked for, `null` if it did not. `credentials`: it
-   * refuses our key or our account there, whatever was asked. `request`: it cannot take this one request.
+   * refuses our key or our account there, whatever was asked. `request`: it cannot take this one request. `model`: it does not
+   * serve the model now.
    */
-  | { readonly status: number; readonly retryAfterMs: number | null; readonly blame: 'upstream' | 'credentials' | 'request' };
+  | {
+      readonly status: number;
+      readonly retryAfterMs: number | null;
+      readonly blame: 'upstream' | 'credentials' | 'request' | 'model';
+    };
 
 /** What the operator hears of, once each time. */
 export type Transition = 'ejected' | 'back';
@@ -203,6 +208,8 @@ function verdictOnFault(kind: UpstreamFault['kind']): Verdict {
 function verdictOnStatus({ status, blame }: Extract<AttemptFailure, { readonly status: number }>): Verdict {
   if (blame === 'credentials') return 'credentials';
   if (blame === 'request') return 'neutral';
+  // It answers, and clients choose the model: calls of one must not cost the calls of all others their route.
+  if (blame === 'model') return 'alive';
   // Who refused, and whether for what the client had written, cannot be told: it must not cost the others their route.
   if (status === 403) return 'neutral';
   if (status === 429) return 'overloaded';
@@ -214,7 +221,7 @@ function verdictOnStatus({ status, blame }: Extract<AttemptFailure, { readonly s
 function kindOf(failure: AttemptFailure): FailureKind {
   if ('fault' in failure) return failure.fault;
   if (failure.blame === 'credentials') return 'credentials';
-  if (failure.blame === 'request') return 'refused';
+  if (failure.blame === 'request' || failure.blame === 'model') return 'refused';
   if (failure.status === 429) return 'throttled';
   return failure.status >= 500 ? 'server_error' : 'refused';
 }

@@ -13,6 +13,10 @@ export interface Change {
   readonly ofKey: Transition | null;
 }
 
+export function isPutAside(change: Change | null): boolean {
+  return change?.ofRoute === 'ejected' || change?.ofKey === 'ejected';
+}
+
 /** Nearly always nothing. */
 function changeOf(ofRoute: Transition | null, ofKey: Transition | null): Change | null {
   return ofRoute === null && ofKey === null ? null : { ofRoute, ofKey };

@@ -10,8 +10,8 @@ import type { Candidate } from './candidate.ts';
 import { byStanding, Rankings, spread } from './ranking.ts';
 import { pauseBeforeRetryMs } from './retry-rule.ts';
 import { blamesKey, type AttemptFailure, type Transition } from './route-health.ts';
-import { routeAlarm } from './route-alarms.ts';
-import { RouteStates, type Change } from './route-states.ts';
+import { lacksModel, routeAlarm } from './route-alarms.ts';
+import { isPutAside, RouteStates, type Change } from './route-states.ts';
 
 /** A candidate that failed a call. */
 export interface Tried {
@@ -153,7 +153,7 @@ export function createRouting({
     failed(candidate, why, cause) {
       const change = states.of(candidate.route).failed(candidate.key, why, cause);
       hear(candidate, change);
-      if (change?.ofRoute === 'ejected' || change?.ofKey === 'ejected') alarms?.raise(routeAlarm(candidate, why, cause));
+      if (isPutAside(change) || lacksModel(why)) alarms?.raise(routeAlarm(candidate, why, cause));
     },
     abandoned: ({ route, key }) => {
       states.of(route).abandoned(key);

@@ -22,7 +22,7 @@ const song: MadeSong = {
 const done = { state: 'done', songs: [song] } as const;
 
 function failed(cause: string): TaskReport {
-  const refusal = { blame: 'upstream', code: 'upstream_unavailable', message: null, param: null } as const;
+  const refusal = { blame: 'upstream', code: 'upstream_unavailable', status: 200, words: null, param: null } as const;
   return { state: 'failed', refusal, cause };
 }
 
@@ -42,7 +42,7 @@ export const songProtocol: MusicUpstream = {
     },
     cancel: (id) => ({ method: 'DELETE', path: `/orders/${id}`, body: null }),
   },
-  readRefusal: () => ({ blame: 'upstream', code: 'upstream_unavailable', message: null, param: null }),
+  readRefusal: (status) => ({ blame: 'upstream', code: 'upstream_unavailable', status, words: null, param: null }),
 };
 
 const key = {

@@ -136,16 +136,12 @@ export const furtherAccessMutants: readonly Mutant[] = [
     reinserted: 'an error of an upstream is passed on as it is',
     edits: [
       {
-        file: 'server/src/dialects/shared/read-refusal.ts',
-        find: 'code, message: cleanMessage(findMessage(body))',
-        replace: 'code, message: findMessage(body)',
+        file: 'server/src/gateway/call-upstream/upstream-refusal.ts',
+        find: 'const message = words === null ? null : cleanMessage(words);',
+        replace: 'const message = refusal.words;',
       },
     ],
     caughtBy: [
-      {
-        file: 'server/src/dialects/shared/read-refusal.test.ts',
-        test: "row 83: an upstream's words carry no address, secret, person or id of ours there",
-      },
       {
         file: 'server/test/bad-input/upstream-answers.test.ts',
         test: "row 83: an upstream's words carry neither our key nor its address, in answer, call log and refusal",

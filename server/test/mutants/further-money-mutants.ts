@@ -198,4 +198,41 @@ export const furtherMoneyMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'any end is an end',
+    rival: 'hermes-agent #92161, llmgateway #1588, cherry-studio #16079 (network_error and error read as finished)',
+    reinserted: 'an answer is complete as soon as its upstream names any reason for its end',
+    edits: [
+      {
+        file: 'server/src/dialects/chat-completions/finish-reason.ts',
+        find: "if (meaning === 'fault') return",
+        replace: "if (meaning === 'fault' && word === 'x') return",
+      },
+    ],
+    caughtBy: [
+      { file: 'server/test/corpus/refusals.test.ts', test: 'an end is judged by what it says, streamed and whole' },
+      {
+        file: 'server/test/gateway/reported-refusals.test.ts',
+        test: 'every call of an unfinished answer is free, also with usage that was reported beside it',
+      },
+    ],
+  },
+  {
+    name: 'long prompts take a route from everybody',
+    rival: 'clawrouter #101, codex2api #318, one-api #1549 (an error inside a 200 counts as a failed route)',
+    reinserted: 'an error inside of an answer with status 200 is always the fault of the route',
+    edits: [
+      {
+        file: 'server/src/gateway/call-upstream/upstream-attempt.ts',
+        find: 'if (refusal === undefined) {',
+        replace: 'if (refusal === undefined || refusal.status !== 1) {',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/gateway/reported-refusals.test.ts',
+        test: 'long prompts of one user cost nobody the route, however often they come',
+      },
+    ],
+  },
 ];

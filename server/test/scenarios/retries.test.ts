@@ -77,8 +77,8 @@ describe('a route that is the only one', () => {
       log?.map((each) => [each.route, broken(each.fault)]),
       [
         [route, 'broken'],
-        [route, 'the upstream answered with status 502'],
-        [route, 'the upstream answered with status 503'],
+        [route, 'the upstream answered with status 502: scripted 502'],
+        [route, 'the upstream answered with status 503: scripted 503'],
       ],
     );
     assert.deepEqual((await must(fixture, 'GET', `/calls/${id}`)).attempt_log, log);
@@ -182,7 +182,7 @@ describe('two routes', () => {
       row.attempt_log?.map((each) => [each.route, broken(each.fault)]),
       [
         [scripted, 'broken'],
-        [`${other}/domestic`, 'the upstream answered with status 404'],
+        [`${other}/domestic`, 'the upstream answered with status 404: scripted 404'],
         [scripted, null],
       ],
     );

@@ -1,6 +1,8 @@
+import type { Quirks } from '@tollgate/contract/quirks';
 import type { TextCounts } from '../../json/text-count.ts';
+import type { ReportedError } from '../shared/reported-error.ts';
 import { addAnswerText } from './answer-text.ts';
-import { isNaturalEnd } from './finish-reason.ts';
+import { findEndFault, meaningOfEnd, shownWord } from './finish-reason.ts';
 
 const choicesMax = 1024;
 
@@ -25,7 +27,14 @@ export class ChoiceTracker {
   readonly text: TextCounts = { wide: 0, narrow: 0 };
   readonly #unfinished = new Set<number>();
   readonly #finished = new Set<number>();
+  readonly #quirks: Quirks;
   #cut = false;
+  #odd: string | null = null;
+  #fault: (Pick<ReportedError, 'fault'> & Partial<ReportedError>) | null = null;
+
+  constructor(quirks: Quirks) {
+    this.#quirks = quirks;
+  }
 
   /** At least one choice was seen. */
   get begun(): boolean {
@@ -47,9 +56,15 @@ export class ChoiceTracker {
     return this.complete && !this.#cut;
   }
 
-  /** More choices than anyone may ask for. */
-  get overflown(): boolean {
-    return this.#finished.size + this.#unfinished.size > choicesMax;
+  /** The word by which a choice ended, where nobody knows what it means. */
+  get oddEnd(): string | null {
+    return this.#odd;
+  }
+
+  /** Why no complete answer can become of it: a choice that the upstream broke off, or more choices than anyone may ask for. */
+  get fault(): (Partial<ReportedError> & Pick<ReportedError, 'fault'>) | null {
+    if (this.#finished.size + this.#unfinished.size > choicesMax) return { fault: 'the stream has too many choices' };
+    return this.#fault;
   }
 
   read(choices: readonly unknown[]): FrameEffect {
@@ -59,13 +74,15 @@ export class ChoiceTracker {
     for (let position = 0; position < choices.length; position += 1) {
       const choice = choices[position];
       if (typeof choice !== 'object' || choice === null) continue;
-      const { delta, finish_reason: reason } = choice as Readonly<Record<string, unknown>>;
+      const fields = choice as Readonly<Record<string, unknown>>;
+      const { delta, finish_reason: reason } = fields;
       addAnswerText(delta, this.text);
       const at = choiceOf(choice, position);
+      if (fields.error) this.#fault ??= findEndFault(fields, this.#quirks);
       if (typeof reason === 'string' && reason !== '') {
         this.#unfinished.delete(at);
         this.#finished.add(at);
-        this.#cut ||= !isNaturalEnd(reason);
+        this.#end(fields, reason);
         finishes = true;
       } else if (!this.#finished.has(at)) {
         this.#unfinished.add(at);
@@ -73,5 +90,12 @@ export class ChoiceTracker {
       }
     }
     return { finishes, continues, characters: this.text.wide + this.text.narrow - before };
+  }
+
+  #end(choice: Readonly<Record<string, unknown>>, reason: string): void {
+    const meaning = meaningOfEnd(reason);
+    this.#cut ||= meaning !== 'end';
+    if (meaning === 'unknown') this.#odd ??= shownWord(reason);
+    this.#fault ??= findEndFault(choice, this.#quirks);
   }
 }

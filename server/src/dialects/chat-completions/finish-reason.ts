@@ -1,6 +1,84 @@
-/** The ends of an answer that is over by itself; others tell of a bound, a filter or a fault. */
-const naturalReasons: ReadonlySet<unknown> = new Set(['stop', 'tool_calls', 'function_call']);
+import type { Quirks } from '@tollgate/contract/quirks';
+import { readInnerRefusal } from '../shared/read-refusal.ts';
+import type { ReportedError } from '../shared/reported-error.ts';
 
-export function isNaturalEnd(finishReason: unknown): boolean {
-  return naturalReasons.has(finishReason);
+/**
+ * What the words mean by which upstreams end a choice. `end`: the model was done. `cut`: a bound, a filter or its own mistake ended it;
+ * the answer is complete and charged like any other. `fault`: the upstream did not finish.
+ */
+export type EndMeaning = 'end' | 'cut' | 'fault';
+
+/** In small letters. The one list of them: a word that stands nowhere here completes an answer, and the operator is told. */
+const words: Readonly<Record<EndMeaning, readonly string[]>> = {
+  end: [
+    'stop',
+    'tool_calls',
+    'function_call',
+    'end_turn',
+    'stop_sequence',
+    'tool_use',
+    'eos',
+    'eos_token',
+    'complete',
+    'completed',
+  ],
+  cut: [
+    ...[
+      'length',
+      'max_tokens',
+      'max_output_tokens',
+      'model_length',
+      'model_context_window_exceeded',
+      'error_limit',
+      'time_limit',
+    ],
+    ...['content_filter', 'sensitive', 'safety', 'recitation', 'prohibited_content', 'blocklist', 'spii', 'language', 'refusal'],
+    ...['error_toxic', 'image_safety', 'model_armor', 'guardrail_intervened', 'function_call_filter'],
+    ...['malformed_function_call', 'unexpected_tool_call', 'pause_turn'],
+  ],
+  fault: [
+    ...['error', 'network_error', 'insufficient_system_resource', 'abort', 'aborted', 'cancel', 'cancelled', 'canceled'],
+    ...['user_cancel', 'timeout', 'internal_error', 'server_error', 'api_error', 'failed', 'overloaded'],
+  ],
+};
+
+const meanings: ReadonlyMap<string, EndMeaning> = new Map(
+  (Object.keys(words) as EndMeaning[]).flatMap((meaning) => words[meaning].map((word) => [word, meaning] as const)),
+);
+
+/** Some write them large, and some add a detail behind a colon. */
+function normal(reason: string): string {
+  const [word = ''] = reason.slice(0, 100).toLowerCase().split(':');
+  return word.trim().replaceAll('-', '_');
+}
+
+export function meaningOfEnd(reason: string): EndMeaning | 'unknown' {
+  return meanings.get(reason) ?? meanings.get(normal(reason)) ?? 'unknown';
+}
+
+/** As the log and the operator may see it: a word, and nothing that could be a piece of an answer. */
+export function shownWord(reason: string): string {
+  return /^[\w .:-]{1,40}$/.test(reason) ? reason : 'a text that is no word';
+}
+
+/** The end of an answer that is over by itself. */
+export function isNaturalEnd(reason: unknown): boolean {
+  return typeof reason === 'string' && meaningOfEnd(reason) === 'end';
+}
+
+type Fault = Pick<ReportedError, 'fault'> & Partial<ReportedError>;
+
+/** Judges a choice that says how it ended, or has an error inside. @returns `null` where the upstream finished it. */
+export function findEndFault(choice: Readonly<Record<string, unknown>>, quirks: Quirks): Fault | null {
+  const { error, finish_reason: reason, native_finish_reason: native } = choice;
+  if (error) return { fault: 'the upstream reported an error inside a choice', refusal: readInnerRefusal({ error }) };
+  // What an aggregator was told counts like what it says itself.
+  for (const word of [reason, native]) {
+    if (typeof word !== 'string' || word === '') continue;
+    const meaning = meaningOfEnd(word);
+    if (meaning === 'fault') return { fault: `the upstream ended its answer with "${shownWord(word)}"` };
+    if (meaning === 'unknown' && word === reason && quirks.unknownFinishBreaks === true)
+      return { fault: `the upstream ended its answer with a word that nobody knows: ${shownWord(word)}` };
+  }
+  return null;
 }

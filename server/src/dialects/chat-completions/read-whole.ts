@@ -3,10 +3,11 @@ import { findMembers, type Member } from '../../json/members.ts';
 import { memberEdits, spliceInSteps, spliceText, type Edit } from '../../json/splice.ts';
 import type { TextCounts } from '../../json/text-count.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
+import { errorMembers, errorShape } from '../shared/error-shape.ts';
 import { describeNonJson } from '../shared/describe-non-json.ts';
 import { withoutByteOrderMark } from '../shared/without-byte-order-mark.ts';
 import { addAnswerText } from './answer-text.ts';
-import { isNaturalEnd } from './finish-reason.ts';
+import { findEndFault, isNaturalEnd, meaningOfEnd, shownWord } from './finish-reason.ts';
 import { usageOfAnswer } from './find-usage.ts';
 import { readUsage } from './read-usage.ts';
 import { findReportedError } from '../shared/reported-error.ts';
@@ -17,18 +18,31 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function refused(fault: string): WholeAnswer {
-  return { ok: false, fault };
+type Fault = Pick<Extract<WholeAnswer, { ok: false }>, 'fault' | 'refusal'>;
+
+function refused(fault: string, refusal?: Fault['refusal']): WholeAnswer {
+  return { ok: false, fault, refusal };
 }
 
-/** Every choice has a message and, unless the upstream is known to leave it out, a `finish_reason`. */
-function findFaultyChoice(choices: readonly unknown[], plan: AttemptPlan): string | null {
-  if (choices.length === 0) return 'the answer has no choices';
+/** Every choice has a message and, unless the upstream is known to leave it out, a `finish_reason` by which it was finished. */
+function findFaultyChoice(choices: readonly unknown[], { quirks }: AttemptPlan): Fault | null {
+  if (choices.length === 0) return { fault: 'the answer has no choices' };
   for (const choice of choices) {
-    if (!isFields(choice) || !isFields(choice.message)) return 'a choice of the answer has no message';
+    const fault = isFields(choice) ? findEndFault(choice, quirks) : null;
+    if (fault !== null) return fault;
+    if (!isFields(choice) || !isFields(choice.message)) return { fault: 'a choice of the answer has no message' };
     const reason = choice.finish_reason;
     const finished = typeof reason === 'string' && reason !== '';
-    if (!finished && plan.quirks.omitsFinishReason !== true) return 'a choice of the answer has no finish_reason';
+    if (!finished && quirks.omitsFinishReason !== true) return { fault: 'a choice of the answer has no finish_reason' };
+  }
+  return null;
+}
+
+/** The word by which a choice ended, where nobody knows what it means. */
+function oddEndOf(choices: readonly unknown[]): string | null {
+  for (const choice of choices) {
+    const { finish_reason: reason } = choice as Fields;
+    if (typeof reason === 'string' && reason !== '' && meaningOfEnd(reason) === 'unknown') return shownWord(reason);
   }
   return null;
 }
@@ -50,34 +64,34 @@ const message: Shape = {
   members: { content: { items: texts }, tool_calls: { items: { members: { function: texts } } }, function_call: texts },
   isText: true,
 };
-const answerShape: Shape = { members: { choices: { items: { members: { message } } } }, others: () => fieldsOnly };
+const choice: Shape = { members: { message, error: errorShape } };
+const answerShape: Shape = { members: { choices: { items: choice }, ...errorMembers }, others: () => fieldsOnly };
 
 /** Smaller answers take the parser a millisecond or two. */
 const atOnceBytesMax = 256 * 1024;
 const bytesPerStep = 256 * 1024;
 
 /** What the checks found in the answer. */
-type Judged =
-  { readonly fault: string } | (Omit<Extract<WholeAnswer, { ok: true }>, 'ok' | 'body'> & { readonly answer: Fields });
+type Judged = Fault | (Omit<Extract<WholeAnswer, { ok: true }>, 'ok' | 'body'> & { readonly answer: Fields });
 
 function judge(answer: unknown, plan: AttemptPlan): Judged {
   if (!isFields(answer)) return { fault: 'the answer is not a JSON object' };
   const error = findReportedError(answer, 'choices');
-  if (error !== null) return { fault: error };
+  if (error !== null) return error;
   const { choices } = answer;
   if (!Array.isArray(choices)) return { fault: 'the answer has no choices' };
   const fault = findFaultyChoice(choices, plan);
-  if (fault !== null) return { fault };
+  if (fault !== null) return fault;
   const text: TextCounts = { wide: 0, narrow: 0 };
   for (const choice of choices) addAnswerText((choice as Fields).message, text);
   const usage = readUsage(usageOfAnswer(answer, choices), plan.quirks, answer.service_tier);
   const endedNaturally = choices.every((choice) => isNaturalEnd((choice as Fields).finish_reason));
-  return { answer, usage, text, endedNaturally };
+  return { answer, usage, text, endedNaturally, oddEnd: endedNaturally ? null : oddEndOf(choices) };
 }
 
 /** Field by field: a rest and a spread are among the dearest things that a call could do with an object. */
-function whole({ usage, text, endedNaturally }: Exclude<Judged, { readonly fault: string }>, body: Buffer): WholeAnswer {
-  return { ok: true, body, usage, text, endedNaturally };
+function whole({ usage, text, endedNaturally, oddEnd = null }: Exclude<Judged, Fault>, body: Buffer): WholeAnswer {
+  return { ok: true, body, usage, text, endedNaturally, oddEnd };
 }
 
 function readAtOnce(bytes: Buffer, plan: AttemptPlan): WholeAnswer {
@@ -90,7 +104,7 @@ function readAtOnce(bytes: Buffer, plan: AttemptPlan): WholeAnswer {
     return refused(describeNonJson(text));
   }
   const judged = judge(parsed, plan);
-  if ('fault' in judged) return refused(judged.fault);
+  if ('fault' in judged) return refused(judged.fault, judged.refusal);
   const { answer } = judged;
   const edits = editsOf(answer, plan, () => findMembers(text, answer.error === undefined ? 'model' : undefined));
   const edited = edits.length === 0 ? text : spliceText(text, edits);
@@ -110,7 +124,7 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   const parsed: unknown = JSON.parse(trimmer.parts.join(''));
   yield;
   const judged = judge(parsed, plan);
-  if ('fault' in judged) return refused(judged.fault);
+  if ('fault' in judged) return refused(judged.fault, judged.refusal);
   yield;
   const edits = editsOf(judged.answer, plan, () => trimmer.members);
   return whole(judged, yield* spliceInSteps(document, edits));

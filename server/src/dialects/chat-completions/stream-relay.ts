@@ -1,4 +1,5 @@
 import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay, TextCount } from '../dialect.ts';
+import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { EventStreamParser } from '../event-stream-parser.ts';
 import { addText } from '../../json/text-count.ts';
 import { AlikeFrames } from './alike-frames.ts';
@@ -22,10 +23,11 @@ export class ChatStreamRelay implements StreamRelay {
   state: RelayState = 'open';
   tail: Buffer | null = null;
   fault: string | null = null;
+  refusal: UpstreamRefusal | undefined;
   readonly #plan: AttemptPlan;
   readonly #editor: FrameEditor;
   readonly #events = new EventStreamParser();
-  readonly #choices = new ChoiceTracker();
+  readonly #choices: ChoiceTracker;
   readonly #alike = new AlikeFrames();
   #out = '';
   #held = '';
@@ -38,6 +40,7 @@ export class ChatStreamRelay implements StreamRelay {
   constructor(plan: AttemptPlan) {
     this.#plan = plan;
     this.#editor = new FrameEditor(plan);
+    this.#choices = new ChoiceTracker(plan.quirks);
     this.#reported = new ReportedSoFar(plan.quirks);
   }
 
@@ -51,6 +54,10 @@ export class ChatStreamRelay implements StreamRelay {
 
   get endedNaturally(): boolean {
     return this.#choices.endedNaturally;
+  }
+
+  get oddEnd(): string | null {
+    return this.#choices.oddEnd;
   }
 
   push(chunk: Buffer): Buffer | null {
@@ -121,7 +128,7 @@ export class ChatStreamRelay implements StreamRelay {
   #onFrame(frame: Frame, text: string): void {
     const error = findReportedError(frame, 'choices');
     if (error !== null) {
-      this.#break(error);
+      this.#break(error.fault, error.refusal);
       return;
     }
     // Clients cannot read a frame without choices; all it may be good for is its usage.
@@ -131,8 +138,9 @@ export class ChatStreamRelay implements StreamRelay {
 
   #onChoices(frame: Frame, choices: readonly unknown[], text: string): void {
     const effect = this.#choices.read(choices);
-    if (this.#choices.overflown) {
-      this.#break('the stream has too many choices');
+    const { fault } = this.#choices;
+    if (fault !== null) {
+      this.#break(fault.fault, fault.refusal);
       return;
     }
     const own = frame.usage !== undefined && frame.usage !== null;
@@ -185,9 +193,10 @@ export class ChatStreamRelay implements StreamRelay {
     return `data: ${this.#usageText ?? JSON.stringify({ id, object, created, model, choices: [], usage: this.#reported.shown })}\n\n`;
   }
 
-  #break(fault: string): void {
+  #break(fault: string, refusal?: UpstreamRefusal): void {
     this.state = 'broken';
     this.fault = fault;
+    this.refusal = refusal;
     this.#held = '';
   }
 }

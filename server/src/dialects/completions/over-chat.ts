@@ -141,6 +141,14 @@ class CompletionStreamRelay implements StreamRelay {
     return this.#chat.endedNaturally;
   }
 
+  get refusal() {
+    return this.#chat.refusal;
+  }
+
+  get oddEnd() {
+    return this.#chat.oddEnd ?? null;
+  }
+
   /** With what completes the stream: whoever feeds it hears of what cannot be translated. */
   #takeTail(): void {
     if (this.#chat.state === 'complete') this.tail = translate(this.#chat.tail);

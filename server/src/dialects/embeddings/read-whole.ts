@@ -66,7 +66,7 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   const listed = yield* readListed(document, listName, check);
   if (listed === null) return { ok: false, fault: check.fault ?? describeNonJson(document.toString('utf8', 0, describedBytes)) };
   const error = findReportedError(listed.rest, listName);
-  if (error !== null) return { ok: false, fault: error };
+  if (error !== null) return { ok: false, ...error };
   if (!Array.isArray(listed.rest[listName])) return { ok: false, fault: 'the answer has no embeddings' };
   if (check.lacksSome) return { ok: false, fault: 'the answer has fewer embeddings than there are inputs' };
   return {

@@ -1,6 +1,7 @@
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import { memberEdits, splice } from '../../json/splice.ts';
 import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay } from '../dialect.ts';
+import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 import { isBase64 } from './base64-check.ts';
 import { LargeEvents, type LargeEvent } from './large-events.ts';
@@ -33,6 +34,7 @@ export class ImageStream implements StreamRelay {
   state: RelayState = 'open';
   tail: Buffer | null = null;
   fault: string | null = null;
+  refusal: UpstreamRefusal | undefined;
   usage: ReportedUsage = { kind: 'none' };
   readonly text = { wide: 0, narrow: 0 };
   /** Whoever breaks off is worth what the image would have been: the last steps before it are as good. */
@@ -72,10 +74,9 @@ export class ImageStream implements StreamRelay {
       this.end();
       return;
     }
-    const error =
-      findReportedError(event.value, 'data') ?? (event.value.type === 'error' ? 'the upstream reported an error' : null);
-    if (error !== null) {
-      this.#break(error);
+    const error = findReportedError(event.value, 'data');
+    if (error !== null || event.value.type === 'error') {
+      this.#break(error?.fault ?? 'the upstream reported an error', error?.refusal);
       return;
     }
     const [, step] = steps.exec(String(event.value.type)) ?? [];
@@ -102,9 +103,10 @@ export class ImageStream implements StreamRelay {
     return Buffer.concat([Buffer.from(`event: ${type}\ndata: `), object, Buffer.from('\n\n')]);
   }
 
-  #break(fault: string): void {
+  #break(fault: string, refusal?: UpstreamRefusal): void {
     if (this.state !== 'open') return;
     this.state = 'broken';
     this.fault = fault;
+    this.refusal = refusal;
   }
 }

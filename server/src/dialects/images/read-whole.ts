@@ -2,6 +2,7 @@ import { DocumentTrimmer, leftOutText, type Shape } from '../../json/document-tr
 import type { Member } from '../../json/members.ts';
 import { memberEdits, spliceInSteps, type Edit } from '../../json/splice.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
+import { errorMembers } from '../shared/error-shape.ts';
 import { describeNonJson } from '../shared/describe-non-json.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 import { withoutByteOrderMark } from '../shared/without-byte-order-mark.ts';
@@ -14,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What is looked at in an answer; images of more than 64 KiB are left out and checked where they stand. */
 const fieldsOnly: Shape = { members: {}, others: () => fieldsOnly };
-const answerShape: Shape = { members: { data: { items: { members: {} } } }, others: () => fieldsOnly };
+const answerShape: Shape = { members: { data: { items: { members: {} } }, ...errorMembers }, others: () => fieldsOnly };
 const bytesPerStep = 256 * 1024;
 const addressCharactersMax = 8_192;
 
@@ -113,7 +114,7 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   const answer: unknown = JSON.parse(trimmer.parts.join(''));
   if (!isFields(answer)) return refused('the answer is not a JSON object');
   const error = findReportedError(answer, 'data');
-  if (error !== null) return refused(error);
+  if (error !== null) return { ok: false, ...error };
   const { data } = answer;
   if (!Array.isArray(data)) return refused('the answer has no images');
   const fault = yield* findFault(data, document, plan, trimmer);

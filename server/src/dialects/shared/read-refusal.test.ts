@@ -3,10 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { assertLinear } from '../../../test/cost-growth.ts';
+import { cleanMessage } from '../clean-message.ts';
 import { readRefusal } from './read-refusal.ts';
 
-function read(status: number, body: unknown): UpstreamRefusal {
-  return readRefusal(status, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+/** With the words as a client gets them. */
+function read(status: number, body: unknown): UpstreamRefusal & { readonly message: string | null } {
+  const refusal = readRefusal(status, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+  const isTold = refusal.blame === 'client' && refusal.words !== null;
+  return { ...refusal, message: isTold ? cleanMessage(refusal.words) : null };
 }
 function error(message: string, more: object = {}): object {
   return { error: { message, type: 'invalid_request_error', param: null, code: null, ...more } };
@@ -22,18 +26,17 @@ test('only an upstream that means the request blames the client; everything else
   for (const words of [
     'Incorrect API key provided: sk-abc',
     'Your account balance is insufficient',
-    'The model `up-1` does not exist or you do not have access to it',
-    'Model not found',
     'Arrearage: your account is overdue',
     '余额不足',
     'Your tokens per minute exceed the limit',
     'Token quota exceeded',
-    '模型不存在',
     'You exceeded your current quota',
   ]) {
     assert.equal(read(400, error(words)).blame, 'upstream', words);
   }
-  assert.equal(read(400, error('bad', { code: 'model_not_found' })).blame, 'upstream');
+  for (const words of ['The model `up-1` does not exist or you do not have access to it', 'Model not found', '模型不存在'])
+    assert.equal(read(400, error(words)).blame, 'model', words);
+  assert.equal(read(400, error('bad', { code: 'model_not_found' })).blame, 'model');
   assert.equal(read(400, '<html><h1>400 Bad Request</h1></html>').blame, 'upstream');
 });
 

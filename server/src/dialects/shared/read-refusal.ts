@@ -1,140 +1,172 @@
 import type { UpstreamRefusal } from '../upstream-refusal.ts';
-import { cleanMessage } from './clean-message.ts';
-import { fieldsOf, type Fields } from './fields-of.ts';
+import { meaningOf, statusOfTypes, type CodeMeaning } from './refusal-codes.ts';
+import { evidenceOf, type RefusalEvidence } from './refusal-evidence.ts';
+import { sentenceOf, type Sentence } from './refusal-sentences.ts';
 
 const parsedBytesMax = 64 * 1024;
 
-/** Statuses by which an upstream may mean the request itself; all others are about the upstream or our account there. */
-const clientStatuses: ReadonlySet<number> = new Set([400, 413, 415, 422]);
-/** Statuses that are about our key or our money there, whatever the words. */
-const credentialStatuses: ReadonlySet<number> = new Set([401, 402]);
+type Verdict = Pick<UpstreamRefusal, 'blame' | 'code'>;
 
-/**
- * Codes, without their punctuation and case, by which a 403 means our key or our account. Only codes: an upstream may quote the
- * prompt in its words, and whoever writes "invalid API key" into a prompt must not put a route out of everybody's use.
- */
-const credentialCodes: ReadonlySet<string> = new Set([
-  ...['invalidapikey', 'incorrectapikey', 'apikeyinvalid', 'apikeyexpired', 'apikeydisabled', 'invalidkey', 'invalidtoken'],
-  ...['expiredtoken', 'tokenexpired', 'invalidauthentication', 'invalidauthenticationerror', 'authenticationerror'],
-  ...['authenticationfailed', 'unauthorized', 'invalidclienttokenid', 'unrecognizedclientexception', 'signaturedoesnotmatch'],
-  ...['insufficientquota', 'insufficientuserquota', 'preconsumetokenquotafailed', 'insufficientbalance', 'insufficientcredits'],
-  ...['arrearage', 'accountoverdueerror', 'billingnotactive', 'billinghardlimitreached', 'accountdeactivated'],
-  ...['accountsuspended', 'accountdisabled', 'accessterminated', 'accessdeniedunpurchased', 'unsupportedcountryregionterritory'],
+const unavailable: Verdict = { blame: 'upstream', code: 'upstream_unavailable' };
+const ofCredentials: Verdict = { ...unavailable, blame: 'credentials' };
+const ofRequest: Verdict = { ...unavailable, blame: 'request' };
+const ofModel: Verdict = { ...unavailable, blame: 'model' };
+const tooLong: Verdict = { blame: 'client', code: 'context_length_exceeded' };
+const contentRefused: Verdict = { blame: 'client', code: 'content_policy_violation' };
+const tooLarge: Verdict = { blame: 'client', code: 'body_too_large' };
+const wrongParameter: Verdict = { blame: 'client', code: 'invalid_parameter' };
+
+const tooManyRequests = 429;
+
+/** A refusal, with what its codes and its words say. */
+interface Read {
+  readonly status: number;
+  readonly evidence: RefusalEvidence;
+  readonly meaning: CodeMeaning | null;
+  readonly sentence: Sentence | null;
+}
+
+/** What a code says whatever the status is; of others it says too little. */
+const byMeaning: ReadonlyMap<CodeMeaning | null, Verdict> = new Map([
+  ['context', tooLong],
+  ['content', contentRefused],
+  ['too_large', tooLarge],
+  ['model', ofModel],
+  ['request', ofRequest],
 ]);
 
-const contextTooLong =
-  /context[ _-]?(?:length|window|size)|maximum context|max[ _]?context|prompt (?:is|was) too long|too many (?:input )?tokens|(?<!max_|completion_)(?:input|prompt|token)s?[^.]{0,40}(?:exceed|too long|longer than)|exceed[^.]{0,40}(?:context|max(?:imum)?[ _](?:input|prompt|sequence)|token limit)|string_above_max_length|reduce the length|上下文|输入.{0,12}(?:过长|超[过出长])/i;
-const contentRefused =
-  /content[ _-]?(?:policy|filter|management|moderation|risk)|policy[ _-]?violation|data_?inspection|inappropriate content|unsafe content|sensitive[ _](?:content|data|information|words?)|contains? sensitive|moderation|violates? (?:\w+ ){0,3}(?:guidelines|polic(?:y|ies))|违规|敏感|不安全内容/i;
-/** Our money and rate there; asked first, because such words often speak of tokens that are exceeded. */
-const ourLimits = /quota|rate[ _-]?limit|per minute|balance|billing|arrear|overdue|余额|欠费/i;
-/** Trouble that another route may not have: our key, our money, the model as that upstream names it. */
-const upstreamTrouble =
-  /api[ _-]?key|unauthori[sz]ed|authenticat|credential|access[ _-]?token|insufficient|credit|payment|too many requests|overload|temporar|try again|permission|access denied|not (?:activated|open|enabled)|suspended|deactivated|account|model[^.]{0,80}(?:not (?:exist|found|support|available)|does not exist|unsupported|unknown|invalid|deprecated|offline|no access)|(?:no such|unknown|invalid|unsupported) model|model_not_found|模型.{0,20}(?:不存在|未开通|下线)|密钥|鉴权/i;
-
-/**
- * Words by which a status that usually tells of the upstream tells of the one request: more output than our account there can
- * pay for at once (can1357/oh-my-pi#9569), what nobody behind it takes (JohnnyZ93/oai-compatible-copilot#229), more tokens than
- * fit into a minute.
- */
-const tooMuchHere: ReadonlyMap<number, RegExp> = new Map([
-  [402, /fewer max_tokens|can only afford/i],
-  [404, /no endpoints? found that support/i],
-  [429, /request too large/i],
+/** What words say of the request; of others they say nothing that is sure. */
+const bySentence: ReadonlyMap<Sentence | null, Verdict> = new Map([
+  ['context', tooLong],
+  ['content', contentRefused],
 ]);
 
-function parse(bytes: Buffer): Fields {
-  try {
-    const parsed: unknown = JSON.parse(bytes.toString('utf8', 0, parsedBytesMax));
-    return fieldsOf(Array.isArray(parsed) ? parsed[0] : parsed);
-  } catch {
-    return {};
-  }
+function isOurs(meaning: CodeMeaning | null): boolean {
+  return meaning === 'money' || meaning === 'credentials';
 }
 
-/** The places where upstreams put their words, in the order of how much they can be trusted to be words. */
-function findMessage(body: Fields): string {
-  const candidates: readonly unknown[] = [
-    fieldsOf(body.error).message,
-    body.message,
-    body.msg,
-    body.err,
-    body.error_msg,
-    fieldsOf(body.header).message,
-    fieldsOf(fieldsOf(body.response).error).message,
-    body.error,
-    body.detail,
-    fieldsOf(Array.isArray(body.detail) ? body.detail[0] : undefined).msg,
-    fieldsOf(body.base_resp).status_msg,
-  ];
-  const found = candidates.find((candidate) => typeof candidate === 'string' && candidate !== '');
-  return typeof found === 'string' ? found : '';
+/** Statuses by which an upstream means the request itself, unless it is about something of ours there. */
+function ofRefusedRequest({ status, meaning, sentence }: Read): Verdict {
+  if (sentence === 'request') return ofRequest;
+  if (isOurs(meaning)) return ofCredentials;
+  if (meaning === 'rate') return unavailable;
+  const said = byMeaning.get(meaning) ?? bySentence.get(sentence);
+  if (said !== undefined) return said;
+  // Of a parameter that is named by code its words may say what they like of models and accounts.
+  if (meaning !== 'parameter' && sentence !== null) return sentence === 'model' ? ofModel : unavailable;
+  return status === 413 ? tooLarge : wrongParameter;
 }
 
-function codesOf(body: Fields): readonly string[] {
-  const error = fieldsOf(body.error);
-  const codes = [error.code, error.type, body.code, body.type, fieldsOf(body.innererror).code, fieldsOf(error.innererror).code];
-  return codes.filter((code) => typeof code === 'string');
+/** It may mean our key, what the client wrote, or something that it does not say. */
+function ofForbidden({ meaning, sentence, evidence }: Read): Verdict {
+  if (isOurs(meaning) || evidence.types.includes('insufficientquota')) return ofCredentials;
+  const coded = byMeaning.get(meaning);
+  if (coded !== undefined) return coded;
+  if (evidence.flagsInput || sentence === 'content') return contentRefused;
+  return sentence === 'model' ? ofModel : unavailable;
 }
 
-/** Some name in a 403 what was flagged in the input. */
-function flagsInput(body: Fields): boolean {
-  const { flagged_input: flagged, reasons } = fieldsOf(fieldsOf(body.error).metadata);
-  return typeof flagged === 'string' || (Array.isArray(reasons) && reasons.length > 0);
+/** Our key or our money there, whatever the words, unless it is for the one request or the model. */
+function ofUnauthorized({ status, meaning, sentence }: Read): Verdict {
+  if (meaning === 'model') return ofModel;
+  return status === 402 && sentence === 'request' ? ofRequest : ofCredentials;
 }
 
-function findParam(body: Fields): string | null {
-  const param = fieldsOf(body.error).param ?? body.param;
-  return typeof param === 'string' && /^[A-Za-z_][\w.[\]-]{0,99}$/.test(param) ? param : null;
+function ofNotFound({ meaning, sentence }: Read): Verdict {
+  if (sentence === 'request') return ofRequest;
+  return meaning === 'model' || sentence === 'model' ? ofModel : unavailable;
 }
 
-function clientCode(status: number, words: string): UpstreamRefusal['code'] | null {
-  if (ourLimits.test(words)) return null;
-  if (contextTooLong.test(words)) return 'context_length_exceeded';
-  if (contentRefused.test(words)) return 'content_policy_violation';
-  if (upstreamTrouble.test(words)) return null;
-  return status === 413 ? 'body_too_large' : 'invalid_parameter';
+/** More tokens than fit into a minute are of the one request; a spent account is no matter of a minute. */
+function ofTooMany({ meaning, sentence }: Read): Verdict {
+  if (meaning === 'money') return ofCredentials;
+  return sentence === 'request' ? ofRequest : unavailable;
 }
 
-function isOfCredentials(body: Fields): boolean {
-  return codesOf(body).some((code) =>
-    credentialCodes.has(
-      code
-        .slice(0, 100)
-        .toLowerCase()
-        .replace(/[^a-z]/g, ''),
-    ),
-  );
+/** A request that is too long makes some fall over; it must not count against the route. */
+function ofBroken({ meaning, sentence }: Read): Verdict {
+  if (meaning === 'context' || meaning === 'content') return byMeaning.get(meaning) ?? unavailable;
+  return sentence === 'context' ? ofRequest : unavailable;
 }
 
-const unavailable: UpstreamRefusal = { blame: 'upstream', code: 'upstream_unavailable', message: null, param: null };
-const refusedCredentials: UpstreamRefusal = { ...unavailable, blame: 'credentials' };
-const refusedRequest: UpstreamRefusal = { ...unavailable, blame: 'request' };
-
-function wordsOf(body: Fields): string {
-  return `${findMessage(body).slice(0, 2000)} ${codesOf(body).join(' ').slice(0, 300)}`;
+/** An error inside of an answer with status 200 that names no status. */
+function ofUnnamed(read: Read): Verdict {
+  const { meaning, sentence } = read;
+  if (meaning !== null && meaning !== 'upstream') return ofRefusedRequest(read);
+  if (sentence === 'request') return ofRequest;
+  return sentence === 'model' ? ofModel : (bySentence.get(sentence) ?? unavailable);
 }
 
-/** A 403 may mean our key, what the client wrote, or something that it does not say. */
-function readForbidden(body: Fields): UpstreamRefusal {
-  if (isOfCredentials(body)) return refusedCredentials;
-  if (!flagsInput(body) && clientCode(403, wordsOf(body)) !== 'content_policy_violation') return unavailable;
-  return { blame: 'client', code: 'content_policy_violation', message: cleanMessage(findMessage(body)), param: null };
+const byStatus: ReadonlyMap<number, (read: Read) => Verdict> = new Map([
+  [0, ofUnnamed],
+  [400, ofRefusedRequest],
+  [401, ofUnauthorized],
+  [402, ofUnauthorized],
+  [403, ofForbidden],
+  [404, ofNotFound],
+  [405, ofNotFound],
+  [410, ofNotFound],
+  [413, ofRefusedRequest],
+  [415, ofRefusedRequest],
+  [422, ofRefusedRequest],
+  [429, ofTooMany],
+  [451, ofRefusedRequest],
+]);
+
+function verdictOf(read: Read): Verdict {
+  const { status, evidence } = read;
+  if (status === 412 && evidence.codes.includes('preconditionfailed')) return ofCredentials;
+  const judge = byStatus.get(status) ?? (status >= 500 ? ofBroken : null);
+  return judge === null ? unavailable : judge(read);
+}
+
+/** The status by which everybody else would have said it. */
+function effectiveStatus({ status, meaning, sentence }: Read, { blame }: Verdict): number {
+  if (blame !== 'upstream') return status;
+  if (meaning === 'rate') return tooManyRequests;
+  if (status !== 0) return status;
+  if (meaning === 'upstream') return 500;
+  return sentence === 'our_account' ? 400 : 0;
+}
+
+function judge(status: number, evidence: RefusalEvidence): UpstreamRefusal {
+  const meaning = meaningOf(evidence.codes) ?? meaningOf(evidence.types);
+  const read = { status, evidence, meaning, sentence: sentenceOf(evidence.message) };
+  const verdict = verdictOf(read);
+  const isClients = verdict.blame === 'client';
+  return {
+    ...verdict,
+    status: effectiveStatus(read, verdict),
+    words: evidence.message === '' ? null : evidence.message,
+    param: isClients ? evidence.param : null,
+  };
 }
 
 /**
- * Reads the refusal of an upstream. The client is to blame only for 400, 413, 415 and 422, and only if the words are not
- * about our key, our money or the model's name there, and for a 403 that speaks of the content; an HTML page comes from
- * something in front of the upstream.
+ * Reads the refusal of an upstream with an error status. What it is about is said by its code, else by its type, else by its words,
+ * in the light of its status; each is read for itself. An HTML page comes from something in front of the upstream.
  */
 export function readRefusal(status: number, bytes: Buffer): UpstreamRefusal {
-  if (tooMuchHere.get(status)?.test(wordsOf(parse(bytes))) === true) return refusedRequest;
-  if (credentialStatuses.has(status)) return refusedCredentials;
-  if (status !== 403 && !clientStatuses.has(status)) return unavailable;
-  if (bytes.subarray(0, 64).toString('latin1').trimStart().startsWith('<')) return unavailable;
-  const body = parse(bytes);
-  if (status === 403) return readForbidden(body);
-  const code = clientCode(status, wordsOf(body));
-  if (code === null) return unavailable;
-  return { blame: 'client', code, message: cleanMessage(findMessage(body)), param: findParam(body) };
+  const text = bytes.toString('utf8', 0, parsedBytesMax);
+  const isPage = text.trimStart().startsWith('<');
+  let document: unknown = null;
+  try {
+    if (!isPage) document = JSON.parse(text);
+  } catch {
+    // A status alone.
+  }
+  const refusal = judge(status, evidenceOf(document));
+  return isPage && refusal.blame === 'client' ? { ...refusal, ...unavailable } : refusal;
+}
+
+/**
+ * Reads an error inside of an answer with status 200 as if it had come with the status that it names. Words alone, without a code or a
+ * status, may be a part of an answer, so they are not kept but where they tell the client what is wrong.
+ */
+export function readInnerRefusal(document: unknown): UpstreamRefusal {
+  const evidence = evidenceOf(document);
+  const status = evidence.status === 0 ? statusOfTypes([...evidence.types, ...evidence.codes]) : evidence.status;
+  const refusal = judge(status, evidence);
+  const isNamed = status !== 0 || evidence.codes.length + evidence.types.length > 0;
+  return isNamed || refusal.blame === 'client' ? refusal : { ...refusal, words: null };
 }

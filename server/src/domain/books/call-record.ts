@@ -10,7 +10,7 @@ export interface AttemptNote {
   readonly route: string;
   /** Id of the key that the route was called with; not in rows of versions that did not keep it. */
   readonly key?: string;
-  /** In words, never an upstream's own; `null` for the one that answered. */
+  /** In words, with what the upstream said, cleaned of secrets; `null` for the one that answered. For operators alone. */
   readonly fault: string | null;
   /** Until its fault, or the first byte in hand. */
   readonly durationMs: number;

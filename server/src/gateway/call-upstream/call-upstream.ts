@@ -13,6 +13,7 @@ import { Heartbeat } from '../heartbeat.ts';
 import type { UpstreamWork } from '../outcome.ts';
 import { passOver } from '../pass-over.ts';
 import { unavailable } from '../unavailable.ts';
+import { withWords } from '../with-words.ts';
 import { bringIntoForm } from './bring-into-form.ts';
 import { UpstreamAttempt, type AttemptResult } from './upstream-attempt.ts';
 
@@ -27,6 +28,7 @@ type Parts = Pick<
   | 'logger'
   | 'media'
   | 'objects'
+  | 'oddEnds'
   | 'pauses'
   | 'protocols'
   | 'publicUrl'
@@ -105,6 +107,9 @@ function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Prom
           context.routing.released(candidate);
         }
       : null,
+    onOddEnd(word) {
+      context.oddEnds.heard(candidate.provider, call.model.name, word);
+    },
     hasRoom: (bytes) => call.memory?.grow(timesKept * bytes) !== false,
     wholeBytesMax: context.limits.wholeAnswerBytesMax,
     mayKeep(bytes) {
@@ -135,10 +140,10 @@ function failure(context: Parts, call: RoutedCall, fault: AttemptFault): CallFai
   return new CallFailure(error, endingOf(fault));
 }
 
-/** For the log: the cause of an end in words, `null` for an answer. */
+/** For the operator's log: the cause of an end in words, `null` for an answer. */
 function faultOf(result: AttemptResult): string | null {
   if (result.kind === 'answer') return null;
-  if (result.kind === 'fault') return result.fault.cause;
+  if (result.kind === 'fault') return withWords(result.fault);
   if (result.kind === 'stopped') return result.reason instanceof ClientLeft ? 'the client left' : 'ended by the gateway';
   return `refused as the client's own fault (${result.error.code})`;
 }

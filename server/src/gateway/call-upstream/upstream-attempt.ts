@@ -1,4 +1,5 @@
 import type { AttemptPlan, Relay, StreamRelay, WholeAnswer } from '../../dialects/dialect.ts';
+import type { UpstreamRefusal } from '../../dialects/upstream-refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { nextTurn } from '../../platform/next-turn.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamRequest } from '../../upstream/exchange.ts';
@@ -7,7 +8,7 @@ import { mayHaveBegun } from '../../upstream/retry-rule.ts';
 import type { AnswerInHand, AttemptFault, StreamConsumer, StreamInHand } from '../call.ts';
 import type { ApiError } from '@tollgate/contract/errors';
 import { ReceivedBody } from './received-body.ts';
-import { readUpstreamRefusal } from './upstream-refusal.ts';
+import { readUpstreamRefusal, sortRefusal } from './upstream-refusal.ts';
 
 /** Larger error bodies tell nothing more. */
 const refusalBytesMax = 64 * 1024;
@@ -46,6 +47,8 @@ interface AttemptOptions {
   readonly mayKeep: (bytes: number) => boolean;
   /** Called once when the exchange is over, whatever ended it; `null` where nobody asks. */
   readonly onReleased: (() => void) | null;
+  /** Called for a complete answer with the word by which it ended, where nobody knows what that means. */
+  readonly onOddEnd: (word: string) => void;
 }
 
 /**
@@ -201,10 +204,12 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
 
   #checkRelay(): void {
     if (this.relay.state === 'open' || this.#over) return;
+    const { fault, refusal, oddEnd = null } = this.relay;
     if (this.relay.state === 'broken') {
-      this.#failProtocol(this.relay.fault ?? 'the upstream broke its protocol');
+      this.#failAsSaid(fault ?? 'the upstream broke its protocol', refusal);
       return;
     }
+    if (oddEnd !== null) this.#options.onOddEnd(oddEnd);
     this.#over = true;
     this.#answer({ kind: 'stream', stream: this });
     this.#consumer?.onOver(null);
@@ -256,11 +261,12 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #takeWhole(whole: WholeAnswer, received: ReceivedBody): void {
     if (!whole.ok) {
       received.giveBack();
-      this.#failProtocol(whole.fault);
+      this.#failAsSaid(whole.fault, whole.refusal);
       return;
     }
     this.#over = true;
-    const { usage, text, endedNaturally, dropped = [], delivered, embed, keep } = whole;
+    const { usage, text, endedNaturally, oddEnd = null, dropped = [], delivered, embed, keep } = whole;
+    if (oddEnd !== null) this.#options.onOddEnd(oddEnd);
     const parts = received.unborrowed([whole.body, ...(whole.behind ?? [])]);
     // Files are read out of it later.
     if (embed === undefined && keep === undefined) received.giveBack();
@@ -271,13 +277,28 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     this.#fail({ cause, failure: { fault: 'protocol' } });
   }
 
-  #fail(fault: AttemptFault): void {
+  /** An error inside of an answer with status 200 means what it would have meant with a status of its own. */
+  #failAsSaid(cause: string, refusal: UpstreamRefusal | undefined): void {
+    if (refusal === undefined) {
+      this.#failProtocol(cause);
+      return;
+    }
+    const sorted = sortRefusal(refusal, { route: this.#options.request.route, cause, retryAfterMs: null });
+    if (sorted.kind === 'fault') this.#fail(sorted.fault, refusal.status === 0 || mayHaveBegun(refusal.status));
+    else if (this.#decided) this.#fail({ cause, failure: { fault: 'protocol' }, error: sorted.error });
+    else {
+      this.#drop();
+      this.#decide(sorted);
+    }
+  }
+
+  #fail(fault: AttemptFault, mayHaveWorked = true): void {
     if (this.#over) return;
     this.#over = true;
     this.#overFault = fault;
     this.#drop();
     if (this.#decided) this.#consumer?.onOver(fault);
-    else this.#decide({ kind: 'fault', fault, wasSent: this.isSent });
+    else this.#decide({ kind: 'fault', fault, wasSent: this.isSent && mayHaveWorked });
   }
 
   #answer(answer: AnswerInHand): void {

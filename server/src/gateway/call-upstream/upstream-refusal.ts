@@ -1,6 +1,9 @@
 import { ApiError } from '@tollgate/contract/errors';
+import { cleanMessage, withoutSecrets } from '../../dialects/clean-message.ts';
 import type { Relay } from '../../dialects/dialect.ts';
+import type { UpstreamRefusal } from '../../dialects/upstream-refusal.ts';
 import type { KeyedRoute } from '../../domain/catalog/model.ts';
+import { withoutOurs } from '../../upstream/without-ours.ts';
 import type { AttemptFault } from '../call.ts';
 
 /** Longest wait passed on: official clients ignore a longer one or give up. */
@@ -17,44 +20,47 @@ export interface UpstreamErrorAnswer {
   readonly body: Buffer;
 }
 
-/** Shorter text is no secret, and taking it out would tear words apart. */
-const secretCharactersMin = 6;
+/** The client's own fault goes back to the client, everything else to the next route. */
+export type SortedRefusal =
+  { readonly kind: 'client_fault'; readonly error: ApiError } | { readonly kind: 'fault'; readonly fault: AttemptFault };
 
-/** Some upstreams quote the key or the address they were called with; ours need not look like anybody's. */
-function withoutOurs(body: Buffer, { apiKey, baseUrl, addresses }: KeyedRoute): Buffer {
-  const bases = [baseUrl, ...Object.values(addresses).flatMap((address) => address.baseUrl ?? [])];
-  const keys = apiKey === null ? [] : [apiKey, encodeURIComponent(apiKey), ...apiKey.split(':')];
-  const ours = [...keys, ...bases, ...bases.map((base) => URL.parse(base)?.host ?? '')].filter(
-    (text) => text.length >= secretCharactersMin,
-  );
-  if (!ours.some((text) => body.includes(text))) return body;
-  return Buffer.from(ours.reduce((text, own) => text.replaceAll(own, '…'), body.toString('utf8')));
+interface SortedBy {
+  readonly route: KeyedRoute;
+  /** For the operator, without words of the upstream. */
+  readonly cause: string;
+  readonly retryAfterMs: number | null;
 }
 
-/** Sorts an upstream's error answer: the client's own fault goes back to the client, everything else to the next route. */
+/** Sorts a refusal, whatever it came with. */
+export function sortRefusal(refusal: UpstreamRefusal, { route, cause, retryAfterMs }: SortedBy): SortedRefusal {
+  const { blame, status, code } = refusal;
+  const words = refusal.words === null ? null : withoutOurs(refusal.words, route);
+  if (blame === 'client') {
+    const param = refusal.param === null || withoutOurs(refusal.param, route) !== refusal.param ? null : refusal.param;
+    const message = words === null ? null : cleanMessage(words);
+    const error =
+      message === null
+        ? new ApiError(code, { param, cause })
+        : new ApiError(code, { param, message, cause: `${cause}: ${message}` });
+    return { kind: 'client_fault', error };
+  }
+  // An error that says nothing of itself is a broken answer like any other.
+  const isBroken = status === 0 && blame === 'upstream';
+  const failure = isBroken ? ({ fault: 'protocol' } as const) : { status, retryAfterMs, blame };
+  return { kind: 'fault', fault: { cause, words: words === null ? null : withoutSecrets(words), failure } };
+}
+
+/** Sorts an upstream's error answer. */
 export function readUpstreamRefusal(
   relay: Relay,
   route: KeyedRoute,
   { status, headers, body }: UpstreamErrorAnswer,
-): { readonly kind: 'client_fault'; readonly error: ApiError } | { readonly kind: 'fault'; readonly fault: AttemptFault } {
-  const refusal = relay.readRefusal(status, withoutOurs(body, route));
-  if (refusal.blame === 'client') {
-    const { param, message } = refusal;
-    const cause = `the upstream refused the request with status ${String(status)}`;
-    return {
-      kind: 'client_fault',
-      error:
-        message === null
-          ? new ApiError(refusal.code, { param, cause })
-          : new ApiError(refusal.code, { param, message, cause: `${cause}: ${message}` }),
-    };
-  }
-  const retryAfterMs = readRetryAfterMs(headers['retry-after']);
-  return {
-    kind: 'fault',
-    fault: {
-      cause: `the upstream answered with status ${String(status)}`,
-      failure: { status, retryAfterMs, blame: refusal.blame },
-    },
-  };
+): SortedRefusal {
+  const refusal = relay.readRefusal(status, body);
+  const what = refusal.blame === 'client' ? 'the upstream refused the request' : 'the upstream answered';
+  return sortRefusal(refusal, {
+    route,
+    cause: `${what} with status ${String(status)}`,
+    retryAfterMs: readRetryAfterMs(headers['retry-after']),
+  });
 }

@@ -1,11 +1,12 @@
 import type { MadeSong, TaskReport } from '../../music-upstream.ts';
 import type { UpstreamRefusal } from '../../upstream-refusal.ts';
-import { cleanMessage } from '../clean-message.ts';
 import { soundFormat, soundLengthMs } from './sound-format.ts';
 
 type Failed = Extract<TaskReport, { state: 'failed' }>;
 type Unclear = Extract<TaskReport, { state: 'unclear' }>;
 type Done = Extract<TaskReport, { state: 'done' }>;
+
+const wordsCharactersMax = 2000;
 
 /** Whose fault it is that there is no song. */
 export type WhyFailed = 'content' | 'parameter' | 'upstream' | 'credentials' | 'request';
@@ -21,12 +22,12 @@ const refusals: Readonly<Record<WhyFailed, Pick<UpstreamRefusal, 'blame' | 'code
 /**
  * No song, and there will be none.
  * @param cause for the log, without words of the upstream.
- * @param words the upstream's; the client gets them, cleaned, where it is to blame.
+ * @param words the upstream's.
  */
 export function failed(why: WhyFailed, cause: string, words: unknown = null): Failed {
   const refusal = refusals[why];
-  const message = refusal.blame === 'client' && typeof words === 'string' ? cleanMessage(words) : null;
-  return { state: 'failed', refusal: { ...refusal, message, param: null }, cause };
+  const said = typeof words === 'string' && words !== '' ? words.slice(0, wordsCharactersMax) : null;
+  return { state: 'failed', refusal: { ...refusal, status: 200, words: said, param: null }, cause };
 }
 
 export function unclear(fault: string): Unclear {

@@ -1,6 +1,7 @@
 import { jsonBytes, type Json } from '../../../json/compose.ts';
 import { DocumentTrimmer, type Shape } from '../../../json/document-trimmer.ts';
 import type { AttemptPlan, Dialect, Relay, WholeAnswer } from '../../dialect.ts';
+import { errorMembers } from '../error-shape.ts';
 import { describeNonJson } from '../describe-non-json.ts';
 import { readRefusal } from '../read-refusal.ts';
 import { findReportedError } from '../reported-error.ts';
@@ -25,7 +26,7 @@ const result: Shape = { members: {} };
 const results: Shape = { items: result };
 const scalars: Shape = { members: {}, others: () => scalars };
 const answerShape: Shape = {
-  members: { results, data: results, output: { members: { results } } },
+  members: { ...errorMembers, results, data: results, output: { members: { results } } },
   others: () => scalars,
 };
 
@@ -41,7 +42,7 @@ function* readWhole(bytes: Buffer, plan: AttemptPlan, protocol: RerankProtocol):
   if (answer !== fields) return { ok: false, fault: 'the answer is not a JSON object' };
   const report = protocol.readAnswer(fields);
   const error = findReportedError({ ...fields, results: report.results }, 'results');
-  if (error !== null) return { ok: false, fault: error };
+  if (error !== null) return { ok: false, ...error };
   if (document.length > bytesPerStep) yield;
   const query = readRerankQuery(plan.body);
   const checked = checkReport(report, query, plan);

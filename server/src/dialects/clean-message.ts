@@ -27,10 +27,9 @@ const removed: readonly RegExp[] = [
 /** Words about our own key or money there, in the codes that some upstreams put into their sentences. */
 const aboutOurAccount = /api key|invalid_api_key|account_deactivated|billing_not_active|insufficient_(?:user_)?quota/i;
 
-/** An upstream's sentence without addresses, secrets and ids, at most 300 characters; `null` if nothing may be passed on. */
-export function cleanMessage(message: string): string | null {
+/** An upstream's sentence without addresses, secrets and ids, at most 300 characters, for the log; `null`: nothing is left of it. */
+export function withoutSecrets(message: string): string | null {
   const beginning = message.slice(0, inputCharactersMax);
-  if (aboutOurAccount.test(beginning) || switchesChannelOff(beginning)) return null;
   // Runs of blanks first: between two words of a pattern each of them could be split in as many ways as it is long.
   let text = beginning.toWellFormed().replace(/[\p{C}\s]+/gu, ' ');
   for (const pattern of removed) text = text.replace(pattern, ' ');
@@ -41,4 +40,10 @@ export function cleanMessage(message: string): string | null {
     .trim();
   if (!/[\p{L}\p{N}]{2}/u.test(text)) return null;
   return text.length <= outputCharactersMax ? text : `${text.slice(0, outputCharactersMax - 1).toWellFormed()}…`;
+}
+
+/** The same for a client; `null` also where it speaks of our account there, or would make an aggregator switch a channel off. */
+export function cleanMessage(message: string): string | null {
+  const beginning = message.slice(0, inputCharactersMax);
+  return aboutOurAccount.test(beginning) || switchesChannelOff(beginning) ? null : withoutSecrets(beginning);
 }
