@@ -62,6 +62,18 @@ test('a folder that says nothing about its content fails', (context) => {
   assert.deepEqual(rulesBrokenBy(context, 'server/src/gateway/helpers/a.ts', ''), ['forbidden-folder-name']);
 });
 
+test('a row that is silently not inserted fails, unless the reason stands beside it', (context) => {
+  const file = 'server/src/storage/stores/a-store.ts';
+  const insertions = [
+    'const query = sql`insert into a (b) values (1) on conflict (b) do nothing`;',
+    'insert.onConflict((c) => c.doNothing())',
+  ];
+  for (const insertion of insertions) {
+    assert.deepEqual(rulesBrokenBy(context, file, insertion), ['silent-conflict']);
+    assert.deepEqual(rulesBrokenBy(context, file, `// Conflict: the unit fails.\n${insertion}`), []);
+  }
+});
+
 test('a barrel fails', (context) => {
   assert.deepEqual(rulesBrokenBy(context, 'server/src/http/index.ts', ''), ['barrel']);
 });

@@ -3,7 +3,13 @@ import { basename, dirname, join } from 'node:path';
 
 /** One broken house rule; `file` is relative to the tree's root. */
 export interface Breach {
-  readonly rule: 'vendor-name-outside-its-place' | 'forbidden-folder-name' | 'barrel' | 'host-in-lock-file' | 'nothing-read';
+  readonly rule:
+    | 'vendor-name-outside-its-place'
+    | 'forbidden-folder-name'
+    | 'barrel'
+    | 'host-in-lock-file'
+    | 'silent-conflict'
+    | 'nothing-read';
   readonly file: string;
   readonly detail: string;
 }
@@ -77,7 +83,12 @@ export function houseBreaches(root: string): Breach[] {
   const files = ['server', 'contract', 'console', 'bench', 'tools'].flatMap((folder) => filesBelow(root, folder));
   const sources = files.filter((file) => /^(server|contract)\/src\/.*\.(ts|lua)$/.test(file));
   if (sources.length === 0) return [{ rule: 'nothing-read', file: 'server/src', detail: 'no source file was found' }];
-  return [...vendorBreaches(root, sources), ...nameBreaches(files), ...lockFileBreaches(root)];
+  return [
+    ...vendorBreaches(root, sources),
+    ...conflictBreaches(root, sources),
+    ...nameBreaches(files),
+    ...lockFileBreaches(root),
+  ];
 }
 
 /** Vendor names to look for: the known ones and one per file of server/src/providers/vendors/, lower case. */
@@ -116,6 +127,25 @@ function wordsOf(line: string): string[] {
   const humps = runs.flatMap((run) => run.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+/g) ?? []);
   const pairs = humps.map((hump, index) => hump + (humps[index + 1] ?? ''));
   return [...words, ...runs, ...humps, ...pairs].map((word) => word.toLowerCase());
+}
+
+/** So far above an insertion its reason may stand: before the statement that it is in. */
+const reasonLines = 20;
+
+/** A row that is not inserted because there is one is a change that did not happen: beside it stands why that is right, or who is told. */
+function conflictBreaches(root: string, sources: readonly string[]): Breach[] {
+  return sources.flatMap((file) => {
+    if (file.endsWith('.test.ts')) return [];
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    return lines.flatMap((line, at) => {
+      if (/^\s*\*/.test(line) || !/on conflict\b.*\bdo nothing|\.doNothing\(\)/i.test(line)) return [];
+      const hasReason = lines
+        .slice(Math.max(0, at - reasonLines), at + 1)
+        .some((near) => /(?:\/\/|\/?\*+) Conflict: \S/.test(near));
+      const detail = 'say in a comment `// Conflict: …` before the statement who looks at the result, or why nobody needs to';
+      return hasReason ? [] : [{ rule: 'silent-conflict' as const, file: `${file}:${String(at + 1)}`, detail }];
+    });
+  });
 }
 
 function nameBreaches(files: readonly string[]): Breach[] {

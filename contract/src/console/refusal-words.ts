@@ -41,6 +41,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^The confirmation slip is void: /, '红字确认单已过 72 小时失效。请客户重新申请红冲。'],
   [/^Upload the file of the invoice first: /, '先上传发票文件：PDF、OFD 或 XML。'],
   [/^Only owners of the account make, change and remove owners\.$/, '只有账号的所有者能添加、更改和移除所有者。'],
+  [/^You opened (\d+) accounts and left them\. /, '你已开过 $1 个账号并都已离开。请让别人邀请你，或联系客服。'],
   [/^Your role was changed at the same moment\. /, '你的角色刚刚被更改。刷新页面后再试。'],
   [/^You are looking at an account, reading only\. /, '你正在只读查看一个账号，不能更改。先结束查看，再做更改。'],
   [/^Your role "\w+" does not allow this\. /, '你的运营角色没有这项权限，请联系管理员。'],

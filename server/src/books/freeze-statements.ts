@@ -46,6 +46,7 @@ interface Stated {
 
 function unitOf(engine: Engine, { accountId, span, figures, lines, nowMs }: Stated): readonly UnitStatement[] {
   const db = compilerFor(engine.sql);
+  // Conflict: the unit fails, and the statement of the node that was sooner stays.
   const statement = db
     .insertInto('statements')
     .values({

@@ -34,6 +34,7 @@ export async function keepInQuarantine(
   const { engine, logger, nowMs } = store;
   const { id, fault } = entry;
   const query = compilerFor(engine.sql);
+  // Conflict: the same record under the same id is kept already.
   const insert = query.insertInto('quarantined_calls').values({ ...entry, at: nowMs() });
   await engine.write(
     [

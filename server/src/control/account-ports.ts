@@ -34,6 +34,6 @@ export interface AccountsStore {
   /** Account and first credit are one unit. */
   create(record: AccountRecord, credit: CreditDraft | null, audit: readonly AuditEntry[]): Promise<void>;
   /** All of it is one unit, or nothing if the account is there already. */
-  open(opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<void>;
+  open(opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<boolean>;
   update(record: AccountRecord, audit: AuditEntry): Promise<void>;
 }

@@ -144,7 +144,8 @@ export async function beginClosing(
       atMs: nowMs,
     } as const;
     await stopAutoTopUp(context, principal, accountId, 'closing');
-    await context.stores.closings.begin(closing, { ...news(context, principal, note), notice });
+    if (!(await context.stores.closings.begin(closing, { ...news(context, principal, note), notice })))
+      throw conflict('This account is being closed. Reload the page to see how far that is.');
     await nowInForce(context, principal, accountId);
   });
   await endWhatIsOpen(context, principal, accountId);

@@ -9,7 +9,7 @@ import { heldBecause, type TrialClaim, type TrialMarks } from '../domain/people/
 import { brokenConnectionRulesInForce, limitsInForce, type AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { planNamed } from './accounts.ts';
 import { showAmount } from './amounts.ts';
-import { auditEntry, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, type ControlContext } from './control-context.ts';
 import { isInvited } from './invitations.ts';
 import { operator, type Principal } from './principal.ts';
 import { accountSettings } from './tenant-settings.ts';
@@ -36,9 +36,16 @@ export interface Membership {
   readonly account: AccountRecord['account'];
 }
 
-/** The account that a person opens is known by theirs, so that it is opened once whoever asks at the same time. */
-function accountIdOf(person: Person): string {
-  return `acc_${hash('sha256', JSON.stringify(['account', person.id]), 'base64url').slice(0, 22)}`;
+/** Who leaves their account to others opens another one, but not without end. */
+const openedMax = 10;
+
+/**
+ * The accounts that a person opens are known by theirs and by how many they opened before, so that each is opened once whoever asks at
+ * the same time.
+ */
+function accountIdOf(person: Person, openedBefore: number): string {
+  const of = openedBefore === 0 ? ['account', person.id] : ['account', person.id, openedBefore];
+  return `acc_${hash('sha256', JSON.stringify(of), 'base64url').slice(0, 22)}`;
 }
 
 async function accountOf(context: ControlContext, id: string, { person }: Arrival): Promise<AccountRecord> {
@@ -60,32 +67,45 @@ async function accountOf(context: ControlContext, id: string, { person }: Arriva
   return { account, ownLimits: {}, locale: person.locale };
 }
 
-async function claimOf(context: ControlContext, rules: TrialRules, accountId: string, arrival: Arrival): Promise<TrialClaim> {
-  const { person, sourceIp, device } = arrival;
+/** Who opened an account before has had their trial credit, or waits for it there. */
+async function claimOf(
+  context: ControlContext,
+  rules: TrialRules,
+  { id, openedBefore }: { readonly id: string; readonly openedBefore: number },
+  { person, sourceIp, device }: Arrival,
+): Promise<TrialClaim> {
   const marks = rules.marksOf({ email: person.email, network: networkOf(sourceIp), device });
   const { day } = context.calendar.now();
   const { trial_credits_per_day: perDay } = await context.site.read();
   const perDayMax = perDay === '' ? rules.perDayMax : Number.parseInt(perDay, 10);
-  const reason = heldBecause(await context.stores.trialClaims.tally(marks, day), perDayMax);
+  const reason = openedBefore > 0 ? 'mailbox' : heldBecause(await context.stores.trialClaims.tally(marks, day), perDayMax);
   const state = reason === null ? 'given' : 'held';
-  return { accountId, state, reason, ...marks, day, claimedAtMs: context.clock.nowMs(), grantedAtMs: null };
+  return { accountId: id, state, reason, ...marks, day, claimedAtMs: context.clock.nowMs(), grantedAtMs: null };
 }
 
-/** Account, owner and trial credit are one unit; whoever comes second finds them. */
-function openAccount(context: ControlContext, rules: TrialRules, arrival: Arrival): Promise<void> {
+/** Account, owner and trial credit are one unit. Answers whether it was written: there may be an account with this id. */
+async function openOne(context: ControlContext, rules: TrialRules, arrival: Arrival, openedBefore: number): Promise<boolean> {
   const { person, sourceIp } = arrival;
   const principal: Principal = operator(person.email, sourceIp);
+  const id = accountIdOf(person, openedBefore);
+  const record = await accountOf(context, id, arrival);
+  const claim = await claimOf(context, rules, { id, openedBefore }, arrival);
+  const credit: CreditDraft | null = claim.state === 'given' ? await trialDraft(context, principal, id) : null;
+  const createdAtMs = context.clock.nowMs();
+  const owner: Member = { accountId: id, userId: person.id, role: 'owner', subAccountId: null, createdAtMs };
+  const trial = { trial_credit: showAmount(credit?.amount ?? 0n), trial_credit_held: claim.reason };
+  const note = { action: 'account.open', objectKind: 'account', objectId: id, after: { ...accountSettings(record), ...trial } };
+  return context.stores.accounts.open({ record, credit, owner, claim }, [auditEntry(context, principal, note)]);
+}
+
+/** Opens an account for somebody who belongs to none. One that they opened before and left stays with those who are in it. */
+function openAccount(context: ControlContext, rules: TrialRules, arrival: Arrival): Promise<void> {
   return context.changeQueue.run(async () => {
-    const id = accountIdOf(person);
-    const { stores, clock } = context;
-    if ((await stores.members.ofPerson(person.id)).length > 0) return;
-    const record = await accountOf(context, id, arrival);
-    const claim = await claimOf(context, rules, id, arrival);
-    const credit: CreditDraft | null = claim.state === 'given' ? await trialDraft(context, principal, id) : null;
-    const owner: Member = { accountId: id, userId: person.id, role: 'owner', subAccountId: null, createdAtMs: clock.nowMs() };
-    const trial = { trial_credit: showAmount(credit?.amount ?? 0n), trial_credit_held: claim.reason };
-    const note = { action: 'account.open', objectKind: 'account', objectId: id, after: { ...accountSettings(record), ...trial } };
-    await stores.accounts.open({ record, credit, owner, claim }, [auditEntry(context, principal, note)]);
+    for (let openedBefore = 0; openedBefore < openedMax; openedBefore += 1) {
+      // Asked each time: where an id is taken, another request of theirs may have been sooner.
+      if ((await context.stores.members.ofPerson(arrival.person.id)).length > 0) return;
+      if (await openOne(context, rules, arrival, openedBefore)) return;
+    }
   });
 }
 
@@ -115,7 +135,7 @@ export async function accountsOf(context: ControlContext, rules: TrialRules, arr
   return membershipsOf(context, arrival);
 }
 
-/** An account of one's own for somebody who belongs to none and takes up no invitation. @throws {ApiError} 403 */
+/** An account of one's own for somebody who belongs to none and takes up no invitation. @throws {ApiError} 403, 409 */
 export async function openOwnAccount(
   context: ControlContext,
   rules: TrialRules,
@@ -123,5 +143,8 @@ export async function openOwnAccount(
 ): Promise<readonly Membership[]> {
   if (!arrival.person.emailVerified) throw new ApiError('address_not_verified');
   await openAccount(context, rules, arrival);
-  return membershipsOf(context, arrival);
+  const opened = await membershipsOf(context, arrival);
+  if (opened.length === 0)
+    throw conflict(`You opened ${String(openedMax)} accounts and left them. Ask somebody to invite you, or contact support.`);
+  return opened;
 }

@@ -30,7 +30,7 @@ create index request_contracts_by_account on request_contracts (account_id, id);
 `;
 }
 
-/** One that was typed for two invoices before stays with the first. */
+/** Conflict: a number that was typed for two invoices before stays with the first. */
 function invoiceNumbers({ text, strict, own }: SchemaDialect): string {
   const issued = own({ sqlite: "json_extract(issue, '$.number')", postgres: "issue::jsonb ->> 'number'" });
   const red = own({ sqlite: "json_extract(reversal, '$.redNumber')", postgres: "reversal::jsonb ->> 'redNumber'" });

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { memberStatement } from '../../src/storage/stores/members-store.ts';
 import { mailboxOf } from '../../src/domain/people/sign-up-marks.ts';
 import { at } from '../admin/admin-bench.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
@@ -141,4 +142,66 @@ test('operators find an account by a part of its name or address, and nothing by
     );
   for (const search of ['nordLICHT', 'SEARCHED@', id, 't_g']) assert.deepEqual(await found(search), [id], search);
   for (const search of ['nord%gmbh', 'nordlicht.gmbh', 'acc_']) assert.deepEqual(await found(search), [], search);
+});
+
+describe('somebody who opened an account and belongs to it no more', () => {
+  let ordinal = 0;
+
+  /** Their account with another owner in it, and how many people are in it without them. */
+  async function founded() {
+    ordinal += 1;
+    const [id, heirId] = [`founder-${String(ordinal)}`, `heir-${String(ordinal)}`];
+    const founder = bench.person(id);
+    const heir = bench.person(heirId);
+    const own = await openedBy(founder);
+    const join = async (accountId: string): Promise<void> => {
+      const member = { accountId, userId: heirId, role: 'owner', subAccountId: null, createdAtMs: 1 } as const;
+      await bench.engine.write([memberStatement(bench.engine, member)], []);
+    };
+    await join(own.id);
+    return { id, founder, heir, own, join };
+  }
+
+  for (const [how, part] of [
+    ['left', ({ founder, own }: Founded) => founder('POST', at`/accounts/${own.id}/leave`)],
+    ['was removed', ({ id, heir, own }: Founded) => heir('DELETE', at`/accounts/${own.id}/members/${id}`)],
+  ] as const) {
+    test(`who ${how} has another one at their next look, without a second trial credit; the first stays with its people`, async () => {
+      const all = await founded();
+      assert.equal((await part(all)).status, 200);
+      const headers = from();
+      const looks = await Promise.all(Array.from({ length: 20 }, () => all.founder('GET', '/session', undefined, headers)));
+      assert.equal(new Set(looks.map(({ body }) => body.accounts[0].id)).size, 1);
+      const again = await openedBy(all.founder);
+      assert.notEqual(again.id, all.own.id);
+      assert.deepEqual([again.credits, again.held], ['0.0000', 'mailbox']);
+      assert.deepEqual(await entriesOf(again.id), []);
+      assert.equal((await all.founder('GET', at`/accounts/${all.own.id}`)).status, 404);
+      assert.deepEqual(
+        (await all.heir('GET', '/session')).body.accounts.map(({ id }: { id: string }) => id),
+        [all.own.id],
+      );
+    });
+  }
+
+  type Founded = Awaited<ReturnType<typeof founded>>;
+
+  test('opens ten in all, and is told what to do then', async () => {
+    const { founder, own, join } = await founded();
+    const seen = new Set([own.id]);
+    for (let opened = 1; opened < 10; opened += 1) {
+      const [last = ''] = [...seen].slice(-1);
+      assert.equal((await founder('POST', at`/accounts/${last}/leave`)).status, 200);
+      const { id } = await openedBy(founder);
+      seen.add(id);
+      await join(id);
+    }
+    assert.equal(seen.size, 10);
+    const [last = ''] = [...seen].slice(-1);
+    assert.equal((await founder('POST', at`/accounts/${last}/leave`)).status, 200);
+    assert.deepEqual((await founder('GET', '/session')).body.accounts, []);
+    const refused = await founder('POST', '/accounts');
+    assert.equal(refused.status, 409);
+    assert.match(refused.body.error.message, /^You opened 10 accounts and left them\. Ask somebody to invite you/);
+  });
 });

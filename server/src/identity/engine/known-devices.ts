@@ -25,6 +25,7 @@ export async function findUnknownDevice({ own, data }: Parts, userId: string): P
 
 /** Nobody is told of it again. */
 export async function rememberDevice({ own }: Parts, userId: string, device: string): Promise<void> {
+  // Conflict: the device is known already, which is what is wanted.
   await own
     .insertInto('knownDevice')
     .values({ userId, device, seenAt: systemClock.nowMs() })

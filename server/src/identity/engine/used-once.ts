@@ -10,6 +10,7 @@ export async function useOnce(
 ): Promise<boolean> {
   const nowMs = systemClock.nowMs();
   await db.deleteFrom('usedOnce').where('expiresAt', '<', nowMs).execute();
+  // Conflict: a value that was used is answered as such: the rows written are the answer.
   const result = await db
     .insertInto('usedOnce')
     .values({ purpose, value, expiresAt: nowMs + keptMs })

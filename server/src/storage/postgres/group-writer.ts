@@ -23,6 +23,7 @@ const added = [
 ];
 
 /** What is really inserted, and nothing else, adds to the usage: the later statements take their rows from the first. */
+// Conflict: the statement answers what was inserted; a call that is there already is answered as a duplicate.
 const insertAndAdd = `with inserted as (
     insert into calls (${names}) select * from unnest(${arrays})
     on conflict (id) do nothing returning *
@@ -56,9 +57,11 @@ const insertCallsWithQuantities = `${insertAndAdd}, named as (
 
 /** An incarnation that the other nodes have declared dead commits nothing: their declaration waits for this lock. */
 const lockIncarnation = 'select state from nodes where incarnation = $1 for share';
+// Conflict: the mark of a call is written once, and says the same each time.
 const insertMarks = `insert into open_calls (id, incarnation, mark) select id, $3, mark
   from unnest($1::bytea[], $2::text[]) as marks (id, mark) on conflict (id) do nothing`;
 const deleteMarks = 'delete from open_calls where id = any($1::bytea[])';
+// Conflict: a cap that was passed is told of once per window, level and arming.
 const insertNotices = `insert into notices (account_id, key_id, "window", kind, arming, text, created_at, params, mail_due)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[], $9::bigint[])
   on conflict ("window", kind, arming) do nothing`;

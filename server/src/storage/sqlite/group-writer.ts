@@ -8,6 +8,7 @@ import type { Cell } from '../call-column.ts';
 import { callColumnAt, callColumnList, statusClassOf } from '../call-columns.ts';
 import { uuidIntoBytes } from '../uuid-bytes.ts';
 
+// Conflict: the rows written are looked at; a call that is there already is answered as a duplicate.
 const insertCall = [
   'insert into calls',
   `(${[...callColumnList.map(({ name }) => name), 'status_class'].join(', ')})`,
@@ -30,9 +31,11 @@ const addQuantity = `insert into usage_hour_quantities (account_id, sub_account_
   values (?,?,?,?,?,?,?,?,?)
   on conflict (hour_start, account_id, key_id, model, sub_account_id, node, name) do update set amount = amount + excluded.amount`;
 
+// Conflict: the mark of a call is written once, and says the same each time.
 const insertMark = 'insert into open_calls (id, incarnation, mark) values (?,?,?) on conflict (id) do nothing';
 const anyMark = 'select 1 from open_calls limit 1';
 const deleteMark = 'delete from open_calls where id = ?';
+// Conflict: a cap that was passed is told of once per window, level and arming.
 const insertNotice = `insert into notices (account_id, key_id, window, kind, arming, text, created_at, params, mail_due)
   values (?,?,?,?,?,?,?,?,?)
   on conflict (window, kind, arming) do nothing`;

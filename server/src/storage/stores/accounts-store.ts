@@ -34,9 +34,10 @@ function isSought(eb: ExpressionBuilder<Schema, 'accounts'>, text: string) {
   return eb.or([eb('id', '=', text), contains(sql.ref('name'), text), contains(sql.ref('email'), text)]);
 }
 
-/** Account, owner, claim and credit in one unit, or nothing if the account is there already. */
-async function openAccount(engine: Engine, opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<void> {
+/** Account, owner, claim and credit in one unit; `false`, and nothing, if an account has this id. */
+async function openAccount(engine: Engine, opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<boolean> {
   const { record, credit, owner, claim } = opened;
+  // Conflict: the unit fails and `false` is answered; `control/sign-up.ts` goes on from there.
   const query = compilerFor(engine.sql)
     .insertInto('accounts')
     .values({ id: record.account.id, created_at: record.account.createdAtMs, ...changeableColumns(record) })
@@ -52,8 +53,10 @@ async function openAccount(engine: Engine, opened: OpenedAccount, audit: readonl
       ],
       audit,
     );
+    return true;
   } catch (error) {
-    if (!(error instanceof UnitConflict && error.statement === statement)) throw error;
+    if (error instanceof UnitConflict && error.statement === statement) return false;
+    throw error;
   }
 }
 
@@ -126,7 +129,7 @@ export function createAccountsStore(engine: Engine) {
       await engine.write([{ query: query.compile() }, ...keepOlderOut(engine, 'domestic', account.domesticOnly), ...its], audit);
     },
 
-    open: (opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<void> => openAccount(engine, opened, audit),
+    open: (opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<boolean> => openAccount(engine, opened, audit),
 
     async update(record: AccountRecord, audit: AuditEntry): Promise<void> {
       const { id, domesticOnly, isolation } = record.account;

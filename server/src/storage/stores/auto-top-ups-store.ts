@@ -147,6 +147,7 @@ function changesOf(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<AutoTopUps
       const { accountId, amountFen, monthlyMaxFen, revision } = settings;
       const held = sql`update auto_top_ups set revision = revision + 1
         where account_id = ${accountId} and revision = ${BigInt(revision)} and state = 'on'`;
+      // Conflict: the unit fails, and `false` is answered.
       const insert = sql`insert into orders
           (id, account_id, method, purpose, state, amount_fen, remark, made_by, created_at, expires_at, card_id)
         select cast(${order.id} as text), t.account_id, cast(${order.method} as text), 'auto', 'open', cast(${amountFen} as bigint),

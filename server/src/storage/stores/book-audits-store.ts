@@ -29,6 +29,7 @@ const columns = [
 ] as const;
 
 function insertion(engine: Engine, audit: BookAudit, touchedAtMs: number): UnitStatement {
+  // Conflict: one that begins fails its unit where another runs; one that is over has an id that nobody else has.
   const query = compilerFor(engine.sql)
     .insertInto('book_audits')
     .values({

@@ -111,6 +111,7 @@ export function createClosingsStore(engine: Engine, mailStatements: MailStatemen
   return {
     ...read,
     begin({ accountId, statusBefore, requestedAtMs, dueAtMs }, news) {
+      // Conflict: the unit fails, and `false` is answered.
       const insert = sql`insert into account_closings (account_id, state, status_before, requested_at, due_at)
         values (${accountId}, 'closing', ${statusBefore}, ${BigInt(requestedAtMs)}, ${BigInt(dueAtMs)}) on conflict do nothing`;
       const off = sql`update accounts set status = 'disabled', closes_at = ${BigInt(dueAtMs)} where id = ${accountId}`;

@@ -64,6 +64,7 @@ export function creditStatements(engine: Pick<Engine, 'sql'>, draft: CreditDraft
         ])
         .where('a.id', '=', draft.accountId),
     )
+    // Conflict: the unit fails, and the entry is answered as made before.
     .onConflict((conflict) => conflict.doNothing());
   return [
     { query: touch.compile(), mustWrite: 'account' },

@@ -67,6 +67,7 @@ export function createErrorEpisodesStore(engine: Engine, options: AlarmLogOption
       }));
     },
 
+    // Conflict: the unit fails, alarm included: another node was sooner.
     begin: ({ of, name, sinceMs, lastBadMs }, alarm) =>
       tell(
         sql`insert into error_episodes (what, name, since, last_bad) values (${of}, ${name}, ${BigInt(sinceMs)}, ${BigInt(lastBadMs)})

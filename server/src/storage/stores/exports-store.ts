@@ -79,6 +79,7 @@ function createFilesStore<Order>(engine: Engine, clock: Pick<Clock, 'nowMs'>, ki
   return {
     async begin(record, audit = []) {
       const { id, accountId, isDirect, state, rowsTotal } = record;
+      // Conflict: the unit fails, and `false` is answered.
       const insert = sql`insert into ${table}
           (id, account_id, sub_account_id, made_by, export_order, is_direct, state, rows_total, created_at, expires_at)
         values (${id}, ${accountId}, ${record.subAccountId}, ${record.madeBy}, ${JSON.stringify(record.order)}, ${isDirect ? 1n : 0n},

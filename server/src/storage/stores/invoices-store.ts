@@ -101,6 +101,7 @@ function readInvoices(engine: Engine) {
 /** What keeps a number for the invoice that is issued by it, or for its red-letter one; fails the unit where another has it. */
 function numberStatements({ sql: dialect }: Pick<Engine, 'sql'>, id: string, number: string | null): readonly UnitStatement[] {
   if (number === null) return [];
+  // Conflict: the unit fails, and the number is answered as taken.
   const take = sql`insert into invoice_numbers (number, invoice_id) values (${number}, ${id}) on conflict do nothing`;
   return [{ query: take.compile(compilerFor(dialect)), mustWrite: takenNumber }];
 }
@@ -134,6 +135,7 @@ export function createInvoicesStore(engine: Engine, mailStatements: MailStatemen
       // Whoever credits the account, or asks for another invoice of it, waits until this unit is through.
       const hold = sql`update accounts set credits_revision = credits_revision where id = ${accountId}`;
       const left = sql`${consumedPaidClosed(accountId)} - ${sumOf(accountId, requested)} - ${sumOf(accountId, issued)}`;
+      // Conflict: the unit fails, and `false` is answered.
       const insert = sql`insert into invoices (id, account_id, type, state, revision, amount, tax, tax_rate, item, title, delivery,
           remark, requested_by, created_at)
         select cast(${id} as text), a.id, cast(${invoice.type} as text), cast(${state} as text), cast(${BigInt(invoice.revision)} as bigint),

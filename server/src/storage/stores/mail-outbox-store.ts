@@ -38,6 +38,7 @@ export function createMailOutboxStore(engine: Engine, { clock, ids, box, leaves 
     const isAddress = isMailAddress(mail.recipient);
     const state: MailState = isAddress ? (leaves ? 'waiting' : 'unsent') : 'bounced';
     const nowMs = clock.nowMs();
+    // Conflict: the source names the event, so a conflict is the same mail to the same address: it leaves once.
     const insert = db
       .insertInto('mail_outbox')
       .values({

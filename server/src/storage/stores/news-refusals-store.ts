@@ -14,6 +14,7 @@ export function createNewsRefusalsStore(engine: Engine): NewsRefusals {
       return new Set(rows.map(({ mailbox }) => String(mailbox)));
     },
     async refuse(mark, atMs, audit) {
+      // Conflict: it is refused already, which is what is wanted.
       const query = sql`insert into news_refusals (mailbox, refused_at) values (${mark}, ${BigInt(atMs)}) on conflict do nothing`;
       await engine.write([{ query: query.compile(db) }], [audit]);
     },

@@ -67,6 +67,7 @@ export function createOrderPayments(
   const { read, statement } = orderTools(engine);
 
   function receiptOf({ method, externalId, orderId, ...payment }: PaymentRecord): UnitStatement {
+    // Conflict: the unit fails, and the payment is answered as known.
     const query = sql`insert into order_payments (method, external_id, order_id, amount_fen, currency, payer, state, received_at)
       values (${method}, ${externalId}, ${orderId}, ${payment.amountFen}, ${payment.currency}, ${payment.payer}, ${payment.state},
         ${BigInt(payment.receivedAtMs)}) on conflict do nothing`;

@@ -92,6 +92,7 @@ function bankPart(engine: Engine): Pick<OrdersStore, BankPart> {
     },
 
     async confirmFirst({ orderId, bankReference, amountFen, payer, payerReason, operator, atMs }, audit) {
+      // Conflict: the unit fails, and `false` is answered.
       const query = sql`insert into bank_confirmations (order_id, bank_reference, amount_fen, payer, payer_reason, operator, created_at)
         values (${orderId}, ${bankReference}, ${amountFen}, ${payer}, ${payerReason}, ${operator}, ${BigInt(atMs)}) on conflict do nothing`;
       try {

@@ -102,6 +102,7 @@ function statementsOf(engine: Engine, clock: Pick<Clock, 'nowMs'>) {
     statement(sql`insert into payout_steps (payout_id, position, state, at, actor, note)
       values (${id}, ${BigInt(position)}, ${state}, ${BigInt(atMs)}, ${actor}, ${note})`);
 
+  // Conflict: the unit fails, and `false` is answered.
   const made = (payout: Payout, ledgerId: string | null, condition: RawBuilder<unknown>): UnitStatement =>
     statement(
       sql`insert into payouts (id, account_id, kind, state, revision, requested_fen, amount_fen, given_back_fen, ledger_id, reason,

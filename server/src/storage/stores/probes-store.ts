@@ -55,6 +55,7 @@ export function createProbesStore(engine: Engine): ProbesStore {
         .map((row) => ({ model: String(row.model), startMs: numberOf(row.slot_start) }));
     },
     async choose(model, isProbed, audit) {
+      // Conflict: it is switched off already, which is what is wanted.
       const query = isProbed
         ? sql`delete from probes_off where model = ${model}`
         : sql`insert into probes_off (model) values (${model}) on conflict do nothing`;

@@ -148,6 +148,7 @@ export function createRequestsStore(engine: Engine, mailStatements: MailStatemen
 
     create({ id, accountId, kind, stage, contact, details, requestedBy, createdAtMs, steps }, notice, audit) {
       const values = { id, account_id: accountId, kind, stage, contact, details, requested_by: requestedBy };
+      // Conflict: the unit fails, and `false` is answered.
       const insert = db
         .insertInto('service_requests')
         .values({ ...values, created_at: BigInt(createdAtMs) })

@@ -65,6 +65,7 @@ export function createRouteStatusWriter(engine: Engine): RouteStatusWriter {
 
     async putRoutes({ fromMs, toMs }, rows) {
       const remove = sql`delete from status_routes where start_at >= ${BigInt(fromMs)} and start_at < ${BigInt(toMs)}`;
+      // Conflict: the rows were removed in this unit; another node that counted the same five minutes wrote the same.
       const inserts = rows.slice(0, routesMax).map(
         (row) => sql`insert into status_routes (start_at, route, good, bad, first_token)
           values (${BigInt(fromMs)}, ${row.route}, ${BigInt(row.good)}, ${BigInt(row.bad)}, ${row.firstToken})

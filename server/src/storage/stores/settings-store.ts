@@ -27,6 +27,7 @@ export function createSettingsStore(engine: Engine) {
     },
 
     async add(name: string, value: string): Promise<boolean> {
+      // Conflict: the rows written are the answer.
       const query = db
         .insertInto('settings')
         .values({ name, value })

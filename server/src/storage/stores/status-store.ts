@@ -94,6 +94,7 @@ function judgements({
   replace,
 }: Database): Pick<StatusWriter, 'putSlot' | 'sumDay' | 'sumsOfSlots' | 'sumsOfDays' | 'putFigures' | 'purge'> {
   return {
+    // Conflict: the rows were removed in this unit; another node that counted the same slot wrote the same.
     putSlot: ({ startMs, day }, rows) =>
       replace(
         sql`delete from status_slots where slot_start = ${BigInt(startMs)}`,

@@ -85,6 +85,7 @@ export function createVerificationsStore(engine: Engine, mailStatements: MailSta
 
     async begin(record, audit) {
       const { id, accountId, name, taxNumber, requestedBy, createdAtMs } = record;
+      // Conflict: the unit fails, and `false` is answered.
       const query = db
         .insertInto('verifications')
         .values({
