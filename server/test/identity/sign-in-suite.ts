@@ -163,7 +163,7 @@ export function signInSuite(environment: () => Promise<Readonly<Record<string, s
     assert.equal(entered.status, 200);
   });
 
-  it('slows one address down, and says for how long', async () => {
+  it('slows one person at one address down, and says for how long', async () => {
     const browser = place.browser('203.0.113.50');
     const attempt = () => browser.auth('/sign-in/email', { email: 'slow@example.org', password });
     for (let made = 0; made < 3; made += 1) assert.equal((await attempt()).status, 401);
@@ -171,6 +171,39 @@ export function signInSuite(environment: () => Promise<Readonly<Record<string, s
     assert.equal(slowed.status, 429);
     assert.equal(slowed.body.error.type, 'rate_limit_error');
     assert.match(slowed.headers.get('retry-after') ?? '', /^(?:[1-9]|10)$/);
+    for (const path of ['/request-password-reset', '/send-verification-email']) {
+      const ask = (email: string) => place.browser('203.0.113.50').auth(path, { email });
+      for (let made = 0; made < 3; made += 1) assert.equal((await ask('slow@example.org')).status, 200, path);
+      assert.equal((await ask('slow@example.org')).status, 429, path);
+      assert.equal((await ask('quick@example.org')).status, 200, path);
+    }
+  });
+
+  it('lets an office behind one address in, and slows down who tries many people from one', async () => {
+    const from = '203.0.113.51';
+    const attempt = (number: number) =>
+      place.browser(from).auth('/sign-in/email', { email: `colleague${String(number)}@example.org`, password });
+    const office = await Promise.all(Array.from({ length: 12 }, (_, number) => attempt(number)));
+    assert.deepEqual(new Set(office.map(({ status }) => status)), new Set([401]), 'wrong passwords, and not too many requests');
+    const codes = new Set<string>();
+    for (let tried = 100; tried < 300 && !codes.has('rate_limit_exceeded'); tried += 10) {
+      const answers = await Promise.all(Array.from({ length: 10 }, (_, number) => attempt(tried + number)));
+      for (const { body } of answers) codes.add(body.error.code);
+    }
+    assert.deepEqual(codes, new Set(['invalid_email_or_password', 'rate_limit_exceeded']));
+  });
+
+  it('takes three codes of one person at a time from one address, whatever browsers they come from', async () => {
+    const owner = await place.enter('codes@example.org');
+    const { totpURI } = (await owner.auth('/two-factor/enable', { password })).body;
+    assert.equal((await owner.auth('/two-factor/verify-totp', { code: totpCode(totpURI, Date.now()) })).status, 200);
+    const statuses: number[] = [];
+    for (let browsers = 0; browsers < 2; browsers += 1) {
+      const browser = place.browser('203.0.113.52');
+      await browser.auth('/sign-in/email', { email: 'codes@example.org', password });
+      for (const code of ['000000', '111111']) statuses.push((await browser.auth('/two-factor/verify-totp', { code })).status);
+    }
+    assert.deepEqual(statuses, [401, 401, 401, 429]);
   });
 
   it('asks for a solved challenge where a mailbox is guessed at from many addresses, and takes each solution once', async () => {

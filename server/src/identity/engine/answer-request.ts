@@ -10,6 +10,7 @@ import type { Library } from './library.ts';
 import { landAtPage } from './outside-landing.ts';
 import { tellOfChange } from './mails.ts';
 import { answerProof } from './prove-request.ts';
+import { markOf } from './request-limits.ts';
 import { requestState, type RequestState } from './request-state.ts';
 import { tellOfNewDevice, whoChanges } from './security-mails.ts';
 import type { SignInParts } from './sign-in-parts.ts';
@@ -102,7 +103,7 @@ export async function answerRequest(parts: SignInParts, library: Library, asked:
   if (!hasForm(request)) return { status: 400, headers: [], cookies: [], body: errorBody(400, undefined, undefined) };
   const { source, device, body } = request;
   const state: RequestState = {
-    ...{ origin, source, device, hashed: null, outsideRefusal: null, isNewPerson: false },
+    ...{ origin, source, device, mark: markOf(parts, request), hashed: null, outsideRefusal: null, isNewPerson: false },
     ...{ isPersonVerified: false, isFirstPassword: false },
     signedIn: linkPaths.has(request.path) ? await signedInOf(library, asked) : null,
     language: request.headers['accept-language'] ?? null,

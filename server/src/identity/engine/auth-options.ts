@@ -10,6 +10,7 @@ import { linkMinutes, sendMail, tellOfChange } from './mails.ts';
 import { outsidePeople } from './outside-people.ts';
 import { outsidePlugin } from './outside-provider.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
+import { requestLimits } from './request-limits.ts';
 import { requestState } from './request-state.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 import { endBeforeReset } from './reset-rules.ts';
@@ -143,15 +144,7 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
     account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
     verification: { storeIdentifier: 'hashed' },
     trustedOrigins: [origin],
-    rateLimit: {
-      enabled: true,
-      customStorage: {
-        async consume(key: string, { window, max }: { readonly window: number; readonly max: number }) {
-          const { allowed, retryAfterMs } = await limits.take(`requests:${key}`, { windowMs: window * 1000, max });
-          return { allowed, retryAfter: allowed ? null : Math.max(1, Math.ceil(retryAfterMs / 1000)) };
-        },
-      },
-    },
+    rateLimit: { enabled: true, customStorage: requestLimits(limits) },
     advanced: {
       ...cookies(origin),
       ipAddress: { ipAddressHeaders: [sourceHeader] },

@@ -9,7 +9,7 @@ import { requestState } from './request-state.ts';
 import { guardReset } from './reset-rules.ts';
 import { mailboxMark, type SignInParts } from './sign-in-parts.ts';
 import { checkDomain, checkMode } from './sign-up-rules.ts';
-import { refuseUsedCode } from './totp-once.ts';
+import { countCode, refuseUsedCode } from './totp-once.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -84,7 +84,10 @@ export async function guard(parts: SignInParts, ctx: GenericEndpointContext): Pr
     case '/unlink-account':
       return guardUnlinking(ctx);
     case '/two-factor/verify-totp':
+      await countCode(parts, ctx);
       return refuseUsedCode(parts, ctx);
+    case '/two-factor/verify-backup-code':
+      return countCode(parts, ctx);
   }
 }
 

@@ -6,6 +6,8 @@ export interface RequestState {
   readonly origin: string;
   readonly source: string;
   readonly device: string;
+  /** Whom the request is about, for counting. */
+  readonly mark: string;
   /** What the browser likes to read. */
   readonly language: string | null;
   /** As the form sent it; `null` if it was left out. */

@@ -1,5 +1,7 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { GenericEndpointContext } from 'better-auth';
+import { networkOf } from '../../domain/limits/ip-address.ts';
+import { requestState } from './request-state.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 import { useOnce } from './used-once.ts';
 
@@ -22,6 +24,21 @@ async function userOf(ctx: GenericEndpointContext): Promise<string | null> {
   if (typeof attempt !== 'string') return null;
   const found = await ctx.context.internalAdapter.findVerificationValue(attempt);
   return found?.value ?? null;
+}
+
+/** Codes that one person sends from one address, whatever browsers they come from. */
+const freeCodes = { windowMs: 10_000, max: 3 } as const;
+
+/** Bounds guessing at codes, where an address alone says too little. @throws {APIError} */
+export async function countCode({ limits }: Pick<SignInParts, 'limits'>, ctx: GenericEndpointContext): Promise<void> {
+  const userId = await userOf(ctx);
+  if (userId === null) return;
+  const source = networkOf(requestState.getStore()?.source ?? '');
+  const { allowed, retryAfterMs } = await limits.take(`code:${userId}:${source}`, freeCodes);
+  if (allowed) return;
+  const retryAfter = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  const message = 'Too many codes were sent. Wait a moment.';
+  throw new APIError('TOO_MANY_REQUESTS', { code: 'RATE_LIMIT_EXCEEDED', message }, { 'retry-after': retryAfter });
 }
 
 /** Refuses a code of an authenticator that this person has sent before: whoever saw it over their shoulder comes too late. */
