@@ -196,6 +196,8 @@ test("the cost of cleaning an upstream's words grows with their length and no fa
   for (const unit of [
     'secret ',
     'secret        ',
+    'model        ',
+    'account token ',
     '        ',
     '++++++++',
     '=/*-+=/*',

@@ -40,5 +40,7 @@ const inOrder: readonly (readonly [Sentence, RegExp])[] = [
 
 /** What the words are about; `null`: something else. */
 export function sentenceOf(message: string): Sentence | null {
-  return inOrder.find(([, words]) => words.test(message))?.[0] ?? null;
+  // Runs of blanks could be split between two parts of a pattern in as many ways as they are long.
+  const text = message.replaceAll(/\s+/g, ' ');
+  return inOrder.find(([, words]) => words.test(text))?.[0] ?? null;
 }
