@@ -1,3 +1,4 @@
+import { nanoPerCny } from '@tollgate/contract/money';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Engine } from '../storage/engine.ts';
@@ -10,8 +11,17 @@ export interface BooksLimits {
   readonly lingerMs: number;
   /** A commit that takes longer is an outage. */
   readonly stuckAfterMs: number;
-  /** How long an outage may last before paid calls are refused; their records go to the spill file meanwhile. */
+  /** How long commits may be silent before paid calls are refused; their records go to the spill file meanwhile. */
   readonly refuseAfterMs: number;
+  /** The same where a commit fails. A disk that is full or broken leaves the spill file to the calls that run already. */
+  readonly refuseAfterFaultMs: number;
+  /** Bounds on calls that are over and in neither the database nor the spill file: what a process that is killed then loses. */
+  readonly exposed: {
+    readonly callsMax: number;
+    readonly chargeMax: bigint;
+    /** Counts once the database has failed; until then `stuckAfterMs` is the bound. */
+    readonly ageMsMax: number;
+  };
   readonly probeEveryMs: number;
   /** Set aside on disk at the start. */
   readonly spillBytes: number;
@@ -24,7 +34,9 @@ export const defaultBooksLimits: BooksLimits = {
   groupMax: 500,
   lingerMs: 15,
   stuckAfterMs: 1000,
-  refuseAfterMs: 0,
+  refuseAfterMs: 12_000,
+  refuseAfterFaultMs: 0,
+  exposed: { callsMax: 5_000, chargeMax: 200n * nanoPerCny, ageMsMax: 5_000 },
   probeEveryMs: 1000,
   spillBytes: 16 * 1024 * 1024,
   spillShareOfRefusals: 0.5,

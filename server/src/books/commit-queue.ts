@@ -4,6 +4,7 @@ import { afterUnblocked } from '../platform/after-unblocked.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { cleanNotice, cleanRecord, cleanStray } from './clean-text.ts';
+import { isTooMuchExposed } from './exposure.ts';
 import { Unsaved, batchOf } from './unsaved.ts';
 import type { Taken } from './unsaved.ts';
 import { FlushWaiters } from './flush-waiters.ts';
@@ -47,7 +48,6 @@ class CommitQueue implements RunningBooks {
   #state: BooksStats['state'] = 'starting';
   #isRefusing = false;
   #flight: Flight | null = null;
-  #draining: Taken | null = null;
   #recovery: Promise<void> = Promise.resolve();
   readonly #cancel: { linger?: Timer; probe?: Timer; refuse?: Timer; strays?: Timer } = {};
 
@@ -65,9 +65,16 @@ class CommitQueue implements RunningBooks {
 
   get accepting(): boolean {
     if (!this.#mayAccept()) return false;
-    if (this.#held() >= this.#limits.recordsMax) return false;
+    if (this.#held() >= this.#limits.recordsMax || this.#isTooMuchExposed()) return false;
     if (this.#state === 'outage' || this.#state === 'recovering') return !this.#isRefusing && !this.#lane.isBroken;
     return this.#state === 'normal';
+  }
+
+  #isTooMuchExposed(): boolean {
+    const flight = this.#flight === null || this.#flight.isSpilled ? null : this.#flight.taken;
+    // Before that a slow commit is found by `stuckAfterMs`, which makes allowance for a process that was held up.
+    const nowMs = this.#state === 'normal' ? null : this.#clock.monotonicMs();
+    return isTooMuchExposed([this.#unsaved, flight, this.#lane.moving], this.#limits.exposed, nowMs);
   }
 
   open(mark: OpenMark): void {
@@ -80,7 +87,8 @@ class CommitQueue implements RunningBooks {
       this.#counts.dropped += record.count;
       return;
     }
-    this.#unsaved.addClosing({ record: cleanRecord(record), notices: notices.length === 0 ? notices : notices.map(cleanNotice) });
+    const closing = { record: cleanRecord(record), notices: notices.length === 0 ? notices : notices.map(cleanNotice) };
+    this.#unsaved.addClosing(closing, this.#clock.monotonicMs());
     this.#schedule();
   }
 
@@ -165,26 +173,33 @@ class CommitQueue implements RunningBooks {
     if (this.#state !== 'normal' || this.#flight !== null) return;
     const taken = this.#unsaved.take(this.#limits.groupMax, true);
     if (taken === null) return;
-    const flight: Flight = { taken, isSpilled: false };
-    this.#flight = flight;
-    void this.#commit(flight);
+    void this.#commit({ taken, isSpilled: false });
   }
 
-  async #commit(flight: Flight): Promise<void> {
+  /** Stores a group. One that takes too long is an outage, and goes to the spill file as well. */
+  async #storeFlight(flight: Flight): Promise<void> {
+    this.#flight = flight;
     const cancelStuck = afterUnblocked(this.#clock, this.#limits.stuckAfterMs, () => {
-      this.#breakDown(`a commit takes longer than ${String(this.#limits.stuckAfterMs)} ms`);
+      this.#breakDown(`a commit takes longer than ${String(this.#limits.stuckAfterMs)} ms`, this.#limits.refuseAfterMs);
     });
     try {
       this.#count(await storeBatch(this.#store, batchOf(flight.taken), this.#incarnation), flight.taken);
+    } catch (error) {
+      if (!flight.isSpilled) this.#unsaved.putBack(flight.taken);
+      throw error;
+    } finally {
       this.#flight = null;
+      cancelStuck();
+    }
+  }
+
+  async #commit(flight: Flight): Promise<void> {
+    try {
+      await this.#storeFlight(flight);
       // It was only slow: what a disk that stood still for a moment costs is that moment.
       if (this.#state === 'outage') this.#probeAfter(this.#limits.lingerMs);
     } catch (error) {
-      this.#flight = null;
-      if (!flight.isSpilled) this.#unsaved.putBack(flight.taken);
-      this.#breakDown(String(error));
-    } finally {
-      cancelStuck();
+      this.#breakDown(String(error), this.#limits.refuseAfterFaultMs);
     }
     this.#waiters.settle(this.#oldestPending());
     const isHurried = this.#waiters.areAny || this.#unsaved.closedCount >= this.#limits.groupMax;
@@ -200,23 +215,18 @@ class CommitQueue implements RunningBooks {
     if (duplicates.length > 0) this.#logger.error({ callIds: duplicates }, 'calls were closed twice; the first row stays');
   }
 
-  #breakDown(reason: string): void {
+  #breakDown(reason: string, graceMs: number): void {
+    if (graceMs === 0) this.#isRefusing = true;
     if (this.#state !== 'normal' && this.#state !== 'recovering') return;
     if (this.#state === 'normal') {
       this.#logger.error({ reason }, 'nothing can be stored: until it can, records go to the spill file');
-      this.#refuseAfter(this.#limits.refuseAfterMs);
+      this.#cancel.refuse = this.#clock.after(graceMs, () => {
+        this.#isRefusing = true;
+      });
     }
     this.#state = 'outage';
     void this.#spillAll();
     this.#probeAfter(this.#limits.probeEveryMs);
-  }
-
-  #refuseAfter(delayMs: number): void {
-    this.#isRefusing = delayMs === 0;
-    if (delayMs === 0) return;
-    this.#cancel.refuse = this.#clock.after(delayMs, () => {
-      this.#isRefusing = true;
-    });
   }
 
   #probeAfter(delayMs: number): void {
@@ -245,16 +255,20 @@ class CommitQueue implements RunningBooks {
     this.#state = 'recovering';
     try {
       await this.#replay();
-      await this.#drain();
-      this.#state = 'normal';
-      this.#isRefusing = false;
-      this.#cancel.refuse?.();
-      this.#logger.info({ dropped: this.#counts.dropped }, 'storage is back: everything set aside is stored');
+      // Else a commit took too long: the next recovery begins when it is through.
+      if (await this.#drain()) this.#return();
     } catch (error) {
-      this.#breakDown(String(error));
+      this.#breakDown(String(error), this.#limits.refuseAfterFaultMs);
     }
     this.#waiters.settle(this.#oldestPending());
     this.#schedule();
+  }
+
+  #return(): void {
+    this.#state = 'normal';
+    this.#isRefusing = false;
+    this.#cancel.refuse?.();
+    this.#logger.info({ dropped: this.#counts.dropped }, 'storage is back: everything set aside is stored');
   }
 
   async #replay(): Promise<void> {
@@ -263,30 +277,19 @@ class CommitQueue implements RunningBooks {
     this.#counts.quarantined += quarantined;
   }
 
-  async #drain(): Promise<void> {
-    for (;;) {
+  /** Answers whether all of it is stored. */
+  async #drain(): Promise<boolean> {
+    while (this.#state === 'recovering') {
       const taken = this.#unsaved.take(this.#limits.groupMax, true);
-      if (taken === null) return;
-      this.#draining = taken;
-      try {
-        this.#count(await storeBatch(this.#store, batchOf(taken), this.#incarnation), taken);
-      } catch (error) {
-        this.#unsaved.putBack(taken);
-        throw error;
-      } finally {
-        this.#draining = null;
-      }
+      if (taken === null) return true;
+      await this.#storeFlight({ taken, isSpilled: false });
     }
+    return false;
   }
 
   #oldestPending(): number {
     const flight = this.#flight === null || this.#flight.isSpilled ? Infinity : this.#flight.taken.oldest;
-    return Math.min(
-      this.#unsaved.oldest(this.#state === 'normal'),
-      flight,
-      this.#draining?.oldest ?? Infinity,
-      this.#lane.oldest,
-    );
+    return Math.min(this.#unsaved.oldest(this.#state === 'normal'), flight, this.#lane.moving?.oldest ?? Infinity);
   }
 }
 

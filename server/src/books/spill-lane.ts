@@ -45,9 +45,9 @@ export class SpillLane {
     return this.#isBroken;
   }
 
-  /** Smallest sequence number on its way into the file. */
-  get oldest(): number {
-    return this.#moving?.oldest ?? Infinity;
+  /** What is on its way into the file. */
+  get moving(): Taken | null {
+    return this.#moving;
   }
 
   async open(): Promise<void> {

@@ -2,12 +2,16 @@ import type { StrayRefusal } from '../domain/books/books.ts';
 import type { OpenMark } from '../domain/books/call-record.ts';
 import type { Batch, Closing } from './batch.ts';
 import { cleanMark } from './clean-text.ts';
+import type { Exposed } from './exposure.ts';
 
 interface Numbered {
   /** Position among everything ever queued, so that a flush knows what it waits for. */
   readonly sequence: number;
 }
-type QueuedClosing = Closing & Numbered;
+interface QueuedClosing extends Closing, Numbered {
+  /** Monotonic time at which the call ended. */
+  readonly atMs: number;
+}
 interface QueuedMark extends Numbered {
   readonly mark: OpenMark;
 }
@@ -16,7 +20,7 @@ interface QueuedStray extends Numbered {
 }
 
 /** Entries on their way out of the memory. */
-export interface Taken {
+export interface Taken extends Exposed {
   readonly closed: readonly QueuedClosing[];
   readonly opened: readonly QueuedMark[];
   readonly strays: readonly QueuedStray[];
@@ -37,12 +41,18 @@ function oldestOf(lists: readonly (readonly Numbered[])[]): number {
   return Math.min(...lists.map((list) => list[0]?.sequence ?? Infinity));
 }
 
+/** When the first of these calls ended. */
+function sinceMsOf(closed: readonly QueuedClosing[]): number {
+  return closed[0]?.atMs ?? Infinity;
+}
+
 /** What waits in memory to be made durable, in order. A call that closes before its mark was taken leaves no mark. */
-export class Unsaved {
+export class Unsaved implements Exposed {
   #closed: QueuedClosing[] = [];
   #opened = new Map<string, QueuedMark>();
   #strays: QueuedStray[] = [];
   #sequence = 0;
+  #charge = 0n;
 
   get size(): number {
     return this.#closed.length + this.#opened.size + this.#strays.length;
@@ -52,14 +62,23 @@ export class Unsaved {
     return this.#closed.length;
   }
 
+  get charge(): bigint {
+    return this.#charge;
+  }
+
+  get sinceMs(): number {
+    return sinceMsOf(this.#closed);
+  }
+
   get lastSequence(): number {
     return this.#sequence;
   }
 
-  addClosing({ record, notices }: Closing): void {
+  addClosing({ record, notices }: Closing, atMs: number): void {
     this.#opened.delete(record.id);
     this.#sequence += 1;
-    this.#closed.push({ record, notices, sequence: this.#sequence });
+    this.#charge += record.charge;
+    this.#closed.push({ record, notices, sequence: this.#sequence, atMs });
   }
 
   addMark(mark: OpenMark): void {
@@ -91,12 +110,23 @@ export class Unsaved {
     if (this.#opened.size === 0) this.#opened = new Map();
     const strays = withStrays ? this.#strays.splice(0, max) : [];
     if (closed.length + opened.length + strays.length === 0) return null;
-    return { closed, opened, strays, oldest: oldestOf([closed, opened, strays]) };
+    const charge = closed.reduce((sum, { record }) => sum + record.charge, 0n);
+    this.#charge -= charge;
+    return {
+      closed,
+      opened,
+      strays,
+      oldest: oldestOf([closed, opened, strays]),
+      closedCount: closed.length,
+      charge,
+      sinceMs: sinceMsOf(closed),
+    };
   }
 
   /** Puts what could not be made durable back to the front; the marks of calls that have closed meanwhile are dropped. */
   putBack(taken: Taken): void {
     this.#closed = [...taken.closed, ...this.#closed];
+    this.#charge += taken.charge;
     this.#strays = [...taken.strays, ...this.#strays];
     const closedIds = new Set(this.#closed.map((closing) => closing.record.id));
     const opened = taken.opened.filter((entry) => !closedIds.has(entry.mark.id));

@@ -48,8 +48,8 @@ export async function openEngine({ config, clock, logger }: EngineOptions): Prom
   }
 }
 
-/** A server is restarted now and then; calls go on meanwhile, as long as their records are safe. */
-const serverLimits: Partial<BooksLimits> = { refuseAfterMs: 12_000 };
+/** A server is restarted now and then; calls go on meanwhile, as long as their records are safe on this machine's disk. */
+const serverLimits: Partial<BooksLimits> = { refuseAfterFaultMs: 12_000 };
 
 export interface StorageOptions extends EngineOptions {
   readonly engine: Engine;

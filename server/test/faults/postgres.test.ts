@@ -134,7 +134,7 @@ withServer(postgres, 'PostgreSQL that fails', () => {
         logger: silentLogger,
         incarnation: 'inc_now',
         spillPath: join(folder, 'spill'),
-        limits: { spillBytes: 4 * 1024 * 1024, refuseAfterMs: 10_000, probeEveryMs: 100 },
+        limits: { spillBytes: 4 * 1024 * 1024, refuseAfterMs: 10_000, refuseAfterFaultMs: 10_000, probeEveryMs: 100 },
       });
       await books.start();
       try {

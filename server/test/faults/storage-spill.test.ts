@@ -237,7 +237,7 @@ describe('an outage that may last a while', () => {
   test('refuses paid calls only after that while, or when the spill file cannot be written either', async () => {
     await inTempFolder(async (folder) => {
       await withBench(join(folder, 'data'), async ({ engine, books, database }) => {
-        const running = books(join(folder, 'spill'), { refuseAfterMs: 5000 });
+        const running = books(join(folder, 'spill'), { refuseAfterFaultMs: 5000 });
         await running.start();
         for (const lastsMs of [4000, 6000]) {
           database.isAway = true;

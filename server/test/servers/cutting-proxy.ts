@@ -9,12 +9,15 @@ export class CuttingProxy {
   /** What happens to the commits to come, in order; `null` lets one through. */
   readonly script: (Cut | null)[] = [];
   cuts = 0;
+  /** Connections so far. */
+  opened = 0;
   readonly #target: number;
   readonly #server = createServer((client) => {
     this.#carry(client);
   });
   readonly #sockets = new Set<Socket>();
   readonly #clients = new Set<Socket>();
+  readonly #pairs = new Map<Socket, Socket>();
 
   private constructor(target: number) {
     this.#target = target;
@@ -43,6 +46,15 @@ export class CuttingProxy {
     this.#clients.clear();
   }
 
+  /** The server loses every connection and the clients hear nothing of it, as if it had vanished and another had its address now. */
+  vanish(): void {
+    for (const [client, server] of this.#pairs) {
+      client.removeAllListeners('data').removeAllListeners('close').resume();
+      server.removeAllListeners('close').destroy();
+    }
+    this.#pairs.clear();
+  }
+
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -51,7 +63,9 @@ export class CuttingProxy {
   #carry(client: Socket): void {
     const server = connect(this.#target, '127.0.0.1');
     let isCut = false;
+    this.opened += 1;
     this.#clients.add(client);
+    this.#pairs.set(client, server);
     const breakOff = (): void => {
       client.resetAndDestroy();
       server.destroy();
@@ -60,6 +74,7 @@ export class CuttingProxy {
       this.#sockets.add(socket);
       socket.on('error', breakOff).on('close', () => {
         this.#sockets.delete(socket);
+        this.#pairs.delete(client);
         breakOff();
       });
     }

@@ -162,7 +162,7 @@ void describe('an outage', () => {
     });
   });
 
-  void it('is declared when a commit takes longer than a second, and what hangs is safe in the spill file', async () => {
+  void it('is declared when a commit takes longer than a second: what hangs is safe in the spill file, and calls go on for the grace', async () => {
     await withBooks(async ({ engine, folder }) => {
       const hang = Promise.withResolvers<undefined>();
       const spillPath = join(folder, 'spill-hang');
@@ -180,8 +180,13 @@ void describe('an outage', () => {
       const flushed = books.flush();
       assert.equal(books.accepting, true);
       clock.advance(1001);
-      assert.equal(books.accepting, false);
+      assert.equal(books.stats().state, 'outage');
       await flushed;
+      assert.equal(books.accepting, true, 'silence alone is no reason to refuse');
+      clock.advance(defaultBooksLimits.refuseAfterMs - 10);
+      assert.equal(books.accepting, true);
+      clock.advance(10);
+      assert.equal(books.accepting, false);
       const spilled = await readFile(spillPath, 'utf8');
       for (const record of records) assert.ok(spilled.includes(record.id));
       hang.resolve(undefined);
@@ -204,13 +209,13 @@ void describe('an outage', () => {
       for (const record of records) books.close(record, []);
       const flushed = books.flush();
       clock.advance(1001);
-      assert.equal(books.accepting, false);
+      assert.equal(books.stats().state, 'outage');
       await flushed;
       hang.resolve(undefined);
       // The commit takes real time and no virtual: all that passes is what is waited after it, and no probe falls due.
       await waitFor(() => books.stats().committedCalls === records.length, { what: 'the end of the slow commit' });
       clock.advance(defaultBooksLimits.lingerMs);
-      await waitFor(() => books.accepting, { what: 'the end of the outage without a probe' });
+      await waitFor(() => books.stats().state === 'normal', { what: 'the end of the outage without a probe' });
       await assertStored(engine, records);
       await books.stop();
     });

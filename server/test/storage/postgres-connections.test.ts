@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CompiledQuery } from 'kysely';
+import { Client } from 'pg';
 import type { PostgresOptions } from '../../src/storage/postgres/open-postgres.ts';
 import { IncarnationFenced, StorageError, StorageStartError } from '../../src/storage/storage-error.ts';
 import { CuttingProxy } from '../servers/cutting-proxy.ts';
@@ -8,7 +9,15 @@ import { withServer } from '../servers/needed-server.ts';
 import { openssl } from '../servers/openssl.ts';
 import { password, postgres } from '../servers/postgres-server.ts';
 import { newRecord, openEngine, PostgresBooks, rows } from './postgres-books.ts';
+import { inTime, waitFor } from '../wait-for.ts';
 import { group } from './sample-books.ts';
+
+/** The sessions that commit groups, by process. */
+async function sessionsOf(client: Client): Promise<readonly unknown[]> {
+  const query =
+    "select pid from pg_stat_activity where datname = current_database() and application_name = 'tollgate' order by pid";
+  return (await client.query(query)).rows;
+}
 
 withServer(postgres, 'connections to PostgreSQL', () => {
   let books: PostgresBooks;
@@ -33,6 +42,36 @@ withServer(postgres, 'connections to PostgreSQL', () => {
       const changing = async () => engine.exclusively?.(() => Promise.resolve((isChanged = true)));
       await assert.rejects(changing, (error) => error instanceof StorageError && error.fault === 'outage');
       assert.equal(isChanged, false);
+    } finally {
+      await engine.close();
+      await proxy.close();
+    }
+  });
+
+  void it('to a server that vanished without a packet are given up as soon as its address answers again; a slow one is waited for', async () => {
+    const proxy = await CuttingProxy.start(books.server.port);
+    const url = await books.newBooks();
+    const engine = await openEngine(url.replace(`:${String(books.server.port)}/`, `:${String(proxy.port)}/`));
+    try {
+      await engine.commitGroup(group({ closed: [newRecord()] }), 'inc_now');
+      proxy.vanish();
+      // By itself the driver takes a silent server for dead after fifteen seconds.
+      const stored = engine.commitGroup(group({ closed: [newRecord()] }), 'inc_now');
+      await inTime(stored, { what: 'the commit on another connection', withinMs: 10_000 });
+      assert.equal(await rows(engine, 'calls'), 2);
+
+      const blocker = new Client(url);
+      await blocker.connect();
+      await blocker.query('begin; lock table calls in exclusive mode');
+      const pid = await sessionsOf(blocker);
+      const { opened } = proxy;
+      const slow = engine.commitGroup(group({ closed: [newRecord()] }), 'inc_now');
+      await waitFor(() => proxy.opened > opened + 1, { what: 'the server is asked twice whether it knows the session' });
+      assert.deepEqual(await sessionsOf(blocker), pid, 'the session that waits for a lock is the same');
+      await blocker.query('rollback');
+      await slow;
+      await blocker.end();
+      assert.equal(await rows(engine, 'calls'), 3);
     } finally {
       await engine.close();
       await proxy.close();

@@ -3,6 +3,7 @@ import type { ClientConfig, QueryResult } from 'pg';
 import { randomFraction } from '../../platform/random-fraction.ts';
 import { StorageError } from '../storage-error.ts';
 import { isBroken, isConflict, sqlState, storageErrorOf } from './fault.ts';
+import { afterUnblocked } from '../../platform/after-unblocked.ts';
 import { retry } from './retry.ts';
 import type { RetryPolicy } from './retry.ts';
 
@@ -10,6 +11,17 @@ const conflictTriesMax = 8;
 /** Times the tries there were, at most. Two nodes that met in a deadlock would meet in the next one if both went on at once. */
 const conflictPauseMs = 25;
 const numberFromTheFuture = '22023';
+/** A transaction that takes longer may wait for a server that is gone without a word. */
+const silentAfterMs = 1000;
+
+/** A session as the server lists it. */
+interface Listed {
+  readonly pid: number;
+  readonly began: string;
+}
+
+const ownListing = 'select pid, backend_start::text as began from pg_stat_activity where pid = pg_backend_pid()';
+const isListed = 'select 1 from pg_stat_activity where pid = $1 and backend_start::text = $2';
 
 export interface SessionOptions {
   readonly config: ClientConfig;
@@ -42,6 +54,7 @@ class CommitUnderWay extends Error {
 export class Session {
   readonly #options: SessionOptions;
   #client: Client | null = null;
+  #listed: Listed | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
@@ -129,6 +142,7 @@ export class Session {
 
   async #once<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     const client = await this.#connected();
+    const unwatch = this.#watch(client);
     let commit: { readonly transaction: string; readonly result: Result } | null = null;
     try {
       const transaction = await begin(client);
@@ -141,6 +155,48 @@ export class Session {
       if (isBroken(error)) this.#drop(client);
       else await this.#rollback(client);
       throw commit !== null && isBroken(error) ? new CommitUnknown(commit.transaction, commit.result, error) : error;
+    } finally {
+      unwatch();
+    }
+  }
+
+  /**
+   * Drops a connection that stays silent while the address answers a second one and lists no such session: the server has vanished
+   * without a packet, and another has taken its place. One that is only slow is left alone. Answers a function that ends the watch.
+   */
+  #watch(client: Client): () => void {
+    const { clock } = this.#options.retryPolicy;
+    let cancel: () => void = () => undefined;
+    let isOver = false;
+    const wait = (): void => {
+      cancel = afterUnblocked(clock, silentAfterMs, () => {
+        void this.#isGone().then((isGone) => {
+          if (isOver) return;
+          if (isGone) this.#drop(client);
+          else wait();
+        });
+      });
+    };
+    wait();
+    return () => {
+      isOver = true;
+      cancel();
+    };
+  }
+
+  /** Whether the server is there and knows nothing of the connection in use. */
+  async #isGone(): Promise<boolean> {
+    const listed = this.#listed;
+    if (listed === null) return false;
+    const other = new Client(this.#options.config);
+    other.on('error', () => undefined);
+    try {
+      await other.connect();
+      return (await other.query(isListed, [listed.pid, listed.began])).rowCount === 0;
+    } catch {
+      return false;
+    } finally {
+      void other.end().catch(() => undefined);
     }
   }
 
@@ -162,6 +218,7 @@ export class Session {
     try {
       await client.connect();
       await this.#options.prepare(client);
+      this.#listed = (await client.query<Listed & Record<string, unknown>>(ownListing)).rows[0] ?? null;
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error;

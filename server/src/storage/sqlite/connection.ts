@@ -17,7 +17,8 @@ export class Connection {
   constructor(file: string, options: ConnectionOptions) {
     this.db = new DatabaseSync(file, {
       readOnly: options.readOnly,
-      timeout: 5000,
+      // Somebody else's tool that holds the lock is silence, for which the books have a longer grace than this.
+      timeout: 15_000,
       readBigInts: true,
       enableForeignKeyConstraints: true,
     });
