@@ -19,96 +19,16 @@ import { count, isFullProof } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { PostgresServer, postgres } from '../servers/postgres-server.ts';
-import { group, markOf, sampleRecord, seedTenants } from '../storage/sample-books.ts';
+import { group, sampleRecord, seedTenants } from '../storage/sample-books.ts';
 import { waitFor } from '../wait-for.ts';
+import { assertNoHarm, BooksLoad, harm, pollMs } from './books-load.ts';
 
 const ids = createIds(systemClock);
-/** 200 calls per second. */
-const callEveryMs = 5;
-const pollMs = 5;
 
 interface Bench {
   readonly engine: Engine;
   readonly books: RunningBooks;
   readonly url: string;
-}
-
-/** Calls as a node sees them: each is admitted, runs for a while and closes; while it may not be, it is refused. */
-class Load {
-  readonly closed: CallRecord[] = [];
-  refused = 0;
-  readonly #books: RunningBooks;
-  readonly #open: CallRecord[] = [];
-  readonly #stop: () => void;
-
-  constructor(books: RunningBooks) {
-    this.#books = books;
-    this.#stop = systemClock.every(callEveryMs, () => {
-      this.#call();
-    });
-  }
-
-  /** Settles when so many more calls have come. */
-  async more(calls: number): Promise<void> {
-    const before = this.closed.length + this.refused;
-    await waitFor(() => this.closed.length + this.refused >= before + calls, { what: 'more calls', everyMs: pollMs });
-  }
-
-  async end(): Promise<void> {
-    this.#stop();
-    for (const record of this.#open.splice(0)) this.#close(record);
-    const isNormal = (): boolean => this.#books.accepting && this.#books.stats().state === 'normal';
-    await waitFor(isNormal, { what: 'the outage is over', everyMs: pollMs });
-    await this.#books.flush();
-  }
-
-  #call(): void {
-    if (!this.#books.accepting) {
-      this.refused += 1;
-      return;
-    }
-    const record = sampleRecord(ids, systemClock.nowMs());
-    this.#books.open(markOf(record));
-    this.#open.push(record);
-    const oldest = this.#open.length > 20 ? this.#open.shift() : undefined;
-    if (oldest !== undefined) this.#close(oldest);
-  }
-
-  #close(record: CallRecord): void {
-    this.closed.push(record);
-    this.#books.close(record, []);
-  }
-}
-
-async function rows(engine: Engine, from: string): Promise<number> {
-  return Number((await engine.read('reports', CompiledQuery.raw(`select count(*) as rows from ${from}`)))[0]?.rows);
-}
-
-/** What went wrong with the calls of a load, as figures that have to be 0. */
-async function harm(engine: Engine, load: Load) {
-  const calls = await engine.read('reports', CompiledQuery.raw("select encode(id, 'hex') as id, charge from calls"));
-  const stored = new Map(calls.map((row) => [row.id, row.charge]));
-  const usage = await engine.read(
-    'reports',
-    CompiledQuery.raw('select sum(calls) as calls, sum(charge) as charge from usage_hours'),
-  );
-  const expected = load.closed.reduce((sum, record) => sum + record.charge, 0n);
-  const report = await auditBooks(engine, { incarnation: null });
-  return {
-    'settled calls lost': load.closed.filter((record) => stored.get(record.id.replaceAll('-', '')) !== record.charge).length,
-    'calls counted twice': Number((usage[0]?.calls as bigint) - BigInt(load.closed.length)),
-    'money too much or too little, nano-CNY': Number((usage[0]?.charge as bigint) - expected),
-    'audit difference, nano-CNY': Number(report.differenceNano),
-    'audit findings': report.findingsCount,
-    'marks of closed calls left': await rows(engine, 'open_calls'),
-  };
-}
-
-function assertNoHarm(figures: Readonly<Record<string, number>>): void {
-  assert.deepEqual(
-    Object.entries(figures).filter(([, figure]) => figure !== 0),
-    [],
-  );
 }
 
 withServer(postgres, 'PostgreSQL that fails', () => {
@@ -150,7 +70,7 @@ withServer(postgres, 'PostgreSQL that fails', () => {
 
   void it('loses nothing and counts nothing twice when it crashes under load, again and again', async (context) => {
     await onBooks(async ({ engine, books }) => {
-      const load = new Load(books);
+      const load = new BooksLoad(books);
       let slowestMs = 0;
       for (let crash = 0; crash < count('databaseCrashes'); crash += 1) {
         await load.more(60);
@@ -177,7 +97,7 @@ withServer(postgres, 'PostgreSQL that fails', () => {
 
   void it('refuses no call while it is away for seconds, and stores all of them when it is back', async (context) => {
     await onBooks(async ({ engine, books }) => {
-      const load = new Load(books);
+      const load = new BooksLoad(books);
       await load.more(60);
       await server.end();
       await load.more(isFullProof ? 1000 : 300);
@@ -203,7 +123,7 @@ withServer(postgres, 'PostgreSQL that fails', () => {
         const saboteur = new Client(url);
         saboteur.on('error', () => undefined);
         await saboteur.connect();
-        const load = new Load(books);
+        const load = new BooksLoad(books);
         let broken = 0;
         const held = Promise.withResolvers<undefined>();
         const enough = isFullProof ? 400 : 40;

@@ -25,6 +25,8 @@ const table = {
   breaks: { test: 40, prove: 500 },
   /** Crashes of the database server under load. */
   databaseCrashes: { test: 2, prove: 25 },
+  /** Times that a disk or a database server stands still for half a second to ten. */
+  standstills: { test: 1, prove: 20 },
   /** Connections that send a request head, and as many that send a body, one byte now and then. */
   slowRequests: { test: 50, prove: 1000 },
   /** Clients that ask for megabytes and do not read them. */

@@ -56,6 +56,16 @@ export const storagePromises: readonly Proof[] = [
     rows: ['F9'],
   },
   {
+    name: 'standstills',
+    promise:
+      'A disk or a database server that stands still for up to ten seconds refuses no call and loses none, and a kill meanwhile loses no more than a stated bound.',
+    for: 'operators',
+    file: 'server/test/faults/standstill.test.ts',
+    tests: 'all',
+    rows: ['F9', 'F26'],
+    minutesMax: 15,
+  },
+  {
     name: 'disk-confirmed',
     promise: 'A record counts as stored only after the disk has confirmed it.',
     for: 'operators',
