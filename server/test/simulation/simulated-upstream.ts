@@ -247,7 +247,8 @@ export class SimulatedUpstream {
     if (script === 'lying') return 'invalid';
     if (script === 'zero usage') return { input: 0, cached: 0, output: 0 };
     const input = chance.skewed(1, 3_000);
-    return { input, cached: chance.happens(0.3) ? chance.whole(0, input) : 0, output: chance.skewed(0, 400) };
+    // No output of an answer with words is half a report, and the product fills in the other half.
+    return { input, cached: chance.happens(0.3) ? chance.whole(0, input) : 0, output: chance.skewed(1, 400) };
   }
 
   #refusal(status: number): Plan {
