@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Quirks } from '@tollgate/contract/quirks';
 import fc from 'fast-check';
 import { count } from '../../../test/proofs/counts.ts';
 import { testSeed } from '../../../test/proofs/seed.ts';
-import type { ReportedUsage } from '../dialect.ts';
+import type { ReportedUsage, UsageDoubt } from '../dialect.ts';
 import { readUsage } from './read-usage.ts';
 import { ReportedSoFar } from './reported-so-far.ts';
 
@@ -198,4 +199,80 @@ test('clients read the usual words, whatever the upstream spoke', () => {
     ...{ prompt_tokens: 925, completion_tokens: 15, total_tokens: 940 },
     ...{ prompt_tokens_details: { cached_tokens: 900 }, completion_tokens_details: { reasoning_tokens: 0 } },
   });
+});
+
+const cached = (tokens: number, written = 0): object => ({
+  prompt_tokens_details: { cached_tokens: tokens, cache_write_tokens: written },
+});
+const thought = (tokens: number): object => ({ completion_tokens_details: { reasoning_tokens: tokens } });
+
+/** Parts as large as their wholes, and halves that lack beside parts of them. */
+const edges: readonly (readonly [string, object, readonly [number, number, UsageDoubt | undefined], Quirks?])[] = [
+  [
+    'all cached, and a total of nothing',
+    { prompt_tokens: 100, completion_tokens: 10, total_tokens: 500, ...cached(100) },
+    [100, 10, 'total'],
+  ],
+  [
+    'all cached or written, and such a total',
+    { prompt_tokens: 100, completion_tokens: 10, total_tokens: 999, ...cached(50, 50) },
+    [100, 10, 'total'],
+  ],
+  [
+    'all thought, the cache beside',
+    { prompt_tokens: 9, completion_tokens: 10, total_tokens: 119, ...cached(100), ...thought(10) },
+    [109, 10, undefined],
+  ],
+  [
+    'all thought, and a total of nothing',
+    { prompt_tokens: 10, completion_tokens: 5, total_tokens: 99, ...thought(5) },
+    [10, 5, 'total'],
+  ],
+  [
+    'nothing hidden in the total',
+    { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, ...thought(8) },
+    [10, 5, 'reasoning'],
+    { reasoningInTotalOnly: true },
+  ],
+  [
+    'less thought than said, beside by a quirk',
+    { prompt_tokens: 10, completion_tokens: 5, ...thought(3) },
+    [10, 8, undefined],
+    { reasoningOutsideCompletion: true },
+  ],
+  ['zero input beside what is cached', { prompt_tokens: 0, completion_tokens: 61, ...cached(900) }, [900, 61, undefined]],
+  ['no input beside what is cached', { completion_tokens: 61, ...cached(900) }, [0, 61, 'input']],
+  ['an input of one by the total', { prompt_tokens: 0, completion_tokens: 60, total_tokens: 61 }, [1, 60, undefined]],
+  [
+    'zero output, and a total that proves the cache',
+    { prompt_tokens: 100, completion_tokens: 0, total_tokens: 150, ...cached(50) },
+    [150, 0, 'output'],
+  ],
+  ['no output, and a total that may be it', { prompt_tokens: 100, total_tokens: 150, ...cached(50) }, [100, 50, undefined]],
+];
+
+for (const [name, report, [input, output, doubt], quirks] of edges) {
+  test(`at the edge: ${name}`, () => {
+    const read = readUsage(report, quirks ?? {});
+    assert.ok(read.kind === 'valid');
+    assert.deepEqual([read.usage.inputTokens, read.usage.outputTokens, read.doubt], [input, output, doubt]);
+  });
+}
+
+test('a half alone is shown with the other as nothing, and two halves that no call can have used count as the first', () => {
+  const shownOf = (report: object): unknown => {
+    const reported = new ReportedSoFar({});
+    assert.ok(reported.take(report, undefined));
+    const { prompt_tokens, completion_tokens, total_tokens } = reported.shown as Readonly<Record<string, unknown>>;
+    return [prompt_tokens, completion_tokens, total_tokens];
+  };
+  assert.deepEqual(shownOf({ prompt_tokens: 10 }), [10, 0, 10]);
+  assert.deepEqual(shownOf({ completion_tokens: 5 }), [0, 5, 5]);
+  const reported = new ReportedSoFar({});
+  assert.ok(reported.take({ prompt_tokens: 2 ** 31 - 2, completion_tokens: 0 }, undefined));
+  const before = reported.usage;
+  assert.equal(reported.take({ completion_tokens: 10 }, undefined), false);
+  assert.equal(reported.usage, before);
+  const two = new ReportedSoFar({});
+  assert.deepEqual([two.take({ prompt_tokens: 25 }, undefined), two.take({ completion_tokens: 15 }, undefined)], [true, true]);
 });

@@ -12,6 +12,11 @@ const takings = 'server/src/domain/limits/account-takings.ts';
 const throttle = 'server/src/domain/limits/broken-connections.ts';
 
 export const explained: readonly Explained[] = [
+  ...['cached + written <= prompt', 'reasoning <= completion'].map((bound) => ({
+    file: 'server/src/dialects/chat-completions/usage-convention.ts',
+    change: `moved by one: ${bound}`,
+    reason: 'a part as large as its whole is read the same way by the longer path',
+  })),
   { file: rateCard, change: 'moved by one: rate > most', reason: 'of two equal rates either is the largest' },
   { file: rateCard, change: 'moved by one: at < this.variants.length', reason: 'there is no variant one place further on' },
   {

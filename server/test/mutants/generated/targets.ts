@@ -8,6 +8,7 @@ const gateway = 'server/test/gateway';
 const scenarios = 'server/test/scenarios';
 const limits = 'server/src/domain/limits';
 const catalog = 'server/src/domain/catalog';
+const chat = 'server/src/dialects/chat-completions';
 const sandbox = 'server/src/providers/sandbox';
 
 export const targets: Readonly<Record<string, Target>> = {
@@ -20,6 +21,10 @@ export const targets: Readonly<Record<string, Target>> = {
       ['server/test/faults/upstream-usage.test.ts'],
       [`${scenarios}/money.test.ts`, `${scenarios}/receipts.test.ts`],
     ],
+  },
+  reported: {
+    files: [`${chat}/usage-convention.ts`, `${chat}/usage-halves.ts`, `${chat}/reported-so-far.ts`, `${chat}/find-usage.ts`],
+    rounds: [[`${chat}/usage-corpus.test.ts`, `${chat}/usage-convention.test.ts`, `${chat}/read-usage.test.ts`]],
   },
   settle: {
     files: ['server/src/gateway/settle.ts'],
