@@ -37,6 +37,10 @@ export const quirkCatalogue = {
     field: 'jsonImageEdits',
     about: 'Takes images to edit as `data:` addresses in the field `image` of `/images/generations`, and knows no forms.',
   },
+  refuses_stream_options: {
+    field: 'refusesStreamOptions',
+    about: 'Refuses `stream_options`: it is left out, and usage is read where it comes all the same, else estimated.',
+  },
   max_tokens_only: { field: 'maxTokensOnly', about: 'Knows `max_tokens` only.' },
 } as const satisfies Record<string, { readonly field: string; readonly about: string }>;
 

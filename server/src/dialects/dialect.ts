@@ -146,6 +146,28 @@ export interface ClientSide {
   readonly keepAlive: Buffer;
 }
 
+/** An answer to some of the inputs: what of it becomes part of the one answer. */
+export type PartAnswer =
+  Exclude<WholeAnswer, { ok: true }> | (Extract<WholeAnswer, { ok: true }> & { readonly dimensions: number });
+
+/** Of operations whose inputs may go to an upstream in several requests, because it takes fewer of one than clients send. */
+export interface Batches {
+  /** Inputs of a request. */
+  count(body: ScannedBody): number;
+  /** How many an upstream takes, as its refusal of so many says; `null`: it refuses something else. */
+  readMost(status: number, bytes: Buffer, count: number): number | null;
+  /** Requests of at most so many inputs each, in order. */
+  split(body: ScannedBody, most: number): Iterable<ScannedBody>;
+  /** As {@link Relay.readWhole} of the answer to one of them, whose first input has this place among all. */
+  readPart(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generator<undefined, PartAnswer>;
+  /** The one answer, in pieces, and what all of it used. */
+  join(
+    parts: readonly (readonly Buffer[])[],
+    usages: readonly ReportedUsage[],
+    plan: AttemptPlan,
+  ): { readonly body: Buffer[]; readonly usage: ReportedUsage };
+}
+
 /** How an upstream of one protocol serves clients of one protocol, which may be another. Pure: bytes in, bytes out. */
 export interface Relay {
   /** Joined to a route's base address. */
@@ -163,6 +185,9 @@ export interface Relay {
   /** In steps, between which the event loop may serve everybody else. */
   readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer>;
   readRefusal(status: number, bytes: Buffer): UpstreamRefusal;
+  /** Quirks that a refusal shows: without what they leave out of a request, which the client did not send, it may be served. */
+  readonly readQuirks?: (status: number, bytes: Buffer, plan: AttemptPlan) => Quirks | null;
+  readonly batches?: Batches;
 }
 
 /** One protocol. */

@@ -1,6 +1,11 @@
-/** Longer than any honest line or event; beyond it the stream is broken off. */
-const lineBytesMax = 1024 * 1024;
-const eventBytesMax = 1024 * 1024;
+import { BodyScanner } from '../json/body-scanner.ts';
+
+/** Pictures are as long; beyond it the stream is broken off. */
+const eventBytesMax = 32 * 1024 * 1024;
+/** What is longer is scanned while it arrives: little of it may be anything but long strings. */
+const plainBytesMax = 1024 * 1024;
+/** A large event is there as bytes, as text and as a document, and again as it leaves. */
+const timesLarge = 2;
 
 /** Room for a line that is kept for the next one. */
 const roomBytesMax = 64 * 1024;
@@ -14,7 +19,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Reads `text/event-stream` as WHATWG defines it, from bytes split anywhere, in linear time. Comments and all fields but
- * `data` are dropped. An event that no blank line ends is never given out.
+ * `data` are dropped. What comes behind the last blank line is given out at the end of the stream.
  */
 export class EventStreamParser {
   /** Why nothing more will be read. */
@@ -24,13 +29,24 @@ export class EventStreamParser {
   #lineBytes = 0;
   #data: string[] = [];
   #dataBytes = 0;
+  /** The data of an event that is not plain. */
+  #large: BodyScanner | null = null;
+  #largeBytes = 0;
+  /** The line that is not there to its end is data of the large event. */
+  #isInLarge = false;
   #afterCarriageReturn = false;
   #firstLine = true;
   #sawData = false;
 
   /** Data came, and nothing of a next event yet. */
   get isBetweenEvents(): boolean {
-    return this.#sawData && this.#lineBytes === 0 && this.#data.length === 0 && !this.#afterCarriageReturn;
+    const isEmpty = this.#lineBytes === 0 && this.#data.length === 0 && this.#large === null;
+    return this.#sawData && isEmpty && !this.#afterCarriageReturn;
+  }
+
+  /** What is held until its event ends. */
+  get keptBytes(): number {
+    return this.#lineBytes + this.#dataBytes + timesLarge * this.#largeBytes;
   }
 
   /** @returns the data of the events that end in this chunk; lines of one event are joined by `\n`. Never throws. */
@@ -65,44 +81,88 @@ export class EventStreamParser {
     return chunk[0] === lineFeed ? 1 : 0;
   }
 
-  /** The stream ended. Says what kind of document came in place of an event stream, if one did. */
-  end(): void {
-    if (this.fault === null && this.#lineBytes > 0) this.#sniff(this.#room.subarray(0, this.#lineBytes), 0);
+  /** The stream ended. @returns the data of the event that no blank line ended. Says what kind of document came in place of an event stream, if one did. */
+  end(): string[] {
+    const events: string[] = [];
+    if (this.fault === null && this.#lineBytes > 0) this.#readLine(this.#room, 0, this.#lineBytes, events);
+    this.#lineBytes = 0;
+    this.#isInLarge = false;
+    if (this.fault === null) this.#dispatch(events);
+    return events;
   }
 
   #keep(piece: Buffer): void {
     const bytes = this.#lineBytes + piece.length;
-    if (bytes > lineBytesMax) {
+    if (!this.#isInLarge && bytes > plainBytesMax) this.#beginLarge(piece);
+    else if (this.#isInLarge) this.#feed(piece);
+    else {
+      if (bytes > this.#room.length) {
+        const larger = Buffer.allocUnsafeSlow(2 * bytes);
+        this.#room.copy(larger, 0, 0, this.#lineBytes);
+        this.#room = larger;
+      }
+      piece.copy(this.#room, this.#lineBytes);
+      this.#lineBytes = bytes;
+    }
+  }
+
+  /** A line of data is too long to be kept as it is. */
+  #beginLarge(piece: Buffer): void {
+    const line = this.#lineBytes === 0 ? piece : Buffer.concat([this.#room.subarray(0, this.#lineBytes), piece]);
+    this.#room = noRoom;
+    this.#lineBytes = 0;
+    const start = this.#startOf(line);
+    const nameEnd = start + dataField.length;
+    if (line[nameEnd] !== colon || line.compare(dataField, 0, dataField.length, start, nameEnd) !== 0) {
       this.fault = 'a line of the event stream is too long';
       return;
     }
-    if (bytes > this.#room.length) {
-      const larger = Buffer.allocUnsafeSlow(2 * bytes);
-      this.#room.copy(larger, 0, 0, this.#lineBytes);
-      this.#room = larger;
+    this.#firstLine = false;
+    this.#sawData = true;
+    this.#isInLarge = true;
+    this.#enlarge();
+    this.#feed(line.subarray(nameEnd + 1));
+  }
+
+  /** What came of the event is the beginning of a large one. */
+  #enlarge(): void {
+    this.#large ??= new BodyScanner();
+    const before = this.#data;
+    this.#data = [];
+    this.#dataBytes = 0;
+    for (const data of before) this.#feed(Buffer.from(`${data} `));
+  }
+
+  #feed(piece: Buffer): void {
+    this.#largeBytes += piece.length;
+    if (this.#largeBytes > eventBytesMax) this.fault = 'an event of the stream is too long';
+    if (this.fault !== null) return;
+    try {
+      this.#large?.push(piece);
+    } catch {
+      this.fault = 'an event of the stream holds too much besides its long strings';
     }
-    piece.copy(this.#room, this.#lineBytes);
-    this.#lineBytes = bytes;
   }
 
   #endLine(chunk: Buffer, start: number, end: number, events: string[]): void {
-    if (this.#lineBytes === 0) {
-      if (end - start > lineBytesMax) this.fault = 'a line of the event stream is too long';
-      else this.#readLine(chunk, start, end, events);
-      return;
-    }
-    this.#keep(chunk.subarray(start, end));
-    if (this.fault === null) this.#readLine(this.#room, 0, this.#lineBytes, events);
-    this.#lineBytes = 0;
-    if (this.#room.length > roomBytesMax) this.#room = noRoom;
+    if (this.#isInLarge || this.#lineBytes > 0 || end - start > plainBytesMax) {
+      this.#keep(chunk.subarray(start, end));
+      if (this.fault === null && !this.#isInLarge) this.#readLine(this.#room, 0, this.#lineBytes, events);
+      this.#isInLarge = false;
+      this.#lineBytes = 0;
+      if (this.#room.length > roomBytesMax) this.#room = noRoom;
+    } else this.#readLine(chunk, start, end, events);
+  }
+
+  /** Behind the byte order mark that a stream may begin with. */
+  #startOf(line: Buffer, from = 0, end = line.length): number {
+    const isMarked = this.#firstLine && line.subarray(from, Math.min(end, from + byteOrderMark.length)).equals(byteOrderMark);
+    return isMarked ? from + byteOrderMark.length : from;
   }
 
   #readLine(line: Buffer, from: number, end: number, events: string[]): void {
-    let start = from;
-    if (this.#firstLine) {
-      this.#firstLine = false;
-      if (line.subarray(start, Math.min(end, start + byteOrderMark.length)).equals(byteOrderMark)) start += byteOrderMark.length;
-    }
+    const start = this.#firstLine ? this.#startOf(line, from, end) : from;
+    this.#firstLine = false;
     if (start === end) {
       this.#dispatch(events);
       return;
@@ -119,16 +179,31 @@ export class EventStreamParser {
 
   #addData(value: string): void {
     this.#sawData = true;
+    if (this.#large !== null) {
+      this.#feed(Buffer.from(` ${value}`));
+      return;
+    }
     this.#data.push(value);
     this.#dataBytes += value.length + 1;
-    if (this.#dataBytes > eventBytesMax) this.fault = 'an event of the stream is too long';
+    if (this.#dataBytes > plainBytesMax) this.#enlarge();
   }
 
   #dispatch(events: string[]): void {
+    if (this.#large !== null) this.#dispatchLarge(this.#large, events);
     if (this.#data.length === 0) return;
     events.push(this.#data.length === 1 ? (this.#data[0] ?? '') : this.#data.join('\n'));
     this.#data = [];
     this.#dataBytes = 0;
+  }
+
+  #dispatchLarge(large: BodyScanner, events: string[]): void {
+    this.#large = null;
+    this.#largeBytes = 0;
+    try {
+      events.push(large.finish().bytes.toString('utf8'));
+    } catch {
+      this.fault = 'a frame of the stream is not valid JSON';
+    }
   }
 
   #sniff(line: Buffer, start: number): void {

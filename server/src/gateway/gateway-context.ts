@@ -32,6 +32,7 @@ import type { Routing } from '../upstream/routing.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { ReceivedCall } from './call.ts';
 import type { OddEnds } from './odd-ends.ts';
+import type { LearnedFits } from './learned-fits.ts';
 import type { Pauses } from './pauses.ts';
 import type { Protocols } from './protocols.ts';
 import type { UsageDoubts } from './usage-doubts.ts';
@@ -105,6 +106,8 @@ export interface GatewayContext {
   readonly usageDoubts: UsageDoubts;
   /** Hears of answers that ended with a word that nobody knows. */
   readonly oddEnds: OddEnds;
+  /** Forms in which providers take requests. */
+  readonly fits: LearnedFits;
   /** Calls that wait before they ask a route again. */
   readonly pauses: Pauses;
   readonly state: GatewayState;

@@ -19,19 +19,19 @@ const closeBracket = 0x5d;
 export class ListedItem {
   readonly value: Readonly<Record<string, unknown>>;
   readonly start: number;
-  readonly #end: number;
+  readonly end: number;
   readonly #bytes: Buffer;
 
   constructor(value: ListedItem['value'], bytes: Buffer, start: number, end: number) {
     this.value = value;
     this.start = start;
-    this.#end = end;
+    this.end = end;
     this.#bytes = bytes;
   }
 
   /** Read as Latin-1, so that a place in it is a place in the document; what is not ASCII has no meaning in `value` either. */
   get text(): string {
-    return this.#bytes.toString('latin1', this.start, this.#end);
+    return this.#bytes.toString('latin1', this.start, this.end);
   }
 }
 

@@ -14,6 +14,7 @@ import { localEndpoints, modelEndpoints, servedKinds } from '../endpoints/regist
 import { Downloads } from '../gateway/downloads.ts';
 import type { GatewayContext, GatewayLimits } from '../gateway/gateway-context.ts';
 import { OddEnds } from '../gateway/odd-ends.ts';
+import { LearnedFits } from '../gateway/learned-fits.ts';
 import { Pauses } from '../gateway/pauses.ts';
 import { Protocols } from '../gateway/protocols.ts';
 import { UsageDoubts } from '../gateway/usage-doubts.ts';
@@ -175,6 +176,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     usageDoubts: new UsageDoubts({ logger: shared.logger, alarms: shared.alarms }),
     oddEnds: new OddEnds(shared.alarms),
     pauses: new Pauses(deadlines),
+    fits: new LearnedFits(clock, shared.logger),
     state: { draining: false, downloads: new Downloads(), unconfirmed: 0, running: new LiveList() },
   };
 }

@@ -46,7 +46,11 @@ export function askUpstream(
       resolve({ kind: 'fault', fault, wasSent: exchange.isSent });
     };
     const exchange = transport.send(
-      { route, dialect, method: message.method, path: message.path, body: message.body, stream: false, timeouts },
+      {
+        ...{ route, dialect, method: message.method, path: message.path, body: message.body, stream: false, timeouts },
+        // What begins work is asked for once.
+        isSentOnce: message.method === 'POST',
+      },
       {
         onHead(given, headers) {
           status = given;

@@ -24,6 +24,8 @@ export interface UpstreamRequest {
   /** Further ones, in small letters. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly stream: boolean;
+  /** It must not be sent again once it may have arrived, so it takes a connection that no other request has used. */
+  readonly isSentOnce?: boolean;
   readonly timeouts: UpstreamTimeouts;
 }
 

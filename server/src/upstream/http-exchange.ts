@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadline, Deadlines } from '../platform/deadlines.ts';
+import { ContentDecoder } from './content-decoder.ts';
 import type { Exchange, ExchangeSink, UpstreamFault, UpstreamTimeouts } from './exchange.ts';
-import { faultOfError, faultOfHead } from './http-faults.ts';
+import { codingOf, faultOfError, faultOfHead } from './http-faults.ts';
 
 export interface ExchangeContext {
   readonly clock: Clock;
@@ -24,6 +25,11 @@ const stopped = new Error('stopped');
  * is one parser for all connections of the process, hence one flag.
  */
 let insideParser = false;
+
+/** Some say so of what they have made, or taken: whether it is a whole answer its body says. */
+function isDone(status: number): boolean {
+  return status === 201 || status === 202;
+}
 
 type Phase = 'connecting' | 'waiting' | 'reading' | 'done';
 
@@ -47,6 +53,8 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   /** What came in spite of a pause, because the connection closed and the client flushed its rest. */
   #held: Buffer[] | null = null;
   #endHeld = false;
+  /** Of a body that is coded, which is not asked for. */
+  #decoder: ContentDecoder | null = null;
 
   constructor(context: ExchangeContext, timeouts: UpstreamTimeouts, sink: ExchangeSink) {
     this.#context = context;
@@ -83,6 +91,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   pause(): void {
+    this.#decoder?.pause();
     this.#resumeQueued = false;
     if (this.#phase === 'done' || this.#paused) return;
     this.#paused = true;
@@ -91,6 +100,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   resume(): void {
+    this.#decoder?.resume();
     if (this.#phase === 'done' || !this.#paused) return;
     if (insideParser) {
       this.#resumeQueued = true;
@@ -107,6 +117,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   cancel(): void {
+    this.#decoder?.destroy();
     if (this.#finish()) this.#abort();
   }
 
@@ -140,7 +151,9 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     }
     insideParser = true;
     try {
-      this.#sink.onHead(status, headers);
+      const coding = codingOf(headers);
+      if (coding !== null) this.#decode(coding);
+      this.#sink.onHead(isDone(status) ? 200 : status, headers);
     } catch (error) {
       this.#defect(error);
     } finally {
@@ -158,7 +171,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#postpone();
     insideParser = true;
     try {
-      this.#sink.onData(chunk);
+      this.#hand(chunk);
     } catch (error) {
       this.#defect(error);
     } finally {
@@ -185,8 +198,49 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#fault(faultOfError(error, this.#phase === 'connecting', this.#headSeen));
   }
 
+  #hand(chunk: Buffer): void {
+    if (this.#decoder === null) this.#sink.onData(chunk);
+    else this.#decoder.write(chunk);
+  }
+
+  /** From here on the sink hears what is in the body, outside of the parser. */
+  #decode(coding: string): void {
+    this.#decoder = new ContentDecoder(coding, {
+      onData: (chunk) => {
+        try {
+          this.#sink.onData(chunk);
+        } catch (error) {
+          this.#failDecoding(notProcessed);
+          this.#context.onDefect(error);
+        }
+      },
+      onEnd: () => {
+        this.#tellEnd();
+      },
+      onFault: (fault) => {
+        this.#failDecoding(fault);
+      },
+      onFull: () => this.#controller?.pause(),
+      onRoom: () => {
+        if (!this.#isStopped()) this.#controller?.resume();
+      },
+    });
+  }
+
+  /** The body may be here to its end, and only not decoded yet. */
+  #failDecoding(fault: UpstreamFault): void {
+    this.#decoder?.destroy();
+    if (this.#finish()) this.#abort();
+    this.#report(fault);
+  }
+
   #end(): void {
     if (!this.#finish()) return;
+    if (this.#decoder === null) this.#tellEnd();
+    else this.#decoder.end();
+  }
+
+  #tellEnd(): void {
     try {
       this.#sink.onEnd();
     } catch (error) {
@@ -204,6 +258,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
       return;
     }
     if (!this.#finish()) return;
+    this.#decoder?.destroy();
     this.#abort();
     this.#report(fault);
   }
@@ -227,7 +282,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     while (this.#held !== null && this.#held.length > 0) {
       const chunk = this.#held.shift();
       try {
-        if (chunk !== undefined) this.#sink.onData(chunk);
+        if (chunk !== undefined) this.#hand(chunk);
       } catch (error) {
         this.#defect(error);
       }

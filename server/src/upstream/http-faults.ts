@@ -1,3 +1,4 @@
+import { isDecodable } from './content-decoder.ts';
 import type { UpstreamFault } from './exchange.ts';
 
 /** What is wrong with an answer that can be seen from its head alone; `null` if nothing is. */
@@ -7,10 +8,17 @@ export function faultOfHead(
 ): UpstreamFault | null {
   if (status >= 300 && status < 400) return { kind: 'protocol', cause: `redirect ${String(status)} not followed` };
   if (status >= 600) return { kind: 'protocol', cause: `status ${String(status)} does not exist` };
-  const coding = headers['content-encoding'];
-  // Nothing coded was asked for, and expanding it could turn kilobytes into gigabytes.
-  if (coding !== undefined && coding !== '' && coding !== 'identity') return { kind: 'protocol', cause: 'the body is coded' };
+  const coding = codingOf(headers);
+  if (coding !== null && !isDecodable(coding))
+    return { kind: 'protocol', cause: 'the body is coded in a way that cannot be read' };
   return null;
+}
+
+/** How a body is coded although nothing was asked for but `identity`; `null`: it is not. */
+export function codingOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
+  const { 'content-encoding': coding } = headers;
+  if (coding === undefined || coding === '' || coding === 'identity') return null;
+  return typeof coding === 'string' ? coding.trim() : coding.join(',');
 }
 
 /** An unfinished message looks to the HTTP client like a parser error when the connection was to be closed anyway. */

@@ -62,14 +62,13 @@ interface Target {
 
 /**
  * Speaks HTTP/1.1 to upstreams over kept-alive connections. Sends an allow-list of headers of its own and nothing of
- * the client's; follows no redirect; reads no coded body. Faults are reported once, never from inside `send`.
+ * the client's; follows no redirect; asks for no coding, and takes off one that comes all the same. Faults are reported once, never from inside `send`.
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const limits = { ...defaultLimits, ...options.limits };
   const targets = new WeakMap<KeyedRoute, RouteTarget>();
-  const agent = new Agent({
+  const settings = {
     connections: limits.connectionsPerOrigin,
-    pipelining: 1,
     allowH2: false,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     keepAliveMaxTimeout: limits.keepAliveMaxTimeoutMs,
@@ -78,7 +77,10 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     // One timer watches all exchanges (see Deadlines); timers per connection would cost on every chunk.
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  const agent = new Agent({ ...settings, pipelining: 1 });
+  // A kept connection may be closed while the request is written, and then nobody knows whether it arrived.
+  const freshAgent = new Agent({ ...settings, pipelining: 0 });
   const context = { clock: options.clock, deadlines: options.deadlines, onDefect: options.onDefect ?? rethrowLater };
   const userAgent = `tollgate/${options.version ?? '0'}`;
   const makers = new CredentialMakers(options.clock, formPoster(context, agent, userAgent));
@@ -97,13 +99,14 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     send(request: UpstreamRequest, sink: ExchangeSink): Exchange {
       const exchange = new HttpExchange(context, request.timeouts, sink);
       const target = targetOf(request.route, request.dialect);
+      const dispatcher = request.isSentOnce === true ? freshAgent : agent;
       if (target === null) exchange.open(null, null);
-      else if (target.prepare === null) exchange.open(agent, dispatchOptions(target, request));
-      else void exchange.openPrepared(agent, prepared(dispatchOptions(target, request), target.prepare));
+      else if (target.prepare === null) exchange.open(dispatcher, dispatchOptions(target, request));
+      else void exchange.openPrepared(dispatcher, prepared(dispatchOptions(target, request), target.prepare));
       return exchange;
     },
     async close() {
-      await agent.destroy();
+      await Promise.all([agent.destroy(), freshAgent.destroy()]);
     },
   };
 }

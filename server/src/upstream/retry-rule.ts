@@ -17,6 +17,11 @@ function mayPass(failure: AttemptFailure): boolean {
 /** Kinds whose work is dear and billed once it has begun, whether or not its result arrives. */
 const sentOnce: ReadonlySet<ModelKind> = new Set<ModelKind>(['image', 'music']);
 
+/** Whether a request of this kind is sent no more than once, once it may have arrived. */
+export function isSentOnce(kind: ModelKind): boolean {
+  return sentOnce.has(kind);
+}
+
 /** Whether an upstream that answers with this status may have begun to work: not one that refuses, or that has no room. */
 export function mayHaveBegun(status: number): boolean {
   return status >= 500 && status !== 503 && status !== 529;
@@ -24,7 +29,7 @@ export function mayHaveBegun(status: number): boolean {
 
 /** Whether a request of this kind may go out again, to whichever route, after an attempt that failed. */
 export function maySendAgain(kind: ModelKind, wasSent: boolean): boolean {
-  return !(wasSent && sentOnce.has(kind));
+  return !(wasSent && isSentOnce(kind));
 }
 
 /**

@@ -32,32 +32,43 @@ export const sdkChunk = z.looseObject({
 
 type Chunk = z.output<typeof sdkChunk>;
 
+type Choice = Chunk['choices'][number];
+type Call = z.output<typeof toolDelta>;
+
+function isBegun({ id, type, function: called }: Call): boolean {
+  return id !== undefined && type !== undefined && called?.name !== undefined && called.arguments !== undefined;
+}
+
+function faultsOfCalls(calls: readonly Call[]): string[] {
+  const begun = new Set<number>();
+  return calls.flatMap((call) => {
+    if (begun.has(call.index)) return [];
+    const isNext = call.index === begun.size;
+    begun.add(call.index);
+    if (!isNext) return [`call ${String(call.index)} is not the next one`];
+    return isBegun(call) ? [] : [`call ${String(call.index)} begins without id, type, name or arguments`];
+  });
+}
+
+function says({ delta: { content, tool_calls: calls } }: Choice): boolean {
+  return (content ?? '') !== '' || (calls ?? []).length > 0;
+}
+
+function faultsOfChoice(choices: readonly Choice[]): string[] {
+  const end = choices.findIndex(({ finish_reason: reason }) => reason !== null);
+  const faults = faultsOfCalls(choices.flatMap(({ delta: { tool_calls: calls } }) => calls ?? []));
+  if (choices[0]?.delta.role !== 'assistant') faults.push('begins without a role');
+  if (end === -1) faults.push('has no end');
+  else if (choices.slice(end + 1).some(says)) faults.push('goes on behind its end');
+  return faults;
+}
+
 /** What is wrong with the chunks of a whole stream for who puts them together; empty where nothing is. */
 export function faultsOfStream(chunks: readonly Chunk[]): string[] {
-  const faults: string[] = [];
-  const roles = new Set<number>();
-  const ended = new Set<number>();
-  const calls = new Map<number, number>();
-  for (const { index, delta: said, finish_reason: reason } of chunks.flatMap((chunk) => chunk.choices)) {
-    if (!roles.has(index) && said.role !== 'assistant') faults.push(`choice ${String(index)} begins without a role`);
-    roles.add(index);
-    const hasText = (said.content ?? '') !== '' || (said.tool_calls ?? []).length > 0;
-    if (ended.has(index) && hasText) faults.push(`choice ${String(index)} goes on behind its end`);
-    if (reason !== null) ended.add(index);
-    for (const call of said.tool_calls ?? []) {
-      const known = calls.get(index) ?? 0;
-      if (call.index < known) continue;
-      calls.set(index, known + 1);
-      if (call.index !== known) faults.push(`call ${String(call.index)} is not the next one`);
-      if (
-        call.id === undefined ||
-        call.type === undefined ||
-        call.function?.name === undefined ||
-        call.function.arguments === undefined
-      )
-        faults.push(`call ${String(call.index)} begins without id, type, name or arguments`);
-    }
-  }
-  for (const index of roles) if (!ended.has(index)) faults.push(`choice ${String(index)} has no end`);
-  return faults;
+  const byIndex = Map.groupBy(
+    chunks.flatMap((chunk) => chunk.choices),
+    ({ index }) => index,
+  );
+  const ids = new Set(chunks.map(({ id }) => id).filter((id) => id !== ''));
+  return [...byIndex.values()].flatMap(faultsOfChoice).concat(ids.size > 1 ? ['chunks have several ids'] : []);
 }

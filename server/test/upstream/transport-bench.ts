@@ -21,7 +21,7 @@ export interface Sending {
   readonly body?: object;
   readonly timeouts?: Partial<UpstreamTimeouts>;
   /** In place of a chat request. */
-  readonly as?: Pick<UpstreamRequest, 'method' | 'path' | 'body'>;
+  readonly as?: Pick<UpstreamRequest, 'method' | 'path' | 'body' | 'isSentOnce'>;
 }
 
 /** A transport and an upstream that does as it is told; deadlines go by a clock that tests move. */

@@ -133,6 +133,11 @@ export class AlikeFrames {
     }
   }
 
+  /** What was learned holds no longer. */
+  forget(): void {
+    this.#before = null;
+  }
+
   /** The event that begins at `at`, if it is whole and like the learned one. */
   match(chunk: Buffer, at: number): AlikeEvent | null {
     const start = this.#textStart(chunk, at);

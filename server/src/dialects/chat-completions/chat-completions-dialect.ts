@@ -3,7 +3,7 @@ import { clientSide } from '../shared/client-side.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 import { readWhole } from './read-whole.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
-import { toUpstream } from './to-upstream.ts';
+import { readQuirks, toUpstream } from './to-upstream.ts';
 
 /** Client and upstream both speak it, so bytes are relayed and only a few spans change. */
 export const chatRelay: Relay = {
@@ -12,6 +12,7 @@ export const chatRelay: Relay = {
   createStreamRelay: (plan) => new ChatStreamRelay(plan),
   readWhole,
   readRefusal,
+  readQuirks,
 };
 
 const name = 'chat-completions';

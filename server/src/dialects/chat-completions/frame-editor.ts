@@ -9,11 +9,13 @@ interface EditOptions {
   readonly keepUsage: boolean;
   /** A member that is left out because usage is nested in it. */
   readonly leaveOut: string | null;
+  /** Members that must be others, as JSON text. */
+  readonly put: ReadonlyMap<string, string> | null;
 }
 
 /**
  * Makes the frames of one stream fit for the client: its own name for the model, no usage it did not ask for, no padding,
- * no empty `error` (one official client takes its mere presence for an error). Every other character stays.
+ * no empty `error` (one official client takes its mere presence for an error), and what was wrong put right. Every other character stays.
  */
 export class FrameEditor {
   readonly #model: string;
@@ -28,14 +30,16 @@ export class FrameEditor {
 
   /** @param text the JSON text of `frame`. */
   edit(frame: Frame, text: string, options: EditOptions): string {
-    const plain = frame.obfuscation === undefined && frame.error === undefined && options.leaveOut === null;
+    const isRight = options.leaveOut === null && options.put === null;
+    const plain = frame.obfuscation === undefined && frame.error === undefined && isRight;
     const usageStays = frame.usage === undefined || options.keepUsage || (this.#includeUsage && frame.usage === null);
-    if (plain && usageStays && (frame.model === undefined || frame.model === this.#model)) return text;
+    if (plain && usageStays && frame.model === this.#model) return text;
     return this.#splice(text, options);
   }
 
   #splice(text: string, options: EditOptions): string {
-    const edits = memberEdits(findMembers(text), ({ name }) => {
+    const members = findMembers(text);
+    const edits = memberEdits(members, ({ name }) => {
       switch (name) {
         case 'model':
           return this.#modelJson;
@@ -46,9 +50,13 @@ export class FrameEditor {
         case 'error':
           return null;
         default:
-          return name === options.leaveOut ? null : undefined;
+          return name === options.leaveOut ? null : options.put?.get(name);
       }
     });
-    return spliceText(text, edits);
+    if (options.put === null) return spliceText(text, edits);
+    const start = members[0]?.nameStart ?? 0;
+    const missing = [...options.put].filter(([name]) => !members.some((member) => member.name === name));
+    const added = missing.map(([name, value]) => ({ start, end: start, with: `"${name}":${value},` }));
+    return spliceText(text, [...added, ...edits]);
   }
 }

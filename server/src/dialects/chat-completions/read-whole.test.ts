@@ -30,7 +30,8 @@ const choice = '{"index":0,"message":{"role":"assistant","content":"你好 ok"},
 const usage = '"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}';
 
 test('a whole answer keeps every byte but the name of the model', () => {
-  const body = (model: string): string => `\n { "id":"c", "model" : "${model}" ,"choices":[${choice}], ${usage}, "x":1.0 }`;
+  const body = (model: string): string =>
+    `\n { "id":"c", "model" : "${model}" ,"object":"chat.completion","created": 7, "choices":[${choice}], ${usage}, "x":1.0 }`;
   const answer = readNow(Buffer.from(body('u-2026')), plan);
   assert.ok(answer.ok);
   assert.equal(answer.body.toString(), body('m'));
@@ -46,9 +47,10 @@ test('a whole answer keeps every byte but the name of the model', () => {
 });
 
 test('an empty error member is left out of a whole answer, a missing usage is said to be missing', () => {
-  const answer = readNow(Buffer.from(`{"error":null,"choices":[${choice}]}`), plan);
+  const names = '"id":"c","object":"chat.completion","created":7,"model":"m"';
+  const answer = readNow(Buffer.from(`{"error":null,${names},"choices":[${choice}]}`), plan);
   assert.ok(answer.ok);
-  assert.equal(answer.body.toString(), `{"choices":[${choice}]}`);
+  assert.equal(answer.body.toString(), `{${names},"choices":[${choice}]}`);
   assert.deepEqual(answer.usage, { kind: 'none' });
 });
 
@@ -146,7 +148,7 @@ test('an answer with megabytes of logprobs is read in steps of at most 256 KiB, 
   const entry = '{"token":"hello","logprob":-0.1,"bytes":[104,101],"top_logprobs":[{"token":"hello","logprob":-0.1}]}';
   const logprobs = `{"content":[${Array<string>(20_000).fill(entry).join(',')}]}`;
   const body = (model: string): string =>
-    `{"model":"${model}","choices":[${choice.slice(0, -1)},"logprobs":${logprobs}}],${usage}}`;
+    `{"id":"c","object":"chat.completion","created":7,"model":"${model}","choices":[${choice.slice(0, -1)},"logprobs":${logprobs}}],${usage}}`;
   const bytes = Buffer.from(body('u-2026'));
   const reading = readWhole(bytes, plan);
   let steps = 0;

@@ -6,6 +6,7 @@ import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { errorMembers, errorShape } from '../shared/error-shape.ts';
 import { describeNonJson } from '../shared/describe-non-json.ts';
 import { withoutByteOrderMark } from '../shared/without-byte-order-mark.ts';
+import { rightChoices, wrongNames } from './answer-shape.ts';
 import { addAnswerText } from './answer-text.ts';
 import { findEndFault, isNaturalEnd, meaningOfEnd, shownWord } from './finish-reason.ts';
 import { usageOfAnswer } from './find-usage.ts';
@@ -13,6 +14,9 @@ import { readUsage } from './read-usage.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+type Put = readonly (readonly [name: string, json: string])[];
+/** The members of the outermost object, up to one if that is all that is looked for. */
+type Found = (until: string | undefined) => readonly Member[];
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -47,14 +51,19 @@ function oddEndOf(choices: readonly unknown[]): string | null {
   return null;
 }
 
-function editsOf(answer: Fields, plan: AttemptPlan, members: () => readonly Member[]): Edit[] {
+/** @param put members that must be others, as JSON text, besides the model's name and an empty `error` */
+function editsOf(answer: Fields, plan: AttemptPlan, { put, members }: { readonly put: Put; readonly members: Found }): Edit[] {
   const sameModel = answer.model === undefined || answer.model === plan.model;
-  if (sameModel && answer.error === undefined) return [];
+  if (sameModel && answer.error === undefined && put.length === 0) return [];
   const modelJson = JSON.stringify(plan.model);
-  return memberEdits(members(), ({ name }) => {
+  const found = members(answer.error === undefined && put.length === 0 ? 'model' : undefined);
+  const edits = memberEdits(found, ({ name }) => {
     if (name === 'model') return modelJson;
-    return name === 'error' ? null : undefined;
+    return name === 'error' ? null : put.find(([wrong]) => wrong === name)?.[1];
   });
+  const start = found[0]?.nameStart ?? 0;
+  const missing = put.filter(([name]) => !found.some((member) => member.name === name));
+  return [...missing.map(([name, json]) => ({ start, end: start, with: `"${name}":${json},` })), ...edits];
 }
 
 /** What is looked at in an answer. The rest may be megabytes of numbers (`logprobs`, token ids). */
@@ -94,6 +103,25 @@ function whole({ usage, text, endedNaturally, oddEnd = null }: Exclude<Judged, F
   return { ok: true, body, usage, text, endedNaturally, oddEnd };
 }
 
+/** Of what is larger only the names are put right: its choices are not there as a whole, and would take too long a turn. */
+const rightBytesMax = 8 * 1024 * 1024;
+
+/**
+ * @param document where the answer was trimmed, all of it
+ * @returns `null`: what the parser takes is nested deeper than can be written again.
+ */
+function wrongIn(answer: Fields, plan: AttemptPlan, document: Buffer | null = null): Put | null {
+  const names = wrongNames(answer, plan);
+  const choices = answer.choices as readonly Fields[];
+  if (rightChoices(choices, plan) === choices || (document?.length ?? 0) > rightBytesMax) return names;
+  const whole = document === null ? choices : (JSON.parse(document.toString('utf8')) as Fields).choices;
+  try {
+    return [...names, ['choices', JSON.stringify(rightChoices(whole as readonly Fields[], plan))]];
+  } catch {
+    return null;
+  }
+}
+
 function readAtOnce(bytes: Buffer, plan: AttemptPlan): WholeAnswer {
   const decoded = bytes.toString('utf8');
   const text = decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded;
@@ -106,7 +134,9 @@ function readAtOnce(bytes: Buffer, plan: AttemptPlan): WholeAnswer {
   const judged = judge(parsed, plan);
   if ('fault' in judged) return refused(judged.fault, judged.refusal);
   const { answer } = judged;
-  const edits = editsOf(answer, plan, () => findMembers(text, answer.error === undefined ? 'model' : undefined));
+  const put = wrongIn(answer, plan);
+  if (put === null) return refused('the answer is nested too deep');
+  const edits = editsOf(answer, plan, { put, members: (until) => findMembers(text, until) });
   const edited = edits.length === 0 ? text : spliceText(text, edits);
   return whole(judged, edited === decoded ? bytes : Buffer.from(edited));
 }
@@ -126,6 +156,8 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   const judged = judge(parsed, plan);
   if ('fault' in judged) return refused(judged.fault, judged.refusal);
   yield;
-  const edits = editsOf(judged.answer, plan, () => trimmer.members);
+  const put = wrongIn(judged.answer, plan, document);
+  if (put === null) return refused('the answer is nested too deep');
+  const edits = editsOf(judged.answer, plan, { put, members: () => trimmer.members });
   return whole(judged, yield* spliceInSteps(document, edits));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { sdkChunk } from '../../../test/corpus/sdk-chunk.ts';
 import { scanned } from '../../../test/scanned.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
@@ -56,12 +57,18 @@ function split(bytes: Buffer, cuts: readonly number[]): Buffer[] {
   return ends.map((end, position) => bytes.subarray(ends[position - 1] ?? 0, end));
 }
 
+/** What is sent, however its strings are written: one that is put right may be written in another way. */
+function said(sent: string): unknown[] {
+  const events = sent.split('\n\n');
+  return events.map((event) => (event.startsWith('data: {') ? (JSON.parse(event.slice('data: '.length)) as unknown) : event));
+}
+
 function assertCanonical(event: string, includeUsage: boolean): void {
   assert.match(event, /^data: [^\r\n]*$/);
   if (event === 'data: [DONE]') return;
   const frame = JSON.parse(event.slice('data: '.length)) as Record<string, unknown>;
-  assert.ok(Array.isArray(frame.choices));
-  assert.ok(frame.model === undefined || frame.model === 'm');
+  sdkChunk.omit({ usage: true }).parse(frame);
+  assert.equal(frame.model, 'm');
   assert.ok(!('error' in frame) && !('obfuscation' in frame));
   if (!includeUsage) assert.ok(!('usage' in frame));
   else if (frame.usage !== undefined && frame.usage !== null) assert.deepEqual(frame.choices, []);
@@ -72,7 +79,7 @@ test('whatever an upstream sends and however it is split, a client gets only wel
     fc.property(upstreamText, fc.array(fc.nat(400), { maxLength: 8 }), fc.boolean(), (bytes, cuts, includeUsage) => {
       const whole = run([bytes], includeUsage);
       const { sent, relay } = run(split(bytes, cuts), includeUsage);
-      assert.equal(sent, whole.sent);
+      assert.deepEqual(said(sent), said(whole.sent));
       assert.deepEqual(
         [relay.state, relay.usage, relay.text, relay.fault],
         [whole.relay.state, whole.relay.usage, whole.relay.text, whole.relay.fault],
@@ -156,7 +163,7 @@ test('an event that is like those before it leaves, counts and ends as it would 
       const known = run(split(bytes, reads === 'between events' ? ends : reads), includeUsage);
       // In one piece nothing came before, so nothing is recognised.
       const anew = run([bytes], includeUsage);
-      assert.equal(known.sent, anew.sent);
+      assert.deepEqual(said(known.sent), said(anew.sent));
       const { state, usage, text, fault, endedNaturally } = anew.relay;
       assert.deepEqual(
         [known.relay.state, known.relay.usage, known.relay.text, known.relay.fault, known.relay.endedNaturally],

@@ -26,7 +26,7 @@ function frame(choices: string, more = ''): string {
   return `data: {${head},"choices":[${choices}]${more}}\n\n`;
 }
 function delta(content: string, index = 0): string {
-  return `{"index":${String(index)},"delta":{"content":${JSON.stringify(content)}},"finish_reason":null}`;
+  return `{"index":${String(index)},"delta":{"role":"assistant","content":${JSON.stringify(content)}},"finish_reason":null}`;
 }
 function finish(index = 0, reason = '"stop"'): string {
   return `{"index":${String(index)},"delta":{},"finish_reason":${reason}}`;
@@ -198,7 +198,7 @@ const complete: readonly (readonly [name: string, bytes: string, out: string, ta
       frame(finish(5)) +
       frame('', `,"usage":${usage}`) +
       done,
-    frame('', ',"prompt_filter_results":[]') + frame('{"index":5,"delta":null,"finish_reason":null}'),
+    frame('', ',"prompt_filter_results":[]') + frame('{"index":5,"delta":{"role":"assistant"},"finish_reason":null}'),
     frame(finish(5)) + done,
   ],
   [
@@ -254,8 +254,8 @@ const broken: readonly (readonly [name: string, bytes: string, out: string, faul
     /without its terminal event/,
   ],
   [
-    'row 76: end of file before the last blank line',
-    frame(delta('a')) + frame(finish()) + 'data: [DONE]\n',
+    'row 76: end of file inside the terminal event',
+    frame(delta('a')) + frame(finish()) + 'data: [DON',
     frame(delta('a')),
     /without its terminal event/,
   ],
@@ -263,7 +263,7 @@ const broken: readonly (readonly [name: string, bytes: string, out: string, faul
   [
     'row 76: an empty finish_reason is none',
     frame(delta('a')) + frame(finish(0, '""')) + done,
-    frame(delta('a')) + frame(finish(0, '""')),
+    frame(delta('a')) + frame(finish(0, 'null')),
     /before finish_reason/,
   ],
   [
@@ -294,9 +294,17 @@ const broken: readonly (readonly [name: string, bytes: string, out: string, faul
   ['row 78: a JSON document', '{"error":{"message":"no"}}', '', /JSON document/],
   ['row 78: an HTML page', '<!doctype html>\n<html>', '', /HTML page/],
   ['row 79: invalid JSON', frame(delta('a')) + 'data: {"choices":[{]}\n\n' + done, frame(delta('a')), /not valid JSON/],
+  [
+    'row 79: a frame that is nested thousands deep',
+    `data: {"choices":[{"delta":${'{"1":'.repeat(100_000)}1${'}'.repeat(100_000)}}]}\n\n`,
+    '',
+    /nested too deep/,
+  ],
   ['row 79: a frame that is no object', 'data: 1\n\n', '', /not an object/],
-  ['row 79: a line without end', `data: ${'x'.repeat(2_000_000)}`, '', /line .* too long/],
-  ['row 79: an event without end', `data: ${'x'.repeat(1_000_000)}\n`.repeat(9), '', /event .* too long/],
+  ['row 79: a line without end', `date: ${'x'.repeat(2_000_000)}`, '', /line .* too long/],
+  ['row 79: data without end', `data: "${'x'.repeat(34_000_000)}`, '', /event .* too long/],
+  ['row 79: megabytes of structure', `data: ${'[1,'.repeat(2_000_000)}`, '', /holds too much/],
+  ['row 79: an event without end', `data: "${'x'.repeat(1_000_000)}"\n`.repeat(40), '', /event .* too long/],
   [
     'row 79: choices without end',
     frame(Array.from({ length: 1100 }, (_, index) => delta('', index)).join(',')),
@@ -324,7 +332,8 @@ test('the text of an answer is counted, reasoning and tool calls included', () =
 });
 
 test('a frame whose bytes need no change is relayed byte for byte', () => {
-  const own = 'data: { "model" : "client/model", "x": "\\u4e2d/\\/", "choices": [{"delta":{"content":"a"} , "n":1e400}] }\n\n';
+  const choice = '{"index" :0, "delta":{"content":"\\u4e2d", "role":"assistant"} , "n":1e400,"finish_reason":null}';
+  const own = `data: { "model" : "client/model", "x": "\\u4e2d/\\/", "id":"a","object":"chat.completion.chunk", "created": 1, "choices": [${choice}] }\n\n`;
   assert.equal(run([own]).out, own);
 });
 

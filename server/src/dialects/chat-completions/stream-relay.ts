@@ -3,21 +3,21 @@ import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { EventStreamParser } from '../event-stream-parser.ts';
 import { addText } from '../../json/text-count.ts';
 import { AlikeFrames } from './alike-frames.ts';
-import { ChoiceTracker, choiceOf, type FrameEffect } from './choice-tracker.ts';
+import { ChoiceTracker, choiceOf } from './choice-tracker.ts';
 import { FrameEditor, type Frame } from './frame-editor.ts';
 import { nestedUsageMember, usageOfAnswer } from './find-usage.ts';
+import { chunkObject, FrameShape } from './frame-shape.ts';
+import { HeldFrames } from './held-frames.ts';
 import { ReportedSoFar } from './reported-so-far.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 
-/** More than this is not held back for the end. */
-const heldCharactersMax = 1024 * 1024;
 const done = 'data: [DONE]\n\n';
-const goesOn = { finishes: false, continues: true };
+/** Less is not worth counting. */
+const keptBytesMin = 64 * 1024;
 
 /**
- * Relays a chat-completions stream of one or more choices. A frame with `finish_reason` is held back until the terminal
- * event, so that it leaves together with usage and `[DONE]` in one write; if a choice that has not finished goes on after
- * it (`n` > 1), what was held leaves first and order is kept.
+ * Relays a chat-completions stream of one or more choices. What is wrong with the form of a frame is put right before it leaves. A frame
+ * with `finish_reason` is held back until the terminal event, so that it leaves together with usage and `[DONE]` in one write.
  */
 export class ChatStreamRelay implements StreamRelay {
   state: RelayState = 'open';
@@ -26,11 +26,12 @@ export class ChatStreamRelay implements StreamRelay {
   refusal: UpstreamRefusal | undefined;
   readonly #plan: AttemptPlan;
   readonly #editor: FrameEditor;
+  readonly #shape: FrameShape;
   readonly #events = new EventStreamParser();
   readonly #choices: ChoiceTracker;
   readonly #alike = new AlikeFrames();
+  readonly #held = new HeldFrames();
   #out = '';
-  #held = '';
   readonly #reported: ReportedSoFar;
   /** The frame whose usage counts. */
   #usageFrame: Frame | null = null;
@@ -40,6 +41,7 @@ export class ChatStreamRelay implements StreamRelay {
   constructor(plan: AttemptPlan) {
     this.#plan = plan;
     this.#editor = new FrameEditor(plan);
+    this.#shape = new FrameShape(plan);
     this.#choices = new ChoiceTracker(plan.quirks);
     this.#reported = new ReportedSoFar(plan.quirks);
   }
@@ -60,6 +62,11 @@ export class ChatStreamRelay implements StreamRelay {
     return this.#choices.oddEnd;
   }
 
+  get keptBytes(): number {
+    const bytes = this.#events.keptBytes + this.#held.characters;
+    return bytes < keptBytesMin ? 0 : bytes;
+  }
+
   push(chunk: Buffer): Buffer | null {
     if (this.state !== 'open') return null;
     this.#out = '';
@@ -70,7 +77,14 @@ export class ChatStreamRelay implements StreamRelay {
 
   end(): void {
     if (this.state !== 'open') return;
-    this.#events.end();
+    this.#out = '';
+    // No blank line need follow the last event. One that was cut is none.
+    for (const data of this.#events.end()) if (this.#isOpen() && isWhole(data)) this.#onData(data);
+    if (this.#isOpen()) this.#endOpen();
+    if (this.tail !== null && this.#out !== '') this.tail = Buffer.concat([Buffer.from(this.#out), this.tail]);
+  }
+
+  #endOpen(): void {
     if (this.#events.fault !== null) this.#break(this.#events.fault);
     else if (this.#plan.quirks.endsWithoutDone === true && this.#choices.complete) this.#complete();
     else if (!this.#choices.begun) this.#break('the stream ended before its first choice');
@@ -88,7 +102,7 @@ export class ChatStreamRelay implements StreamRelay {
       const event = this.#choices.isUnfinished(this.#alike.choice) ? this.#alike.match(chunk, at) : null;
       if (event === null) return at;
       addText(event.written, this.#choices.text);
-      this.#relay(`data: ${event.edited}\n\n`, goesOn);
+      this.#out += `${this.#held.release()}data: ${event.edited}\n\n`;
       at = event.end;
     }
   }
@@ -121,8 +135,19 @@ export class ChatStreamRelay implements StreamRelay {
       this.#break('a frame of the stream is not valid JSON');
       return;
     }
-    if (typeof frame === 'object' && frame !== null && !Array.isArray(frame)) this.#onFrame(frame as Frame, text);
-    else this.#break('a frame of the stream is not an object');
+    if (typeof frame !== 'object' || frame === null || Array.isArray(frame))
+      this.#break('a frame of the stream is not an object');
+    else this.#onObject(frame as Frame, text);
+  }
+
+  /** What the parser takes may be nested deeper than can be written again. */
+  #onObject(frame: Frame, text: string): void {
+    try {
+      this.#onFrame(frame, text);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#break('a frame of the stream is nested too deep');
+    }
   }
 
   #onFrame(frame: Frame, text: string): void {
@@ -136,9 +161,10 @@ export class ChatStreamRelay implements StreamRelay {
     else this.#onChoices(frame, frame.choices, text);
   }
 
-  #onChoices(frame: Frame, choices: readonly unknown[], text: string): void {
+  #onChoices(frame: Frame, sent: readonly unknown[], text: string): void {
+    const { choices, put } = this.#shape.fix(frame, sent);
     const effect = this.#choices.read(choices);
-    const { fault } = this.#choices;
+    const fault = this.#choices.fault ?? this.#shape.fault;
     if (fault !== null) {
       this.#break(fault.fault, fault.refusal);
       return;
@@ -148,22 +174,23 @@ export class ChatStreamRelay implements StreamRelay {
     const isNested = !own && !effect.continues;
     const leaveOut = isNested ? nestedUsageMember(frame) : null;
     const taken = this.#takeUsage(frame, isNested ? usageOfAnswer(frame, choices) : frame.usage);
-    const shown = choices.length === 0 && own;
-    if (!shown) {
-      const edited = this.#editor.edit(frame, text, { keepUsage: false, leaveOut });
-      this.#relay(`data: ${edited}\n\n`, effect);
-      if (!own && choices.length === 1) {
-        this.#alike.learn(text, edited, { choice: choiceOf(choices[0], 0), characters: effect.characters });
-      }
-    } else if (taken && this.#plan.includeUsage) this.#usageText = this.#editor.edit(frame, text, { keepUsage: true, leaveOut });
+    if (choices.length === 0 && own) {
+      if (taken && this.#plan.includeUsage) this.#usageText = this.#editor.edit(frame, text, { keepUsage: true, leaveOut, put });
+      return;
+    }
+    const edited = this.#editor.edit(frame, text, { keepUsage: false, leaveOut, put });
+    this.#out += this.#held.take(edited, choices, effect);
+    if (!own) this.#learn(text, edited, { choices, characters: effect.characters });
   }
 
-  #relay(event: string, effect: Pick<FrameEffect, 'finishes' | 'continues'>): void {
-    if (effect.continues || this.#held.length > heldCharactersMax) {
-      this.#out += this.#held + event;
-      this.#held = '';
-    } else if (effect.finishes || this.#held !== '') this.#held += event;
-    else this.#out += event;
+  #learn(
+    text: string,
+    edited: string,
+    { choices, characters }: { readonly choices: readonly Frame[]; readonly characters: number },
+  ): void {
+    if (this.#shape.isRenumbered) this.#alike.forget();
+    if (choices.length === 1 && !this.#shape.isStateful)
+      this.#alike.learn(text, edited, { choice: choiceOf(choices[0], 0), characters });
   }
 
   /** @returns whether the client may see it as the upstream wrote it. */
@@ -180,23 +207,44 @@ export class ChatStreamRelay implements StreamRelay {
   }
 
   #complete(): void {
+    for (const choice of this.#shape.begun)
+      if (this.#choices.isUnfinished(choice)) this.#held.owe(choice, this.#shape.hasCalls(choice) ? 'tool_calls' : 'stop');
     this.state = 'complete';
-    this.tail = Buffer.from(this.#held + this.#usageEvent() + done);
-    this.#held = '';
+    this.tail = Buffer.from(this.#held.release() + this.#owedEvents() + this.#usageEvent() + done);
+  }
+
+  #owedEvents(): string {
+    let events = '';
+    for (const [index, reason] of this.#held.owed)
+      events += this.#eventOf({}, { choices: [{ index, delta: {}, finish_reason: reason }] });
+    return events;
   }
 
   #usageEvent(): string {
     if (!this.#plan.includeUsage || this.#usageFrame === null) return '';
-    const { id, created } = this.#usageFrame;
-    const { model } = this.#plan;
-    const object = 'chat.completion.chunk';
-    return `data: ${this.#usageText ?? JSON.stringify({ id, object, created, model, choices: [], usage: this.#reported.shown })}\n\n`;
+    if (this.#usageText !== null) return `data: ${this.#usageText}\n\n`;
+    return this.#eventOf(this.#usageFrame, { choices: [], usage: this.#reported.shown });
+  }
+
+  /** An event of our own, named as a frame of the stream is. */
+  #eventOf(frame: Frame, members: object): string {
+    const [id, created] = [this.#shape.idOf(frame), this.#shape.createdOf(frame)];
+    return `data: ${JSON.stringify({ id, object: chunkObject, created, model: this.#plan.model, ...members })}\n\n`;
   }
 
   #break(fault: string, refusal?: UpstreamRefusal): void {
     this.state = 'broken';
     this.fault = fault;
     this.refusal = refusal;
-    this.#held = '';
+  }
+}
+
+function isWhole(data: string): boolean {
+  if (data.startsWith('[DONE]')) return true;
+  try {
+    JSON.parse(data);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,3 +1,4 @@
+import type { Quirks } from '@tollgate/contract/quirks';
 import { routingFields } from '@tollgate/contract/routing-fields';
 import { findMembers } from '../../json/members.ts';
 import type { MemberSpan, ScannedBody } from '../../json/scanned-body.ts';
@@ -31,12 +32,16 @@ function withUsage(body: ScannedBody, span: MemberSpan): string | undefined {
   return `{"include_usage":true${members.length === 0 ? '' : ','}${text.slice(1)}`;
 }
 
+function asksForUsage({ stream, quirks }: AttemptPlan): boolean {
+  return stream && quirks.refusesStreamOptions !== true;
+}
+
 /** What becomes of one member, in the terms of `memberEdits`. */
 function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | null | undefined {
   const { name } = span;
   if (name === 'model') return changeModel(body, plan, span);
   if (name === 'stream') return plan.stream || isSet(body, name) ? undefined : null;
-  if (name === 'stream_options') return plan.stream ? withUsage(body, span) : null;
+  if (name === 'stream_options') return asksForUsage(plan) ? withUsage(body, span) : null;
   if (outputBounds.has(name)) return changeBound(body, plan, name);
   return droppedFields.has(name) ? null : undefined;
 }
@@ -50,7 +55,7 @@ function changeBound(body: ScannedBody, plan: AttemptPlan, name: string): null |
 /** Members that the body lacks, as JSON text that follows the value of `model`. */
 function additions(body: ScannedBody, plan: AttemptPlan): string {
   let text = '';
-  if (plan.stream && !body.members.has('stream_options')) text += ',"stream_options":{"include_usage":true}';
+  if (asksForUsage(plan) && !body.members.has('stream_options')) text += ',"stream_options":{"include_usage":true}';
   if (plan.outputTokensMax !== null && !isSet(body, 'max_tokens') && !isSet(body, 'max_completion_tokens')) {
     text += `,"max_tokens":${String(plan.outputTokensMax)}`;
   }
@@ -78,4 +83,20 @@ export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
   // An insertion comes before a removal that starts at the same place.
   edits.sort((one, other) => one.start - other.start || one.end - other.end);
   return splice(body.bytes, edits);
+}
+
+const refusing: ReadonlySet<number> = new Set([400, 422]);
+const namesStreamOptions = /stream[_ ]?options|include_usage/i;
+
+/** Whether a client asked for nothing but usage: what else it asks for there is its own affair. */
+function asksForUsageAlone({ value }: ScannedBody): boolean {
+  const { stream_options: options } = value;
+  if (typeof options !== 'object' || options === null) return true;
+  return Object.keys(options).every((name) => name === 'include_usage');
+}
+
+/** A refusal of `stream_options`, which is sent whether the client sends it or not. */
+export function readQuirks(status: number, bytes: Buffer, plan: AttemptPlan): Quirks | null {
+  if (!asksForUsage(plan) || !refusing.has(status) || !asksForUsageAlone(plan.body)) return null;
+  return namesStreamOptions.test(bytes.toString('utf8')) ? { refusesStreamOptions: true } : null;
 }

@@ -149,6 +149,10 @@ class CompletionStreamRelay implements StreamRelay {
     return this.#chat.oddEnd ?? null;
   }
 
+  get keptBytes() {
+    return this.#chat.keptBytes ?? 0;
+  }
+
   /** With what completes the stream: whoever feeds it hears of what cannot be translated. */
   #takeTail(): void {
     if (this.#chat.state === 'complete') this.tail = translate(this.#chat.tail);
@@ -173,5 +177,6 @@ export function overChat(chat: Relay): Relay {
       return translateWhole(yield* chat.readWhole(bytes, plan));
     },
     readRefusal: (status, bytes) => chat.readRefusal(status, bytes),
+    ...(chat.readQuirks && { readQuirks: chat.readQuirks }),
   };
 }

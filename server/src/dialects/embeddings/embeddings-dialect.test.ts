@@ -103,7 +103,12 @@ const sound: readonly (readonly [
     { ...one, encoding_format: 'base64' },
     seen(item(0, `"${base64(7)}"`)),
   ],
-  ['embeddings may come in any order', list(item(1, '[1]'), item(0, '[2]')), two, seen(item(1, '[1]'), item(0, '[2]'))],
+  [
+    'embeddings come in any order and leave in that of the inputs',
+    list(item(1, '[1]'), item(0, '[2]')),
+    two,
+    seen(item(0, '[2]'), item(1, '[1]')),
+  ],
   [
     'an index that was left out or is null is put in',
     list('{"embedding":[1]}', '{"index":null,"embedding":[2]}'),

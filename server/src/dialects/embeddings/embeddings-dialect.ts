@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import { clientSide } from '../shared/client-side.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
+import { batches } from './batches.ts';
 import { readWhole } from './read-whole.ts';
 import { toUpstream } from './to-upstream.ts';
 
@@ -11,5 +12,7 @@ export const embeddingsDialect: Dialect = {
   name,
   kind: 'embedding',
   client: clientSide,
-  serves: new Map([[name, { upstreamPath: '/embeddings', toUpstream, createStreamRelay: null, readWhole, readRefusal }]]),
+  serves: new Map([
+    [name, { upstreamPath: '/embeddings', toUpstream, createStreamRelay: null, readWhole, readRefusal, batches }],
+  ]),
 };

@@ -1,12 +1,12 @@
 import { readListed, type ListedObject } from '../../json/read-listed.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import { cut, memberEdits, spliceInSteps, type Edit } from '../../json/splice.ts';
-import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
+import type { AttemptPlan, PartAnswer, WholeAnswer } from '../dialect.ts';
 import { describeNonJson } from '../shared/describe-non-json.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 import { withoutByteOrderMark } from '../shared/without-byte-order-mark.ts';
 import { readUsage } from './read-usage.ts';
-import { VectorCheck, type Wanted } from './vector-check.ts';
+import { VectorCheck, type VectorPlace, type Wanted } from './vector-check.ts';
 
 type WholeBody = Extract<WholeAnswer, { ok: true }>;
 
@@ -14,11 +14,11 @@ const listName = 'data';
 const describedBytes = 64 * 1024;
 
 /** A list of numbers is one input: tokens. */
-function countInputs(input: unknown): number {
+export function countInputs(input: unknown): number {
   return Array.isArray(input) && typeof input[0] !== 'number' ? input.length : 1;
 }
 
-function wantedOf({ value }: ScannedBody, { supportedParameters }: AttemptPlan): Wanted {
+function wantedOf({ value }: ScannedBody, { supportedParameters }: AttemptPlan, firstIndex: number): Wanted {
   const { input, encoding_format: form, dimensions } = value;
   const isHonoured = typeof dimensions === 'number' && supportedParameters.includes('dimensions');
   return {
@@ -26,6 +26,7 @@ function wantedOf({ value }: ScannedBody, { supportedParameters }: AttemptPlan):
     form: form === 'base64' ? 'base64' : 'float',
     // A model that knows one length only must not become a fault of its upstream by what a client asks for.
     dimensions: isHonoured ? dimensions : null,
+    firstIndex,
   };
 }
 
@@ -56,24 +57,68 @@ function* changed(document: Buffer, edits: readonly Edit[]): Generator<undefined
   return { body, behind };
 }
 
-/**
- * Checks an answer and brings it into the form that the client asked for: for each input one embedding, all of the same length,
- * finite numbers only, and no error reported inside. Every step is a millisecond or two of work; a small answer takes one.
- */
-export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer> {
+/** A piece of the document with what has to be changed there; edits are in order. */
+function piece(document: Buffer, edits: readonly Edit[], { start, end }: VectorPlace): Buffer[] {
+  const inside = edits.filter((edit) => edit.start >= start && edit.end <= end);
+  return cut(
+    document.subarray(start, end),
+    inside.map((edit) => ({ start: edit.start - start, end: edit.end - start, with: edit.with })),
+  );
+}
+
+/** The vectors alone, with commas between them, in the order of the inputs. */
+function vectors(document: Buffer, { places, edits }: VectorCheck): Buffer[] {
+  const ordered = inOrder(edits);
+  const comma = Buffer.from(',');
+  return places.flatMap((place, at) => [...(at === 0 ? [] : [comma]), ...piece(document, ordered, place)]);
+}
+
+/** The document with its vectors in the order of the inputs: many clients take them as they stand. */
+function rearranged(document: Buffer, around: readonly Edit[], check: VectorCheck): Buffer {
+  const start = Math.min(...check.places.map((place) => place.start));
+  const end = Math.max(...check.places.map((place) => place.end));
+  const before = piece(document, around, { start: 0, end: start });
+  const behind = piece(document, around, { start: end, end: document.length });
+  return Buffer.concat([...before, ...vectors(document, check), ...behind]);
+}
+
+type Checked =
+  | { readonly ok: false; readonly fault: string }
+  | { readonly ok: true; readonly document: Buffer; readonly listed: ListedObject; readonly check: VectorCheck };
+
+function* checked(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generator<undefined, Checked> {
   const document = withoutByteOrderMark(bytes);
-  const check = new VectorCheck(wantedOf(plan.body, plan));
+  const check = new VectorCheck(wantedOf(plan.body, plan, firstIndex));
   const listed = yield* readListed(document, listName, check);
   if (listed === null) return { ok: false, fault: check.fault ?? describeNonJson(document.toString('utf8', 0, describedBytes)) };
   const error = findReportedError(listed.rest, listName);
   if (error !== null) return { ok: false, ...error };
   if (!Array.isArray(listed.rest[listName])) return { ok: false, fault: 'the answer has no embeddings' };
   if (check.lacksSome) return { ok: false, fault: 'the answer has fewer embeddings than there are inputs' };
-  return {
-    ok: true,
-    ...(yield* changed(document, inOrder([...editsAround(listed, plan), ...check.edits]))),
-    usage: readUsage(listed.rest),
-    text: { wide: 0, narrow: 0 },
-    endedNaturally: true,
-  };
+  return { ok: true, document, listed, check };
+}
+
+const nothingWritten = { text: { wide: 0, narrow: 0 }, endedNaturally: true } as const;
+
+/**
+ * Checks an answer and brings it into the form that the client asked for: for each input one embedding, in the order of the inputs, all of
+ * the same length, finite numbers only, and no error reported inside. Every step is a millisecond or two of work; a small answer takes one.
+ */
+export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer> {
+  const found = yield* checked(bytes, plan, 0);
+  if (!found.ok) return found;
+  const { document, listed, check } = found;
+  const around = inOrder(editsAround(listed, plan));
+  const written = check.isInOrder
+    ? yield* changed(document, inOrder([...around, ...check.edits]))
+    : { body: rearranged(document, around, check) };
+  return { ok: true, ...written, usage: readUsage(listed.rest), ...nothingWritten };
+}
+
+/** The same of an answer to some of the inputs, from one on: its body are the vectors alone, as they become part of one answer. */
+export function* readPart(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generator<undefined, PartAnswer> {
+  const found = yield* checked(bytes, plan, firstIndex);
+  if (!found.ok) return found;
+  const body = Buffer.concat(vectors(found.document, found.check));
+  return { ok: true, body, usage: readUsage(found.listed.rest), ...nothingWritten, dimensions: found.check.dimensions };
 }

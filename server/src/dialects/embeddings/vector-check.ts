@@ -9,6 +9,14 @@ export interface Wanted {
   readonly form: 'float' | 'base64';
   /** Numbers of each vector; `null` where any length will do. */
   readonly dimensions: number | null;
+  /** Of the first input, where the answer is one of several that become one. */
+  readonly firstIndex: number;
+}
+
+/** Where the vector of an input stands in the document, in bytes. */
+export interface VectorPlace {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Checks the embeddings of one answer as they come, and notes what has to be changed for the client. */
@@ -16,6 +24,10 @@ export class VectorCheck implements ItemTaker {
   readonly checked = 'embedding';
   /** Places count bytes of the document. */
   readonly edits: Edit[] = [];
+  /** By input. */
+  readonly places: VectorPlace[] = [];
+  /** They come in the order of the inputs. */
+  isInOrder = true;
   /** The first thing that is wrong; the rest is not looked at. */
   fault: string | null = null;
   readonly #wanted: Wanted;
@@ -35,6 +47,11 @@ export class VectorCheck implements ItemTaker {
     return this.fault === null;
   }
 
+  /** Numbers of each vector; 0 before the first one. */
+  get dimensions(): number {
+    return this.#dimensions ?? 0;
+  }
+
   /** Once all have come. */
   get lacksSome(): boolean {
     return this.#seen.size < this.#wanted.inputs;
@@ -48,12 +65,14 @@ export class VectorCheck implements ItemTaker {
       return 'an embedding of the answer belongs to no input';
     if (this.#seen.has(index)) return 'two embeddings of the answer belong to the same input';
     this.#seen.add(index);
+    this.places[index] = { start: item.start, end: item.end };
+    this.isInOrder &&= index === this.#position;
     const { embedding } = item.value;
     const length = vectorLength(embedding);
     if (length === 0) return 'an embedding of the answer is no list of finite numbers';
     this.#dimensions ??= length;
     if (length !== this.#dimensions) return 'the embeddings of the answer do not have the length they should';
-    this.#note(item, index, this.#inForm(embedding as string | readonly number[]));
+    this.#note(item, index + this.#wanted.firstIndex, this.#inForm(embedding as string | readonly number[]));
     return null;
   }
 
@@ -64,7 +83,7 @@ export class VectorCheck implements ItemTaker {
   }
 
   #note({ value, text, start }: ListedItem, index: number, embedding: string | null): void {
-    const lacksIndex = value.index === undefined || value.index === null;
+    const lacksIndex = value.index !== index;
     if (embedding === null && !lacksIndex) return;
     if (value.index === undefined) this.edits.push({ start: start + 1, end: start + 1, with: `"index":${String(index)},` });
     const changed = memberEdits(findMembers(text), ({ name }) => {

@@ -1,8 +1,4 @@
-import { ApiError } from '@tollgate/contract/errors';
-import type { AttemptPlan, Relay } from '../../dialects/dialect.ts';
-import { dialectFor } from '../../domain/catalog/dialect-for.ts';
 import type { RouteKey } from '../../domain/catalog/model.ts';
-import type { UpstreamTimeouts } from '../../upstream/exchange.ts';
 import { maySendAgain } from '../../upstream/retry-rule.ts';
 import type { Candidate } from '../../upstream/candidate.ts';
 import type { Tried } from '../../upstream/routing.ts';
@@ -10,12 +6,12 @@ import type { AnsweredCall, AttemptFault, Filling, RoutedCall } from '../call.ts
 import { CallFailure, ClientLeft, endingOf } from '../call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { Heartbeat } from '../heartbeat.ts';
-import type { UpstreamWork } from '../outcome.ts';
 import { passOver } from '../pass-over.ts';
 import { unavailable } from '../unavailable.ts';
 import { withWords } from '../with-words.ts';
+import { attemptAt, type Attempted } from './attempt-at.ts';
 import { bringIntoForm } from './bring-into-form.ts';
-import { UpstreamAttempt, type AttemptResult } from './upstream-attempt.ts';
+import { timeoutsLeft } from './open-attempt.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<
@@ -24,6 +20,7 @@ type Parts = Pick<
   | 'clock'
   | 'contentAddresses'
   | 'deadlines'
+  | 'fits'
   | 'limits'
   | 'logger'
   | 'media'
@@ -37,111 +34,17 @@ type Parts = Pick<
   | 'turns'
 >;
 
-/** What a candidate speaks, and how it serves the call with it; routing has left out who does not. */
-function pairOf({ protocols }: Parts, { endpoint }: RoutedCall, { provider }: Candidate): { dialect: string; relay: Relay } {
-  const dialect = dialectFor(provider, endpoint.kind);
-  const relay = protocols.relay(endpoint, provider);
-  if (dialect === null || relay === null)
-    throw new ApiError('internal_error', { cause: `"${provider.name}" does not serve ${endpoint.name}` });
-  return { dialect, relay };
-}
-
-/**
- * Time limits of the next attempt. The total is the call's and not the attempt's: a further route gets what is left, so
- * that the client hears from us before its own time-out.
- */
-function timeoutsLeft(context: Parts, call: RoutedCall): UpstreamTimeouts {
-  const timeouts = context.limits.timeouts(call.endpoint.kind, call.wants.stream);
-  const passedMs = context.clock.monotonicMs() - call.startedMs;
-  return { ...timeouts, totalTimeoutMs: timeouts.totalTimeoutMs - passedMs };
-}
-
-/**
- * What an upstream had begun is on the house; its size is estimated from the request alone. Before the upstream has the
- * request there is no work to speak of.
- */
-function workOf(attempt: UpstreamAttempt): UpstreamWork | null {
-  return attempt.isSent ? { ...attempt.seen, endedNaturally: false } : null;
-}
-
-/** An answer, or event, that is checked as a whole is there as bytes, as text and as a document. */
-const timesKept = 3;
-
-/** Where an upstream has one address for all that is asked of it in a protocol, a route may have another. */
-function pathOf({ upstreamPath }: Relay, plan: AttemptPlan, ofRoute: string | null | undefined): string {
-  return typeof upstreamPath === 'string' ? (ofRoute ?? upstreamPath) : upstreamPath(plan);
-}
-
-/** One attempt, ended early when the client leaves or the drain limit is reached. */
-function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Promise<AttemptResult> {
-  const { dialect, relay } = pairOf(context, call, candidate);
-  const plan = {
-    model: call.model.name,
-    upstreamModel: candidate.upstreamModel,
-    stream: call.wants.stream,
-    includeUsage: call.wants.includeUsage,
-    quirks: candidate.provider.quirks,
-    callId: call.id,
-    body: call.body,
-    inputTokens: call.estimate.input.inputTokens,
-    supportedParameters: call.model.supportedParameters,
-    outputTokensMax: call.outputTokensMax,
-  };
-  const attempt = new UpstreamAttempt({
-    clock: context.clock,
-    transport: context.transport,
-    request: {
-      route: candidate.called,
-      dialect,
-      path: pathOf(relay, plan, candidate.route.addresses[dialect]?.path),
-      contentType: relay.contentType?.(plan),
-      headers: relay.headers,
-      body: relay.toUpstream(call.body, plan),
-      stream: plan.stream,
-      timeouts: timeoutsLeft(context, call),
-    },
-    relay,
-    plan,
-    onReleased: candidate.isCounted
-      ? () => {
-          context.routing.released(candidate);
-        }
-      : null,
-    onOddEnd(word) {
-      context.oddEnds.heard(candidate.provider, call.model.name, word);
-    },
-    hasRoom: (bytes) => call.memory?.grow(timesKept * bytes) !== false,
-    wholeBytesMax: context.limits.wholeAnswerBytesMax,
-    mayKeep(bytes) {
-      const fits = call.memory?.grow(timesKept * bytes) !== false;
-      if (fits && !context.turns.spend(bytes)) {
-        attempt.pause();
-        context.turns.wait(() => {
-          attempt.resume();
-        });
-      }
-      if (!fits) attempt.stop(new CallFailure(new ApiError('too_many_large_requests'), 'refused', workOf(attempt)));
-      return fits;
-    },
-  });
-  call.client.onLeft(() => {
-    attempt.stop(new ClientLeft(workOf(attempt)));
-  });
-  const interrupt = (error: ApiError): void => {
-    attempt.stop(new CallFailure(error, 'interrupted'));
-  };
-  call.interrupt = interrupt;
-  return attempt.result;
-}
-
 function failure(context: Parts, call: RoutedCall, fault: AttemptFault): CallFailure {
   const wait = 'status' in fault.failure ? fault.failure.retryAfterMs : null;
-  const error = unavailable(context, call, { cause: fault.cause, ...(wait === null ? {} : { retryAfterSeconds: wait / 1000 }) });
+  const error = unavailable(context, call, {
+    cause: fault.cause,
+    ...(wait === null ? {} : { retryAfterSeconds: Math.ceil(wait / 1000) }),
+  });
   return new CallFailure(error, endingOf(fault));
 }
 
 /** For the operator's log: the cause of an end in words, `null` for an answer. */
-function faultOf(result: AttemptResult): string | null {
+function faultOf(result: Attempted): string | null {
   if (result.kind === 'answer') return null;
   if (result.kind === 'fault') return withWords(result.fault);
   if (result.kind === 'stopped') return result.reason instanceof ClientLeft ? 'the client left' : 'ended by the gateway';
@@ -149,7 +52,7 @@ function faultOf(result: AttemptResult): string | null {
 }
 
 interface TimedResult {
-  readonly result: AttemptResult;
+  readonly result: Attempted;
   readonly durationMs: number;
 }
 
@@ -161,13 +64,13 @@ function note(call: RoutedCall, key: RouteKey, { result, durationMs }: TimedResu
 }
 
 /** One attempt, reported to the routing whatever becomes of it. */
-async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candidate): Promise<AttemptResult> {
+async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candidate): Promise<Attempted> {
   const { routing, clock } = context;
   call.attempts += 1;
   call.routeName = `${candidate.provider.name}/${candidate.route.region}`;
   routing.started(candidate);
   const startedMs = clock.monotonicMs();
-  let result: AttemptResult;
+  let result: Attempted;
   try {
     result = await attemptAt(context, call, candidate);
   } catch (error) {

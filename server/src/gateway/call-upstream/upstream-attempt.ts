@@ -7,11 +7,14 @@ import { PolledExchange } from '../../upstream/polled-exchange.ts';
 import { mayHaveBegun } from '../../upstream/retry-rule.ts';
 import type { AnswerInHand, AttemptFault, StreamConsumer, StreamInHand } from '../call.ts';
 import type { ApiError } from '@tollgate/contract/errors';
+import type { Fit } from '../fit.ts';
 import { ReceivedBody } from './received-body.ts';
 import { readUpstreamRefusal, sortRefusal } from './upstream-refusal.ts';
 
 /** Larger error bodies tell nothing more. */
 const refusalBytesMax = 64 * 1024;
+
+type Refusal = Extract<AttemptResult, { kind: 'client_fault' | 'fault' }>;
 
 export type AttemptResult =
   /** `firstByteMs`: from the attempt's start. */
@@ -20,6 +23,8 @@ export type AttemptResult =
   | { readonly kind: 'client_fault'; readonly error: ApiError }
   /** `wasSent`: the upstream may have begun to work. */
   | { readonly kind: 'fault'; readonly fault: AttemptFault; readonly wasSent: boolean }
+  /** In another form, which the client need not know of, it may be answered; `refusal` is what it comes to otherwise. */
+  | { readonly kind: 'refused_form'; readonly form: Fit; readonly refusal: Refusal }
   /** Ended from outside: the client left, or the service stops. */
   | { readonly kind: 'stopped'; readonly reason: Error };
 
@@ -125,13 +130,22 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     if (this.#over) return;
     if (this.#status !== 200) {
       const { relay, request } = this.#options;
-      const answer = { status: this.#status, headers: this.#headers, body: this.#body.whole() };
+      const nowMs = this.#options.clock.nowMs();
+      const answer = { status: this.#status, headers: this.#headers, body: this.#body.whole(), nowMs };
       const refusal = readUpstreamRefusal(relay, request.route, answer);
-      this.#decide(refusal.kind === 'fault' ? { ...refusal, wasSent: mayHaveBegun(this.#status) } : refusal);
+      this.#refuse(answer, refusal.kind === 'fault' ? { ...refusal, wasSent: mayHaveBegun(this.#status) } : refusal);
     } else if (this.#options.plan.stream) {
       this.relay.end();
       this.#checkRelay();
     } else this.#readWhole();
+  }
+
+  #refuse({ status, body }: { readonly status: number; readonly body: Buffer }, refusal: Refusal): void {
+    const { relay, plan } = this.#options;
+    const quirks = relay.readQuirks?.(status, body, plan) ?? null;
+    const inputsMax = relay.batches?.readMost(status, body, relay.batches.count(plan.body)) ?? null;
+    if (quirks === null && inputsMax === null) this.#decide(refusal);
+    else this.#decide({ kind: 'refused_form', form: { quirks: quirks ?? {}, inputsMax }, refusal });
   }
 
   onFault(fault: UpstreamFault): void {

@@ -5,19 +5,13 @@ import type { UpstreamRefusal } from '../../dialects/upstream-refusal.ts';
 import type { KeyedRoute } from '../../domain/catalog/model.ts';
 import { withoutOurs } from '../../upstream/without-ours.ts';
 import type { AttemptFault } from '../call.ts';
-
-/** Longest wait passed on: official clients ignore a longer one or give up. */
-const retryAfterSecondsMax = 60;
-
-function readRetryAfterMs(value: string | string[] | undefined): number | null {
-  const seconds = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : null;
-  return seconds === null ? null : Math.min(seconds, retryAfterSecondsMax) * 1000;
-}
+import { readRetryAfterMs } from './retry-after.ts';
 
 export interface UpstreamErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
+  readonly nowMs: number;
 }
 
 /** The client's own fault goes back to the client, everything else to the next route. */
@@ -54,13 +48,13 @@ export function sortRefusal(refusal: UpstreamRefusal, { route, cause, retryAfter
 export function readUpstreamRefusal(
   relay: Relay,
   route: KeyedRoute,
-  { status, headers, body }: UpstreamErrorAnswer,
+  { status, headers, body, nowMs }: UpstreamErrorAnswer,
 ): SortedRefusal {
   const refusal = relay.readRefusal(status, body);
   const what = refusal.blame === 'client' ? 'the upstream refused the request' : 'the upstream answered';
   return sortRefusal(refusal, {
     route,
     cause: `${what} with status ${String(status)}`,
-    retryAfterMs: readRetryAfterMs(headers['retry-after']),
+    retryAfterMs: readRetryAfterMs(headers, nowMs),
   });
 }

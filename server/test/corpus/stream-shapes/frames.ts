@@ -19,15 +19,9 @@ import {
 const github = (path: string): string => `https://github.com/${path}`;
 
 /** A frame between a usual beginning and a usual end. */
-function between(
-  name: string,
-  source: string | null,
-  frame: object,
-  leaves: object,
-  more: Partial<StreamShape> = {},
-): StreamShape {
+function between(name: string, source: string | null, frame: object, leaves: object): StreamShape {
   const cited = source === null ? {} : { source: source.startsWith('http') ? source : github(source) };
-  return { name, ...cited, sends: sse(opening, frame, closing, done), leaves: [opened, leaves, closed], ...more };
+  return { name, ...cited, sends: sse(opening, frame, closing, done), leaves: [opened, leaves, closed] };
 }
 
 const x = says({ content: 'x' });
@@ -40,7 +34,10 @@ const filters = { content_filter_offsets: { start_offset: 1 }, content_filter_re
 const envelopes: readonly StreamShape[] = [
   between('no id', 'openvinotoolkit/model_server/issues/3553', withoutId, seen([x])),
   between('an id of null', 'spring-projects/spring-ai/issues/6928', sent([x], { id: null }), seen([x])),
-  between('an id as a number', null, sent([x], { id: 12 }), seen([x], { id: '12' })),
+  between('an id as a number', null, sent([x], { id: 12 }), seen([x])),
+  between('another id', 'ggml-org/llama.cpp/issues/5876', sent([x], { id: 'c2' }), seen([x])),
+  between('an id that counts the frames', 'microsoft/foundry-local/issues/144', sent([x], { id: 'chat.id.4114' }), seen([x])),
+  between('an empty id on the way', null, sent([x], { id: '' }), seen([x])),
   between('no object', null, withoutObject, seen([x])),
   between('the object of a whole answer', 'GCWing/OpenBitFun/pull/792', sent([x], { object: 'chat.completion' }), seen([x])),
   between('no created', null, withoutCreated, seen([x])),

@@ -1,0 +1,170 @@
+import type { AttemptPlan } from '../dialect.ts';
+import type { Frame } from './frame-editor.ts';
+import { isFields, placeOf, withContentAsText, withFunctionCall } from './right-message.ts';
+import { madeCallId, madeIdOf, momentOf, readCreated } from './right-names.ts';
+import { ToolCallDeltas } from './tool-call-deltas.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** More calls of tools than anybody asks for at a time. */
+const callsMax = 1000;
+export const chunkObject = 'chat.completion.chunk';
+
+function isChoiceRight({ index, delta, finish_reason: reason }: Fields): boolean {
+  const isReasonRight = reason === null || (typeof reason === 'string' && reason !== '' && reason !== 'null');
+  return isReasonRight && typeof index === 'number' && placeOf(index) === index && isFields(delta);
+}
+
+/** What one frame must become. */
+export interface RightFrame {
+  readonly choices: readonly Frame[];
+  /** Members whose value is another one in the frame, or none, as JSON text; `null` where it is right. */
+  readonly put: ReadonlyMap<string, string> | null;
+}
+
+/**
+ * Puts right what upstreams leave out of the frames of one stream or write in another form, so that each is what the official clients
+ * take a chunk for. Nearly all frames are right, and cost no more than being looked at.
+ */
+export class FrameShape {
+  /** The last frame would have become another one before. */
+  isStateful = false;
+  /** From the last frame on deltas of calls with the same bytes as before mean another call. */
+  isRenumbered = false;
+  readonly #plan: AttemptPlan;
+  readonly #callsOf = new Map<number, ToolCallDeltas>();
+  #id: string | null = null;
+  #created: number | null = null;
+  #calls = 0;
+
+  constructor(plan: AttemptPlan) {
+    this.#plan = plan;
+  }
+
+  /** Why no complete answer can become of it. */
+  get fault(): { readonly fault: string; readonly refusal?: undefined } | null {
+    return this.#calls > callsMax ? { fault: 'the stream has too many calls of tools' } : null;
+  }
+
+  /** Choices that have begun. */
+  get begun(): Iterable<number> {
+    return this.#callsOf.keys();
+  }
+
+  hasCalls(choice: number): boolean {
+    return (this.#callsOf.get(choice)?.count ?? 0) > 0;
+  }
+
+  /** What names the frames of this stream: the same for all of them, or the official client takes them for several. */
+  idOf({ id }: Frame): string {
+    if (this.#id !== null) return this.#id;
+    // An empty one names nothing: some send it in a frame before the first.
+    if (id === '') return '';
+    this.#id = typeof id === 'string' || typeof id === 'number' ? String(id) : madeIdOf(this.#plan);
+    return this.#id;
+  }
+
+  createdOf({ created }: Frame): number {
+    return readCreated(created) ?? (this.#created ??= momentOf(this.#plan));
+  }
+
+  fix(frame: Frame, choices: readonly unknown[]): RightFrame {
+    this.isStateful = false;
+    this.isRenumbered = false;
+    const right = this.#fixChoices(choices);
+    return { choices: right, put: this.#wrongIn(frame, right === choices ? null : right) };
+  }
+
+  /** @param choices in place of those of the frame; `null`: they are right */
+  #wrongIn(frame: Frame, choices: readonly Frame[] | null): Map<string, string> | null {
+    const id = this.idOf(frame);
+    const { created } = frame;
+    const isTimed = typeof created === 'number' && readCreated(created) === created;
+    if (isTimed && created !== 0) this.#created ??= created;
+    const isNamed = frame.id === id && frame.object === chunkObject && frame.model !== undefined;
+    return isNamed && isTimed && choices === null ? null : this.#rightOf(frame, { id, isTimed, choices });
+  }
+
+  #rightOf(frame: Frame, right: { readonly id: string; readonly isTimed: boolean; readonly choices: readonly Frame[] | null }) {
+    const { id, isTimed, choices } = right;
+    const put = new Map<string, string>();
+    if (frame.id !== id) put.set('id', JSON.stringify(id));
+    if (frame.object !== chunkObject) put.set('object', JSON.stringify(chunkObject));
+    if (!isTimed) put.set('created', String(this.createdOf(frame)));
+    if (frame.model === undefined) put.set('model', JSON.stringify(this.#plan.model));
+    if (choices !== null) put.set('choices', JSON.stringify(choices));
+    return put;
+  }
+
+  #fixChoices(choices: readonly unknown[]): readonly Frame[] {
+    let right: Frame[] | null = null;
+    for (let position = 0; position < choices.length; position += 1) {
+      const choice = choices[position];
+      const fixed = isFields(choice) ? this.#fixChoice(choice, position) : null;
+      if (fixed !== null && fixed === choice) right?.push(fixed);
+      else {
+        right ??= choices.slice(0, position) as Frame[];
+        if (fixed !== null) right.push(fixed);
+      }
+    }
+    return right ?? (choices as readonly Frame[]);
+  }
+
+  #fixChoice(choice: Fields, position: number): Fields {
+    const index = placeOf(choice.index) ?? position;
+    const calls = this.#callsOf.get(index);
+    const isFirst = calls === undefined;
+    const delta = this.#fixDelta(deltaOf(choice, isFirst), calls ?? this.#begin(index), isFirst);
+    if (delta === choice.delta && isChoiceRight(choice)) return choice;
+    const { finish_reason: reason, message: _message, ...rest } = choice;
+    const isEnd = typeof reason === 'string' && reason !== '' && reason !== 'null';
+    return { ...rest, index, delta, finish_reason: isEnd ? reason : null };
+  }
+
+  #begin(index: number): ToolCallDeltas {
+    const calls = new ToolCallDeltas(() => {
+      this.#calls += 1;
+      return madeCallId(this.#plan, this.#calls - 1);
+    });
+    this.#callsOf.set(index, calls);
+    return calls;
+  }
+
+  #fixDelta(delta: Fields, calls: ToolCallDeltas, isFirst: boolean): Fields {
+    let right = delta;
+    const { role } = delta;
+    if (isFirst && (typeof role !== 'string' || role === '')) {
+      this.isStateful = true;
+      right = { ...right, role: 'assistant' };
+    } else if (role === '') {
+      const { role: _role, ...rest } = right;
+      right = rest;
+    }
+    if (typeof delta.content === 'object') right = withContentAsText(right);
+    if (delta.function_call !== undefined) right = withFunctionCall(right);
+    const { tool_calls: listed } = delta;
+    if (typeof listed !== 'object' || listed === null) return right;
+    const fixed = this.#fixCalls(listed, calls);
+    return fixed === listed ? right : { ...right, tool_calls: fixed };
+  }
+
+  #fixCalls(listed: object, calls: ToolCallDeltas): readonly unknown[] {
+    const deltas: readonly unknown[] = Array.isArray(listed) ? listed : [listed];
+    let isRight = deltas === listed;
+    const right: Fields[] = [];
+    for (const delta of deltas) {
+      const fixed = isFields(delta) ? calls.fix(delta) : null;
+      this.isStateful ||= calls.isStateful;
+      this.isRenumbered ||= calls.isRenumbered;
+      isRight &&= fixed !== null && fixed === delta;
+      if (fixed !== null) right.push(fixed);
+    }
+    return isRight ? deltas : right;
+  }
+}
+
+/** Some write the whole message in place of a delta: a first one says something, a later one says all of it again. */
+function deltaOf({ delta, message }: Fields, isFirst: boolean): Fields {
+  if (isFields(delta)) return delta;
+  return isFirst && isFields(message) && delta === undefined ? message : {};
+}

@@ -1,0 +1,95 @@
+import { findMembers } from '../../json/members.ts';
+import { memberEdits, spliceText } from '../../json/splice.ts';
+import type { FrameEffect } from './choice-tracker.ts';
+import { isFields } from './right-message.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** More than this is not held back for the end. */
+const heldCharactersMax = 1024 * 1024;
+
+function eventOf(json: string): string {
+  return `data: ${json}\n\n`;
+}
+
+/** Whether a delta says anything but who speaks. */
+function saysAnything(delta: unknown): boolean {
+  if (!isFields(delta)) return false;
+  for (const [name, value] of Object.entries(delta)) {
+    if (name === 'role' || value === null || value === '') continue;
+    if (typeof value === 'string' || (Array.isArray(value) ? value.length > 0 : typeof value === 'object')) return true;
+  }
+  return false;
+}
+
+/**
+ * Holds back the end of a stream: a frame with `finish_reason`, until the terminal event has come. If a choice that has not finished goes on
+ * after it (`n` > 1), what was held leaves first and order is kept. If the very choice goes on that was said to be over, that was no end:
+ * from then on all leaves at once without its `finish_reason`, and the last one of each choice follows in a frame of its own.
+ */
+export class HeldFrames {
+  #held: string[] = [];
+  #characters = 0;
+  /** What was said to be over. */
+  readonly #ended = new Set<number>();
+  /** Ends that were said too early, by choice. */
+  readonly #owed = new Map<number, string>();
+  #isEarly = false;
+
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** @returns what may leave now. */
+  take(json: string, choices: readonly Fields[], effect: Pick<FrameEffect, 'finishes' | 'continues'>): string {
+    if (!this.#isEarly && this.#ended.size > 0 && choices.some((choice) => this.#goesOn(choice))) return this.#beginEarly(json);
+    if (this.#isEarly) return this.#withoutEnds(json);
+    if (effect.finishes)
+      for (const { index, finish_reason: reason } of choices) if (reason !== null) this.#ended.add(index as number);
+    if (effect.continues || this.#characters > heldCharactersMax) return this.release() + eventOf(json);
+    if (!effect.finishes && this.#held.length === 0) return eventOf(json);
+    this.#held.push(json);
+    this.#characters += json.length;
+    return '';
+  }
+
+  /** An end that the upstream does not say. */
+  owe(choice: number, reason: string): void {
+    this.#owed.set(choice, reason);
+  }
+
+  release(): string {
+    if (this.#held.length === 0) return '';
+    const text = this.#held.map(eventOf).join('');
+    this.#held = [];
+    this.#characters = 0;
+    return text;
+  }
+
+  /** Choices whose end is still to be said, and why they ended. */
+  get owed(): Iterable<readonly [choice: number, reason: string]> {
+    return this.#owed;
+  }
+
+  #goesOn({ index, delta }: Fields): boolean {
+    return this.#ended.has(index as number) && saysAnything(delta);
+  }
+
+  #beginEarly(json: string): string {
+    this.#isEarly = true;
+    const frames = [...this.#held, json];
+    this.release();
+    return frames.map((frame) => this.#withoutEnds(frame)).join('');
+  }
+
+  /** A frame that said nothing but the end is none. */
+  #withoutEnds(json: string): string {
+    const { choices } = JSON.parse(json) as { readonly choices: readonly Fields[] };
+    for (const { index, finish_reason: reason } of choices)
+      if (typeof reason === 'string') this.#owed.set(index as number, reason);
+    if (choices.every(({ delta }) => Object.keys(delta as Fields).length === 0)) return '';
+    const open = JSON.stringify(choices.map((choice) => ({ ...choice, finish_reason: null })));
+    const edits = memberEdits(findMembers(json), ({ name }) => (name === 'choices' ? open : undefined));
+    return eventOf(spliceText(json, edits));
+  }
+}

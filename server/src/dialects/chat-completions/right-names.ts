@@ -1,0 +1,26 @@
+import type { AttemptPlan } from '../dialect.ts';
+
+/** Later moments in seconds are moments in milliseconds. */
+const secondsMax = 100_000_000_000;
+
+/** When a call began, as its id says: seconds. */
+export function momentOf({ callId }: AttemptPlan): number {
+  const [, time] = /^([0-9a-f]{8}-[0-9a-f]{4})-7/.exec(callId) ?? [];
+  return time === undefined ? 0 : Math.floor(Number.parseInt(time.replace('-', ''), 16) / 1000);
+}
+
+/** Seconds, however they are written; `null` for what is no moment. */
+export function readCreated(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,16}(?:\.\d+)?$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return null;
+  return Math.floor(number >= secondsMax ? number / 1000 : number);
+}
+
+export function madeIdOf(plan: AttemptPlan): string {
+  return `chatcmpl-${plan.callId}`;
+}
+
+/** No longer than what upstreams accept when it comes back to them: 40 characters. */
+export function madeCallId(plan: AttemptPlan, count: number): string {
+  return `call_${plan.callId.replaceAll('-', '')}${String(count)}`;
+}

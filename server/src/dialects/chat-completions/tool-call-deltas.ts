@@ -1,0 +1,127 @@
+import { argumentsText, isFields, placeOf } from './right-message.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A call that has begun. */
+interface Begun {
+  /** As the upstream names it; empty where it does not. */
+  readonly id: string;
+  name: string;
+}
+
+/** Longer names are not compared. */
+const nameCharactersMax = 256;
+
+function idOf({ id }: Fields): string {
+  return typeof id === 'string' ? id : typeof id === 'number' ? String(id) : '';
+}
+
+/** Puts right the deltas of the calls that one choice of a stream makes. */
+export class ToolCallDeltas {
+  /** From the last delta on deltas with the same bytes as before mean another call. */
+  isRenumbered = false;
+  /** What the last delta means follows from those before it. */
+  isStateful = false;
+  readonly #begun: Begun[] = [];
+  readonly #byId = new Map<string, number>();
+  /** By the upstream's own number. */
+  readonly #byNumber = new Map<number, number>();
+  #running = -1;
+  readonly #nameNext: () => string;
+
+  /** @param nameNext asked at each call that begins; it is named so if the upstream does not name it */
+  constructor(nameNext: () => string) {
+    this.#nameNext = nameNext;
+  }
+
+  get count(): number {
+    return this.#begun.length;
+  }
+
+  /** @returns the very same delta where nothing is wrong with it */
+  fix(delta: Fields): Fields {
+    const id = idOf(delta);
+    const number = placeOf(delta.index);
+    const name = nameOf(delta);
+    const known = this.#find(number, id, name);
+    this.isRenumbered = false;
+    this.isStateful = known === null || (number === null && id === '');
+    if (known === null) {
+      const ownId = this.#nameNext();
+      this.#running = this.#begin({ number, id, name });
+      return first(delta, this.#running, id === '' ? ownId : id);
+    }
+    this.#running = known;
+    return continued(delta, known, this.#takeName(known, name));
+  }
+
+  /** Of a call that goes on. @returns whether it is the one that is known already. */
+  #takeName(place: number, name: string): boolean {
+    const begun = this.#begun[place] as Begun;
+    if (name === '' || name === begun.name) return true;
+    if (begun.name.length < nameCharactersMax) begun.name += name;
+    return false;
+  }
+
+  /** The call that a delta goes on with; `null`: it begins one. */
+  #find(number: number | null, id: string, name: string): number | null {
+    const byId = this.#byId.get(id) ?? null;
+    if (number === null) return id === '' ? this.#runningUnlessNamed(name) : byId;
+    const place = this.#byNumber.get(number);
+    if (place === undefined) return null;
+    const { id: own } = this.#begun[place] as Begun;
+    return id === '' || own === '' || own === id ? place : byId;
+  }
+
+  /** Without number and id a delta goes on with the running call, unless it names another function. */
+  #runningUnlessNamed(name: string): number | null {
+    if (this.#running === -1) return null;
+    return name !== '' && this.#begun[this.#running]?.name !== '' ? null : this.#running;
+  }
+
+  #begin({ number, id, name }: Begun & { readonly number: number | null }): number {
+    const place = this.#begun.length;
+    this.#begun.push({ id, name: name.slice(0, nameCharactersMax) });
+    if (id !== '') this.#byId.set(id, place);
+    if (this.#byNumber.has(number ?? place)) this.isRenumbered = true;
+    this.#byNumber.set(number ?? place, place);
+    return place;
+  }
+}
+
+function nameOf({ function: called }: Fields): string {
+  return isFields(called) && typeof called.name === 'string' ? called.name : '';
+}
+
+/** Who puts a call together needs all of it in its first delta. */
+function first(delta: Fields, place: number, id: string): Fields {
+  const type = typeof delta.type === 'string' && delta.type !== '' ? delta.type : 'function';
+  const isPlaced = delta.index === place && delta.id === id && delta.type === type;
+  if (type !== 'function') return isPlaced ? delta : { ...delta, index: place, id, type };
+  const called = isFields(delta.function) ? delta.function : {};
+  if (isPlaced && typeof called.name === 'string' && typeof called.arguments === 'string') return delta;
+  const right = { ...called, name: nameOf(delta), arguments: argumentsText(called.arguments) };
+  return { ...delta, index: place, id, type, function: right };
+}
+
+function isTypeRight({ type }: Fields): boolean {
+  return type === undefined || (typeof type === 'string' && type !== '');
+}
+
+function isFunctionRight({ function: called }: Fields, isNameRepeated: boolean): boolean {
+  if (!isFields(called)) return called === undefined;
+  const isNameRight = called.name === undefined || !isNameRepeated;
+  return isNameRight && (called.arguments === undefined || typeof called.arguments === 'string');
+}
+
+/** Names are put together by whoever reads them, so one that comes again would be there twice. */
+function continued(delta: Fields, place: number, isNameRepeated: boolean): Fields {
+  const isPlaced = delta.index === place && delta.id === undefined;
+  if (isPlaced && isTypeRight(delta) && isFunctionRight(delta, isNameRepeated)) return delta;
+  const { id: _id, type, function: called, ...rest } = delta;
+  const right = { ...rest, index: place, ...(typeof type === 'string' && type !== '' ? { type } : {}) };
+  if (!isFields(called)) return right;
+  const { name, arguments: args, ...others } = called;
+  const shown = isNameRepeated || typeof name !== 'string' ? {} : { name };
+  return { ...right, function: { ...others, ...shown, ...(args === undefined ? {} : { arguments: argumentsText(args) }) } };
+}

@@ -1,0 +1,77 @@
+import { BodyScanner } from '../../json/body-scanner.ts';
+import { findElements } from '../../json/find-elements.ts';
+import type { ScannedBody } from '../../json/scanned-body.ts';
+import { splice } from '../../json/splice.ts';
+import type { Batches, ReportedUsage } from '../dialect.ts';
+import { countInputs, readPart } from './read-whole.ts';
+
+/** What refusals of too many inputs speak of; of tokens and characters speak those of inputs that are too long. */
+const subject = /batch|input|texts?\b|array|contents|documents|items|requests|条|文本/i;
+const otherSubject = /token|character|length|per minute|字符/i;
+/** Before the number, or behind it. */
+const bounds: readonly RegExp[] = [
+  /(?:larger than|greater than|more than|at most|up to|exceed(?:s|ing)?|<=|不得超过|不能超过|最多(?:支持)?)[^\d]{0,12}(\d{1,4})\b/i,
+  /(?:maximum|max)[^\d]{0,48}?(\d{1,4})\b/i,
+  /(\d{1,4})\s*(?:条|个)/,
+];
+
+const refusing: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** How many inputs an upstream takes, as its refusal of so many says; `null`: it refuses something else. */
+function readMost(status: number, bytes: Buffer, count: number): number | null {
+  const words = bytes.toString('utf8');
+  if (!refusing.has(status) || !subject.test(words) || otherSubject.test(words)) return null;
+  for (const bound of bounds) {
+    const most = Number(bound.exec(words)?.[1] ?? 0);
+    if (most > 0 && most < count) return most;
+  }
+  return null;
+}
+
+/** Requests of at most so many inputs each, everything else as it was. */
+function* split(body: ScannedBody, most: number): Generator<ScannedBody> {
+  const span = body.members.get('input');
+  if (span === undefined) return;
+  const list = body.bytes.subarray(span.valueStart, span.valueEnd);
+  const inputs = findElements(list);
+  for (let at = 0; at < inputs.length; at += most) {
+    const [first, last] = [inputs[at], inputs[Math.min(at + most, inputs.length) - 1]];
+    if (first === undefined || last === undefined) return;
+    const before = { start: span.valueStart + 1, end: span.valueStart + first.start, with: '' };
+    const behind = { start: span.valueStart + last.end, end: span.valueEnd - 1, with: '' };
+    const scanner = new BodyScanner();
+    scanner.push(splice(body.bytes, [before, behind]));
+    yield scanner.finish();
+  }
+}
+
+/** What all parts used; of what one of them does not say, nobody knows the whole. */
+function sumOf(reports: readonly ReportedUsage[]): ReportedUsage {
+  let inputTokens = 0;
+  let outputTokens = 0;
+  for (const report of reports) {
+    if (report.kind !== 'valid') return report;
+    inputTokens += report.usage.inputTokens;
+    outputTokens += report.usage.outputTokens;
+  }
+  const [first] = reports;
+  const tier = first?.kind === 'valid' ? first.tier : null;
+  return { kind: 'valid', usage: { inputTokens, cachedTokens: 0, outputTokens, reasoningTokens: 0, more: null }, tier };
+}
+
+/** Upstreams take fewer inputs of one request than clients send. */
+export const batches: Batches = {
+  count: ({ value }) => countInputs(value.input),
+  readMost,
+  split,
+  readPart,
+  join(parts, reports, { model }) {
+    const usage = sumOf(reports);
+    const tokens = usage.kind === 'valid' ? usage.usage.inputTokens : null;
+    const shown = tokens === null ? '' : `,"usage":{"prompt_tokens":${String(tokens)},"total_tokens":${String(tokens)}}`;
+    const comma = Buffer.from(',');
+    const body = parts.flatMap((part, at) => [...(at === 0 ? [] : [comma]), ...part]);
+    const head = Buffer.from(`{"object":"list","model":${JSON.stringify(model)},"data":[`);
+    return { body: [head, ...body, Buffer.from(`]${shown}}`)], usage };
+  },
+};

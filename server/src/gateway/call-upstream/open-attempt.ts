@@ -1,0 +1,116 @@
+import type { Quirks } from '@tollgate/contract/quirks';
+import { ApiError } from '@tollgate/contract/errors';
+import type { AttemptPlan, Relay } from '../../dialects/dialect.ts';
+import { dialectFor } from '../../domain/catalog/dialect-for.ts';
+import type { Candidate } from '../../upstream/candidate.ts';
+import type { UpstreamTimeouts } from '../../upstream/exchange.ts';
+import { isSentOnce } from '../../upstream/retry-rule.ts';
+import type { RoutedCall } from '../call.ts';
+import { CallFailure } from '../call-failure.ts';
+import type { GatewayContext } from '../gateway-context.ts';
+import type { UpstreamWork } from '../outcome.ts';
+import { noQuirks } from '../fit.ts';
+import { UpstreamAttempt } from './upstream-attempt.ts';
+
+/** What it may use of the gateway's parts. */
+export type AttemptParts = Pick<GatewayContext, 'clock' | 'limits' | 'oddEnds' | 'protocols' | 'transport' | 'turns'>;
+
+/** How one attempt serves the call. */
+export interface Way {
+  readonly dialect: string;
+  readonly relay: Relay;
+  readonly plan: AttemptPlan;
+}
+
+/** What a candidate speaks, and how it serves the call with it; routing has left out who does not. */
+export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: Candidate, quirks: Quirks): Way {
+  const { endpoint } = call;
+  const { provider } = candidate;
+  const dialect = dialectFor(provider, endpoint.kind);
+  const relay = protocols.relay(endpoint, provider);
+  if (dialect === null || relay === null)
+    throw new ApiError('internal_error', { cause: `"${provider.name}" does not serve ${endpoint.name}` });
+  const plan = {
+    model: call.model.name,
+    upstreamModel: candidate.upstreamModel,
+    stream: call.wants.stream,
+    includeUsage: call.wants.includeUsage,
+    quirks: quirks === noQuirks ? provider.quirks : { ...provider.quirks, ...quirks },
+    callId: call.id,
+    body: call.body,
+    inputTokens: call.estimate.input.inputTokens,
+    supportedParameters: call.model.supportedParameters,
+    outputTokensMax: call.outputTokensMax,
+  };
+  return { dialect, relay, plan };
+}
+
+/**
+ * Time limits of the next attempt. The total is the call's and not the attempt's: a further route gets what is left, so
+ * that the client hears from us before its own time-out.
+ */
+export function timeoutsLeft({ limits, clock }: Pick<AttemptParts, 'limits' | 'clock'>, call: RoutedCall): UpstreamTimeouts {
+  const timeouts = limits.timeouts(call.endpoint.kind, call.wants.stream);
+  const passedMs = clock.monotonicMs() - call.startedMs;
+  return { ...timeouts, totalTimeoutMs: timeouts.totalTimeoutMs - passedMs };
+}
+
+/**
+ * What an upstream had begun is on the house; its size is estimated from the request alone. Before the upstream has the
+ * request there is no work to speak of.
+ */
+export function workOf(attempt: UpstreamAttempt): UpstreamWork | null {
+  return attempt.isSent ? { ...attempt.seen, endedNaturally: false } : null;
+}
+
+/** An answer, or event, that is checked as a whole is there as bytes, as text and as a document. */
+const timesKept = 3;
+
+/** Where an upstream has one address for all that is asked of it in a protocol, a route may have another. */
+function pathOf({ upstreamPath }: Relay, plan: AttemptPlan, ofRoute: string | null | undefined): string {
+  return typeof upstreamPath === 'string' ? (ofRoute ?? upstreamPath) : upstreamPath(plan);
+}
+
+/** One attempt. `onReleased` hears once that its exchange is over, where anybody asks. */
+export function openAttempt(
+  context: AttemptParts,
+  call: RoutedCall,
+  candidate: Candidate,
+  { dialect, relay, plan, onReleased }: Way & { readonly onReleased: (() => void) | null },
+): UpstreamAttempt {
+  const attempt = new UpstreamAttempt({
+    clock: context.clock,
+    transport: context.transport,
+    request: {
+      route: candidate.called,
+      dialect,
+      path: pathOf(relay, plan, candidate.route.addresses[dialect]?.path),
+      contentType: relay.contentType?.(plan),
+      headers: relay.headers,
+      body: relay.toUpstream(plan.body, plan),
+      stream: plan.stream,
+      isSentOnce: isSentOnce(call.endpoint.kind),
+      timeouts: timeoutsLeft(context, call),
+    },
+    relay,
+    plan,
+    onReleased,
+    onOddEnd(word) {
+      context.oddEnds.heard(candidate.provider, call.model.name, word);
+    },
+    hasRoom: (bytes) => call.memory?.grow(timesKept * bytes) !== false,
+    wholeBytesMax: context.limits.wholeAnswerBytesMax,
+    mayKeep(bytes) {
+      const fits = call.memory?.grow(timesKept * bytes) !== false;
+      if (fits && !context.turns.spend(bytes)) {
+        attempt.pause();
+        context.turns.wait(() => {
+          attempt.resume();
+        });
+      }
+      if (!fits) attempt.stop(new CallFailure(new ApiError('too_many_large_requests'), 'refused', workOf(attempt)));
+      return fits;
+    },
+  });
+  return attempt;
+}

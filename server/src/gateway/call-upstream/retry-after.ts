@@ -1,0 +1,30 @@
+/** Longest wait passed on: official clients ignore a longer one or give up. */
+const retryAfterMsMax = 60_000;
+
+/** The three forms of a date in HTTP, of which the last two are obsolete and read all the same. */
+const dates: readonly RegExp[] = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+const plainNumber = /^\d{1,9}(?:\.\d{1,6})?$/;
+
+function readDate(text: string): number | null {
+  if (!dates.some((form) => form.test(text))) return null;
+  const atMs = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(atMs) ? null : atMs;
+}
+
+function bounded(ms: number): number {
+  return Math.min(Math.max(ms, 0), retryAfterMsMax);
+}
+
+/** How long a refusal asks for patience, as seconds, as a date or in milliseconds; `null`: it says nothing, or nothing that can be read. */
+export function readRetryAfterMs(headers: Readonly<Record<string, string | string[] | undefined>>, nowMs: number): number | null {
+  const { 'retry-after-ms': exact, 'retry-after': usual } = headers;
+  if (typeof exact === 'string' && plainNumber.test(exact)) return bounded(Number(exact));
+  if (typeof usual !== 'string') return null;
+  if (plainNumber.test(usual)) return bounded(Number(usual) * 1000);
+  const atMs = readDate(usual);
+  return atMs === null ? null : bounded(atMs - nowMs);
+}

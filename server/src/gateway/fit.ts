@@ -1,0 +1,13 @@
+import type { Quirks } from '@tollgate/contract/quirks';
+
+/** How a request must be to be taken, besides what the provider's settings say. */
+export interface Fit {
+  readonly quirks: Quirks;
+  /** Inputs of one request; `null`: as many as clients send. */
+  readonly inputsMax: number | null;
+}
+
+/** Where a provider's settings say all. */
+export const noQuirks: Quirks = {};
+
+export const asItIs: Fit = { quirks: noQuirks, inputsMax: null };

@@ -1,0 +1,110 @@
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import type { UpstreamFault } from './exchange.ts';
+
+const chunkSize = 64 * 1024;
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip({ chunkSize }),
+  'x-gzip': () => createGunzip({ chunkSize }),
+  deflate: () => createInflate({ chunkSize }),
+  br: () => createBrotliDecompress({ chunkSize }),
+  zstd: () => createZstdDecompress({ chunkSize }),
+};
+
+/** No honest answer of more than that shrinks to so small a part: text to a twentieth, the frames of a stream to a sixtieth. */
+const expansionBytesMin = 8 * 1024 * 1024;
+const expansionMax = 200;
+
+/** Whether one layer of it can be taken off. */
+export function isDecodable(coding: string): boolean {
+  return Object.hasOwn(decoders, coding.toLowerCase());
+}
+
+/** Hears what is in a coded body, and how much of it can be taken. */
+export interface DecodedSink {
+  onData(chunk: Buffer): void;
+  onEnd(): void;
+  /** Nothing follows. */
+  onFault(fault: UpstreamFault): void;
+  /** Nothing more shall be written until `onRoom`. */
+  onFull(): void;
+  onRoom(): void;
+}
+
+/**
+ * Takes off the coding of a body that nobody asked for, piece by piece. Whoever hears it bounds what is kept; here is bounded how much can
+ * become of little.
+ */
+export class ContentDecoder {
+  readonly #stream: Transform;
+  readonly #sink: DecodedSink;
+  #codedBytes = 0;
+  #bytes = 0;
+  #isOver = false;
+
+  constructor(coding: string, sink: DecodedSink) {
+    this.#sink = sink;
+    const create = decoders[coding.toLowerCase()];
+    if (create === undefined) throw new Error(`"${coding}" cannot be decoded`);
+    this.#stream = create();
+    this.#stream.on('data', (chunk: Buffer) => {
+      this.#onData(chunk);
+    });
+    this.#stream.on('end', () => {
+      this.#end();
+    });
+    this.#stream.on('error', () => {
+      this.#fail('the body is not what its coding says');
+    });
+    this.#stream.on('drain', () => {
+      if (!this.#isOver) sink.onRoom();
+    });
+  }
+
+  write(chunk: Buffer): void {
+    this.#codedBytes += chunk.length;
+    if (!this.#isOver && !this.#stream.write(chunk)) this.#sink.onFull();
+  }
+
+  /** The coded body is over. */
+  end(): void {
+    // Some announce a coding for nothing.
+    if (this.#codedBytes === 0) this.#end();
+    else this.#stream.end();
+  }
+
+  pause(): void {
+    this.#stream.pause();
+  }
+
+  resume(): void {
+    this.#stream.resume();
+  }
+
+  /** Nothing is heard of it any more. */
+  destroy(): void {
+    this.#isOver = true;
+    this.#stream.destroy();
+  }
+
+  #onData(chunk: Buffer): void {
+    if (this.#isOver) return;
+    this.#bytes += chunk.length;
+    if (this.#bytes > expansionBytesMin && this.#bytes > expansionMax * this.#codedBytes)
+      this.#fail('the body expands beyond measure');
+    else this.#sink.onData(chunk);
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.destroy();
+    this.#sink.onEnd();
+  }
+
+  #fail(cause: string): void {
+    if (this.#isOver) return;
+    this.destroy();
+    this.#sink.onFault({ kind: 'protocol', cause });
+  }
+}
