@@ -7347,6 +7347,8 @@ export interface paths {
               reasoning_in_total_only?: boolean;
               /** @description Counts reasoning tokens beside the completion tokens instead of inside them. */
               reasoning_outside_completion?: boolean;
+              /** @description Refuses `stream_options`: it is left out, and usage is read where it comes all the same, else estimated. */
+              refuses_stream_options?: boolean;
               /** @description A `finish_reason` that the gateway does not know means that the answer broke off. Without it such answers are complete. */
               unknown_finish_breaks?: boolean;
             };
@@ -7610,6 +7612,8 @@ export interface paths {
               reasoning_in_total_only?: boolean;
               /** @description Counts reasoning tokens beside the completion tokens instead of inside them. */
               reasoning_outside_completion?: boolean;
+              /** @description Refuses `stream_options`: it is left out, and usage is read where it comes all the same, else estimated. */
+              refuses_stream_options?: boolean;
               /** @description A `finish_reason` that the gateway does not know means that the answer broke off. Without it such answers are complete. */
               unknown_finish_breaks?: boolean;
             };
@@ -24058,6 +24062,7 @@ export interface components {
         one_image_form: boolean;
         reasoning_in_total_only: boolean;
         reasoning_outside_completion: boolean;
+        refuses_stream_options: boolean;
         unknown_finish_breaks: boolean;
       };
       routes: {
@@ -24183,6 +24188,7 @@ export interface components {
         one_image_form: boolean;
         reasoning_in_total_only: boolean;
         reasoning_outside_completion: boolean;
+        refuses_stream_options: boolean;
         unknown_finish_breaks: boolean;
       };
       routes: {
@@ -24276,6 +24282,7 @@ export interface components {
           | 'floats_only'
           | 'one_image_form'
           | 'json_image_edits'
+          | 'refuses_stream_options'
           | 'max_tokens_only'
         )[];
         /** @enum {string} */
@@ -24325,6 +24332,7 @@ export interface components {
           | 'floats_only'
           | 'one_image_form'
           | 'json_image_edits'
+          | 'refuses_stream_options'
           | 'max_tokens_only'
         )[];
         /** @enum {string} */
