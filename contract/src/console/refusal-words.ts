@@ -73,6 +73,19 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^There is no file\. /, '没有文件。重新导出一次。'],
   [/^An account may have (\d+) webhooks\. /, '一个账号最多 $1 个 webhook。先删掉一个。'],
   [/^A webhook of this account is being tried\. /, '这个账号有一个 webhook 正在测试，请等它有结果。'],
+  [/^One person makes at most (\d+) changes in a minute\. /, '每人每分钟最多做 $1 次更改。稍等一会儿再试。'],
+  [
+    /^One person makes at most (\d+) changes in a day\. /,
+    '每人每天最多做 $1 次更改。删除仍可进行；其他更改请明天再做，需要更多请联系运营方。',
+  ],
+  [
+    /^The people of an account make together at most (\d+) changes in a minute\. /,
+    '一个账号的成员合计每分钟最多做 $1 次更改。稍等一会儿再试。',
+  ],
+  [
+    /^The people of an account make together at most (\d+) changes in a day\. /,
+    '一个账号的成员合计每天最多做 $1 次更改。删除仍可进行；其他更改请明天再做，需要更多请联系运营方。',
+  ],
   [/^An account has at most (\d+) keys that are not deleted\. /, '一个账号最多有 $1 个未删除的密钥。删掉不用的再建。'],
   [
     /^An account makes at most (\d+) keys in 24 hours\. /,

@@ -98,6 +98,7 @@ function holdOperatorsRight(deps: AdminDeps, request: FastifyRequest, operator: 
   };
   holdRight(request, {
     basis: { kind: 'operator', userId: operator.person.id, role: operator.role },
+    changer: null,
     async ask() {
       await requireAllowed(deps, request, await askSignIn());
     },

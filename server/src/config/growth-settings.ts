@@ -37,4 +37,18 @@ export const growthSettings = {
     '1095',
     read.wholeNumber(180, 36_500),
   ),
+  changesPerMinute: defaulted(
+    {
+      name: 'TOLLGATE_CHANGES_PER_MINUTE',
+      meaning:
+        'Changes that one person makes in accounts by the console in a minute; all people of an account make twice as many.',
+    },
+    '120',
+    read.wholeNumber(1, 1_000_000),
+  ),
+  changesPerDay: defaulted(
+    { name: 'TOLLGATE_CHANGES_PER_DAY', meaning: 'The same in a day.' },
+    '1000',
+    read.wholeNumber(1, 100_000_000),
+  ),
 } as const;

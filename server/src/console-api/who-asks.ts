@@ -94,6 +94,11 @@ export function createConsoleAuth(deps: ConsoleDeps): (request: FastifyRequest) 
     if (who !== 'signed-in') principals.set(request, await principalFor(deps, request, who));
     holdRight(request, {
       basis: basisOf(signedIn, principals.get(request)),
+      changer: {
+        personId: signedIn.person.id,
+        accountId: (request.params as { readonly accountId?: string }).accountId ?? null,
+        takesAway: request.method === 'DELETE',
+      },
       ask: () => authenticate(request),
       async askSignIn() {
         await requireSignIn(deps, request);

@@ -34,7 +34,7 @@ beforeEach(async () => {
   askRightsAgain(app, clock);
   app.addHook('onRequest', (request, _reply, next) => {
     heads += 1;
-    if (request.url.startsWith('/known')) holdRight(request, { basis: null, ask, askSignIn: ask });
+    if (request.url.startsWith('/known')) holdRight(request, { basis: null, changer: null, ask, askSignIn: ask });
     next(request.url === '/refused' ? new ApiError('not_signed_in') : undefined);
   });
   app.post('/refused', () => ({ ok: true }));

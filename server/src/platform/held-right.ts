@@ -11,10 +11,20 @@ export type RightBasis =
     }
   | { readonly kind: 'operator'; readonly userId: string; readonly role: string };
 
+/** Whose changes are counted, and in which account they are made. */
+export interface Changer {
+  readonly personId: string;
+  readonly accountId: string | null;
+  /** The request only ends or removes something. */
+  readonly takesAway: boolean;
+}
+
 /** The right that a request was let through with. It may be taken away while the request is still under way. */
 export interface HeldRight {
   /** `null`: the sign-in, or the administrator token, is all it rests on. */
   readonly basis: RightBasis | null;
+  /** `null`: operators' changes are not bounded. */
+  readonly changer: Changer | null;
   /** Settles it again, as at the beginning of the request. @throws the refusal, if it is gone. */
   ask(): Promise<void>;
   /** Settles the sign-in alone, which no transaction of ours can see. @throws {ApiError} 401 */
@@ -24,6 +34,7 @@ export interface HeldRight {
 /** The right of whoever has the administrator token: only a restart with another token takes it away. */
 export const permanentRight: HeldRight = {
   basis: null,
+  changer: null,
   ask: () => Promise.resolve(),
   askSignIn: () => Promise.resolve(),
 };

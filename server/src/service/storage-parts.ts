@@ -17,7 +17,7 @@ export interface StorageParts {
 }
 
 interface EngineOptions {
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'redisUrl' | 'smtpUrl'>;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'redisUrl' | 'smtpUrl' | 'limits'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -73,5 +73,6 @@ export async function openStorage(options: StorageOptions): Promise<StorageParts
     limits: config.databaseUrl === null ? {} : serverLimits,
   });
   await books.start();
-  return { engine, books, stores: createStores(engine, secret, { clock, ids, leaves: config.smtpUrl !== null }) };
+  const changeLimits = { perMinute: config.limits.changesPerMinute, perDay: config.limits.changesPerDay };
+  return { engine, books, stores: createStores(engine, secret, { clock, ids, leaves: config.smtpUrl !== null }, changeLimits) };
 }

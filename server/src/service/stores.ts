@@ -3,6 +3,7 @@ import { createWebhooksStore } from '../storage/stores/webhooks-store.ts';
 import { createWebhookDeliveriesStore } from '../storage/stores/webhook-deliveries-store.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
 import type { Engine } from '../storage/engine.ts';
+import type { ChangeLimits } from '../storage/change-counts.ts';
 import { rightGuarded } from '../storage/right-guard.ts';
 import { createIncidentsStore } from '../storage/stores/incidents-store.ts';
 import { createProbesStore } from '../storage/stores/probes-store.ts';
@@ -63,9 +64,15 @@ import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts'
 /**
  * Each part of the database that the product reads and writes, by its subject.
  * @param secret seals at rest what is confidential.
+ * @param changeLimits `null`: people change as much as they like.
  */
-export function createStores(unguarded: Engine, secret: string, mail: Omit<MailOutboxOptions, 'box'>) {
-  const engine = rightGuarded(unguarded);
+export function createStores(
+  unguarded: Engine,
+  secret: string,
+  mail: Omit<MailOutboxOptions, 'box'>,
+  changeLimits: ChangeLimits | null = null,
+) {
+  const engine = rightGuarded(unguarded, { clock: mail.clock, limits: changeLimits });
   const box = createSecretBox(secret);
   const { attempts, statements } = createMailOutboxStore(engine, { ...mail, box });
   return {

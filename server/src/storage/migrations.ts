@@ -5,6 +5,7 @@ import type { Engine } from './engine.ts';
 import { billingSchema } from './billing-schema.ts';
 import { bookAuditsSchema } from './book-audits-schema.ts';
 import { cancelledTasksSchema } from './cancelled-tasks-schema.ts';
+import { changeCountsSchema } from './change-counts-schema.ts';
 import { contractsSchema } from './contracts-schema.ts';
 import { creditsSchema } from './credits-schema.ts';
 import { errorsSchema } from './errors-schema.ts';
@@ -262,6 +263,12 @@ const changes = [
     ids: { sqlite: 52, postgres: misreadMigrations.digests },
     worksFrom: 7,
     sql: auditLogSchema,
+  },
+  {
+    name: 'changes of people and accounts, counted',
+    ids: { sqlite: 53, postgres: 53 },
+    worksFrom: 7,
+    sql: changeCountsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -1,6 +1,8 @@
 import { ApiError } from '@tollgate/contract/errors';
 import { sql } from 'kysely';
-import { actingRight, type RightBasis } from '../platform/held-right.ts';
+import type { Clock } from '../platform/clock.ts';
+import { actingRight, type HeldRight, type RightBasis } from '../platform/held-right.ts';
+import { countedChange, type ChangeLimits } from './change-counts.ts';
 import { compilerFor } from './compiler.ts';
 import { UnitConflict, type Engine, type UnitStatement } from './engine.ts';
 
@@ -17,23 +19,42 @@ function guardOf(engine: Pick<Engine, 'sql'>, basis: RightBasis): UnitStatement 
   return { query: row.compile(compilerFor(engine.sql)), mustWrite: guardName };
 }
 
+interface GuardOptions {
+  readonly clock: Pick<Clock, 'nowMs'>;
+  /** `null`: changes are not bounded. */
+  readonly limits: ChangeLimits | null;
+}
+
 /**
  * The engine as stores see it. What a request of a person writes is written only while the person still has the right that the
- * request was let through with: the sign-in is asked immediately before the unit, the row of the member or operator within it.
+ * request was let through with: the sign-in is asked immediately before the unit, the row of the member or operator within it. The
+ * first unit of a request is counted as a change, in the unit itself, so that no route can forget it and one that fails counts for nothing.
  */
-export function rightGuarded(engine: Engine): Engine {
+export function rightGuarded(engine: Engine, { clock, limits }: GuardOptions): Engine {
+  const counted = new WeakSet<HeldRight>();
+
+  function countOf(right: HeldRight) {
+    if (limits === null || right.changer === null || counted.has(right)) return { statements: [], refusalOf: () => null };
+    return countedChange(engine, right.changer, { limits, nowMs: clock.nowMs() });
+  }
+
   return {
     ...engine,
     async write(unit, audit) {
       const right = actingRight();
       if (right === null) return engine.write(unit, audit);
       await right.askSignIn();
-      if (right.basis === null) return engine.write(unit, audit);
+      const count = countOf(right);
+      const before = [...(right.basis === null ? [] : [guardOf(engine, right.basis)]), ...count.statements];
       try {
-        const [, ...written] = await engine.write([guardOf(engine, right.basis), ...unit], audit);
-        return written;
+        const written = await engine.write([...before, ...unit], audit);
+        counted.add(right);
+        return written.slice(before.length);
       } catch (error) {
-        if (!(error instanceof UnitConflict && error.statement === guardName)) throw error;
+        if (!(error instanceof UnitConflict)) throw error;
+        const refused = count.refusalOf(error.statement);
+        if (refused !== null) throw refused;
+        if (error.statement !== guardName) throw error;
         await right.ask();
         throw new ApiError('conflict', { message: 'Your role was changed at the same moment. Reload the page and try again.' });
       }

@@ -32,6 +32,7 @@ import { createDirectory } from '../../src/domain/tenants/key-directory.ts';
 import { servedKinds } from '../../src/endpoints/registry.ts';
 import { createPaymentServices } from '../../src/payments/registry.ts';
 import { createIds } from '../../src/platform/ids.ts';
+import type { ChangeLimits } from '../../src/storage/change-counts.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { modelMakers } from '../../src/providers/model-makers.ts';
 import { createFolderParts } from '../../src/objects/folder/folder-parts.ts';
@@ -89,17 +90,19 @@ export interface BenchOptions {
   readonly beside?: (scope: FastifyInstance, control: ControlContext) => void;
   /** Which operator a request carries the sign-in of; nobody's by default. */
   readonly signedInOperator?: (control: ControlContext) => AdminDeps['signedInOperator'];
+  /** Which changes are counted; by default none. */
+  readonly changeLimits?: ChangeLimits;
   /** Hears of every request that was let through and whose body is waited for. */
   readonly onHead?: () => void;
 }
 
 /** The administrator interface over real HTTP on a real database in a folder of its own; only time is virtual. */
 export async function startAdminBench(options: BenchOptions = {}): Promise<AdminBench> {
-  const { nodesBehind = [], beside, signedInOperator, onHead } = options;
+  const { nodesBehind = [], beside, signedInOperator, onHead, changeLimits = null } = options;
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-admin-'));
   const clock = new VirtualClock();
   const engine = await openSqlite({ folder, logger: silentLogger, clock });
-  const stores = createStores(engine, 'the secret of these tests', { clock, ids: createIds(clock), leaves: true });
+  const stores = createStores(engine, 'the secret of these tests', { clock, ids: createIds(clock), leaves: true }, changeLimits);
   const routing = createRouting({ clock, logger: silentLogger });
   const control = await controlOn(stores, { clock, routing, folder });
   const routes: AdminBench['routes'][number][] = [];

@@ -7,6 +7,7 @@ import type { Person } from '../../src/domain/people/person.ts';
 import { createSignUpMarks } from '../../src/domain/people/sign-up-marks.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { registerPublicApi } from '../../src/public-api/public-api.ts';
+import type { ChangeLimits } from '../../src/storage/change-counts.ts';
 import { startAdminBench, type AdminBench, type Answer } from '../admin/admin-bench.ts';
 
 /** Asks as one person, or as nobody. */
@@ -23,16 +24,22 @@ export interface PeopleBench extends AdminBench {
 interface PeopleBenchOptions {
   readonly trialsPerDay?: number;
   readonly onHead?: () => void;
+  readonly changeLimits?: ChangeLimits;
 }
 
 /** The interface of the console beside the administrator's, over real HTTP on a real database; a header says who is signed in. */
-export async function startPeopleBench({ trialsPerDay = 1000, onHead }: PeopleBenchOptions = {}): Promise<PeopleBench> {
+export async function startPeopleBench({
+  trialsPerDay = 1000,
+  onHead,
+  changeLimits,
+}: PeopleBenchOptions = {}): Promise<PeopleBench> {
   const people = new Map<string, Person>();
   const signedIn: ConsoleDeps['signedIn'] = ({ headers }) => {
     const person = people.get(String(headers['x-test-person']));
     return Promise.resolve(person === undefined ? null : { sessionId: `ses_${person.id}`, person });
   };
   const bench = await startAdminBench({
+    ...(changeLimits === undefined ? {} : { changeLimits }),
     onHead: () => onHead?.(),
     signedInOperator: (control) => async (request) => {
       const who = await signedIn(request);

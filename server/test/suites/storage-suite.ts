@@ -3,6 +3,7 @@ import { alarmTests } from './storage/alarm-tests.ts';
 import { auditLogTests } from './storage/audit-log-tests.ts';
 import { auditTests } from './storage/audit-tests.ts';
 import { billingTests } from './storage/billing-tests.ts';
+import { changeCountTests } from './storage/change-count-tests.ts';
 import { callLogTests } from './storage/call-log-tests.ts';
 import { errorEpisodeTests } from './storage/error-episode-tests.ts';
 import { contactTests } from './storage/contact-tests.ts';
@@ -59,6 +60,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     taskTests,
     auditTests,
     auditLogTests,
+    changeCountTests,
     keptBytesTests,
     priceTests,
     routeKeyTests,

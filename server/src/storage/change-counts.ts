@@ -1,0 +1,85 @@
+import { ApiError } from '@tollgate/contract/errors';
+import { sql } from 'kysely';
+import type { Changer } from '../platform/held-right.ts';
+import { compilerFor } from './compiler.ts';
+import type { Engine, UnitStatement } from './engine.ts';
+
+/** Changes that one person makes by the console; all people of an account make twice as many. */
+export interface ChangeLimits {
+  readonly perMinute: number;
+  readonly perDay: number;
+}
+
+const spans = [
+  { name: 'minute', ms: 60_000 },
+  { name: 'day', ms: 86_400_000 },
+] as const;
+
+/** A window of one person or account, and how it is refused. */
+interface Window {
+  readonly subject: string;
+  readonly who: 'person' | 'account';
+  readonly span: (typeof spans)[number];
+  readonly max: number;
+}
+
+/** What only takes away goes on for half as long again: whoever has used a bound up can still delete a key that leaked. */
+function windowsOf({ personId, accountId, takesAway }: Changer, { perMinute, perDay }: ChangeLimits): readonly Window[] {
+  const all = [
+    { who: 'person' as const, subject: `person:${personId}`, times: 1 },
+    ...(accountId === null ? [] : [{ who: 'account' as const, subject: `account:${accountId}`, times: 2 }]),
+  ];
+  return all.flatMap(({ who, subject, times }) =>
+    spans.map((span) => {
+      const max = times * (span.name === 'minute' ? perMinute : perDay);
+      return { subject, who, span, max: takesAway ? Math.ceil(1.5 * max) : max };
+    }),
+  );
+}
+
+/** Counts one more, or writes nothing where there are as many as may be. Nodes whose clocks differ a little share a window. */
+function countOne(engine: Pick<Engine, 'sql'>, { subject, span, max }: Window, nowMs: number): UnitStatement {
+  const ms = BigInt(span.ms);
+  const start = BigInt(nowMs) - (BigInt(nowMs) % ms);
+  const isSame = sql`(change_counts.started_at >= ${start} and change_counts.started_at <= ${start + ms})`;
+  const query = sql`insert into change_counts (subject, span_ms, started_at, changes) values (${subject}, ${ms}, ${start}, 1)
+    on conflict (subject, span_ms) do update set
+      changes = case when ${isSame} then change_counts.changes + 1 else 1 end,
+      started_at = case when ${isSame} then change_counts.started_at else excluded.started_at end
+    where not ${isSame} or change_counts.changes < ${BigInt(max)}`;
+  return { query: query.compile(compilerFor(engine.sql)), mustWrite: `changes of one ${subject} in a ${span.name}` };
+}
+
+function refusal({ who, span, max }: Window, nowMs: number): ApiError {
+  const most = who === 'person' ? 'One person makes' : 'The people of an account make together';
+  const said = `${most} at most ${String(max)} changes in a ${span.name}.`;
+  const remedy =
+    span.name === 'minute'
+      ? 'Wait as long as `retry-after` says.'
+      : 'Deleting goes on for a while. Make other changes tomorrow, or ask the operator of this service for more.';
+  const retryAfterSeconds = Math.max(1, Math.ceil((span.ms - (nowMs % span.ms)) / 1000));
+  return new ApiError('rate_limit_exceeded', { message: `${said} ${remedy}`, retryAfterSeconds });
+}
+
+/** A change as it is counted in the unit that commits it. */
+export interface CountedChange {
+  readonly statements: readonly UnitStatement[];
+  /** The refusal where one of the statements wrote nothing; `null`: it was none of them. */
+  readonly refusalOf: (statement: string) => ApiError | null;
+}
+
+/** Counts a change by person and by account, per minute and per day of UTC, on whatever node it is made. */
+export function countedChange(
+  engine: Pick<Engine, 'sql'>,
+  changer: Changer,
+  { limits, nowMs }: { readonly limits: ChangeLimits; readonly nowMs: number },
+): CountedChange {
+  const counted = windowsOf(changer, limits).map((window) => ({ window, statement: countOne(engine, window, nowMs) }));
+  return {
+    statements: counted.map(({ statement }) => statement),
+    refusalOf(name) {
+      const full = counted.find(({ statement }) => statement.mustWrite === name);
+      return full === undefined ? null : refusal(full.window, nowMs);
+    },
+  };
+}
