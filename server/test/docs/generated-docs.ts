@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { proofsPage } from '../proofs/proofs-page.ts';
 import { consoleTypes } from './console-types.ts';
+import { boundsTable } from './bounds-table.ts';
 import { endpointsTable } from './endpoints-table.ts';
 import { errorsPage } from './errors-page.ts';
 import { promisesPage } from './promises-page.ts';
@@ -26,12 +27,12 @@ function read(path: string): string {
 }
 
 /** Puts a table between its marks. */
-function withTable(readme: string, name: string, table: string): string {
+function withTable(page: string, name: string, table: string): string {
   const begin = `<!-- ${name}: made by "npm run docs" -->`;
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(`<!-- end of ${name} -->`);
-  if (from < 0 || to < from) throw new Error(`README.md has lost the marks around its table of ${name}`);
-  return `${readme.slice(0, from + begin.length)}\n\n${table}\n${readme.slice(to)}`;
+  const from = page.indexOf(begin);
+  const to = page.indexOf(`<!-- end of ${name} -->`);
+  if (from < 0 || to < from) throw new Error(`a page has lost the marks around its table of ${name}`);
+  return `${page.slice(0, from + begin.length)}\n\n${table}\n${page.slice(to)}`;
 }
 
 function generated(name: string, page: string): [string, string] {
@@ -44,8 +45,10 @@ function generated(name: string, page: string): [string, string] {
 /** Every document that is made from data, as it is and as it should be. */
 export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
   const readme = join(root, 'README.md');
+  const operations = join(root, 'docs/operations.md');
   const sources: readonly [string, string][] = [
     [readme, withTable(withTable(read(readme), 'settings', settingsTable()), 'endpoints', endpointsTable())],
+    [operations, withTable(read(operations), 'bounds', boundsTable())],
     generated('configuration.md', configurationPage()),
     generated('errors.md', errorsPage()),
     generated('providers.md', providersPage()),

@@ -19,7 +19,7 @@ async function change(engine: Engine, changer: Changer, nowMs: number): Promise<
   } catch (error) {
     if (!(error instanceof UnitConflict)) throw error;
     const refused = refusalOf(error.statement);
-    assert.ok(refused !== null && refused.retryAfterSeconds !== undefined);
+    assert.ok(refused?.retryAfterSeconds !== undefined);
     return refused.message;
   }
 }
