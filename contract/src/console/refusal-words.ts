@@ -73,6 +73,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^There is no file\. /, '没有文件。重新导出一次。'],
   [/^An account may have (\d+) webhooks\. /, '一个账号最多 $1 个 webhook。先删掉一个。'],
   [/^A webhook of this account is being tried\. /, '这个账号有一个 webhook 正在测试，请等它有结果。'],
+  [/^One person has at most (\d+) passkeys\. /, '每人最多 $1 个通行密钥。先移除不用的。'],
   [/^One person makes at most (\d+) changes in a minute\. /, '每人每分钟最多做 $1 次更改。稍等一会儿再试。'],
   [
     /^One person makes at most (\d+) changes in a day\. /,

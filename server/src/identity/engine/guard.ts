@@ -2,6 +2,7 @@ import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { GenericEndpointContext } from 'better-auth';
 import { networkOf } from '../../domain/limits/ip-address.ts';
 import { isSolved } from './challenge.ts';
+import { requireFewPasskeys } from './few-of-each.ts';
 import { refuseUnproved } from './fresh-proof.ts';
 import { hashPassword } from './password-hash.ts';
 import { checkName } from './person-name.ts';
@@ -88,6 +89,8 @@ export async function guard(parts: SignInParts, ctx: GenericEndpointContext): Pr
       return refuseUsedCode(parts, ctx);
     case '/two-factor/verify-backup-code':
       return countCode(parts, ctx);
+    case '/passkey/verify-registration':
+      return requireFewPasskeys(parts, ctx);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SecurityChange } from '../../domain/people/outgoing-mail.ts';
 import type { SignInAnswer, SignInRequest } from '../identity.ts';
 import { deviceName } from './device-name.ts';
+import { endOldSignIns, forgetOldBrowsers } from './few-of-each.ts';
 import { findUnknownDevice, rememberDevice } from './known-devices.ts';
 import type { Library } from './library.ts';
 import { securityPage, sendMail } from './mails.ts';
@@ -40,8 +41,10 @@ export async function tellOfNewDevice(
   const origin = requestState.getStore()?.origin ?? '';
   const cookie = cookies.find((each) => each.startsWith(`${signInCookie(origin)}=`) && !each.includes('Max-Age=0'));
   const session = cookie === undefined ? null : await library.sessionOf(origin, cookie.slice(0, cookie.indexOf(';')));
-  const unknown = session === null ? null : await findUnknownDevice(parts, session.user.id);
-  if (session === null || unknown === null) return;
+  if (session === null) return;
+  await endOldSignIns(parts, session.user.id);
+  const unknown = await findUnknownDevice(parts, session.user.id);
+  if (unknown === null) return;
   if (!unknown.isFirst) {
     const device = deviceName(request.headers['user-agent'] ?? '');
     const at = session.session.createdAt.toISOString();
@@ -50,4 +53,5 @@ export async function tellOfNewDevice(
   }
   // Only then, so that a process that dies in between tells of it at the next sign-in.
   await rememberDevice(parts, session.user.id, unknown.device);
+  await forgetOldBrowsers(parts, session.user.id);
 }

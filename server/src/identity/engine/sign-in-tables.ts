@@ -4,7 +4,7 @@ export interface SignInTables {
   usedOnce: { purpose: string; value: string; expiresAt: number };
   knownDevice: { userId: string; device: string; seenAt: number };
   user: { id: string; twoFactorEnabled: boolean | number | null };
-  session: { id: string; userId: string };
+  session: { id: string; userId: string; createdAt: unknown };
   account: { userId: string; providerId: string };
   passkey: { userId: string };
   twoFactor: { userId: string };

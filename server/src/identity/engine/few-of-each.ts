@@ -1,0 +1,43 @@
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import type { GenericEndpointContext } from 'better-auth';
+import type { SignInParts } from './sign-in-parts.ts';
+
+/** What one person has at most. Older sign-ins end, and browsers seen longest ago are forgotten. */
+export const ownMax = { signIns: 50, browsers: 100, passkeys: 20 } as const;
+
+type Own = Pick<SignInParts, 'own'>;
+
+/** Ends the sign-ins of a person beyond the newest: each is a row for weeks, and all are looked through with each request. */
+export async function endOldSignIns({ own }: Own, userId: string): Promise<void> {
+  const newest = own.selectFrom('session').select('id').where('userId', '=', userId).orderBy('createdAt', 'desc').orderBy('id');
+  const [beyond] = await newest.offset(ownMax.signIns).limit(1).execute();
+  if (beyond === undefined) return;
+  const kept = (await newest.limit(ownMax.signIns).execute()).map(({ id }) => id);
+  await own.deleteFrom('session').where('userId', '=', userId).where('id', 'not in', kept).execute();
+}
+
+/** Forgets the browsers of a person beyond those that were seen last. */
+export async function forgetOldBrowsers({ own }: Own, userId: string): Promise<void> {
+  const newest = own.selectFrom('knownDevice').select('device').where('userId', '=', userId).orderBy('seenAt', 'desc');
+  const known = (await newest.limit(ownMax.browsers + 1).execute()).map(({ device }) => device);
+  if (known.length <= ownMax.browsers) return;
+  const kept = known.slice(0, ownMax.browsers);
+  await own.deleteFrom('knownDevice').where('userId', '=', userId).where('device', 'not in', kept).execute();
+}
+
+/** @throws {APIError} where somebody has as many passkeys as they may. */
+export async function requireFewPasskeys({ own }: Own, ctx: GenericEndpointContext): Promise<void> {
+  const session = await getSessionFromCtx(ctx);
+  if (session === null) return;
+  const held = await own
+    .selectFrom('passkey')
+    .select('userId')
+    .where('userId', '=', session.user.id)
+    .limit(ownMax.passkeys)
+    .execute();
+  if (held.length < ownMax.passkeys) return;
+  throw new APIError('CONFLICT', {
+    code: 'TOO_MANY_PASSKEYS',
+    message: `One person has at most ${String(ownMax.passkeys)} passkeys. Remove one that is not used any more.`,
+  });
+}
