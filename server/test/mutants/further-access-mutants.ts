@@ -198,14 +198,50 @@ export const furtherAccessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/storage/right-guard.ts',
-        find: 'if (right.basis === null) return engine.write(unit, audit);',
-        replace: 'if (right.basis !== undefined) return engine.write(unit, audit);',
+        find: '...(right.basis === null ? []',
+        replace: '...(right.basis !== undefined ? []',
       },
     ],
     caughtBy: [
       {
         file: 'server/test/console/removed-meanwhile.test.ts',
         test: 'is not made when meanwhile the person is removed',
+      },
+    ],
+  },
+  {
+    name: 'changes without end',
+    rival: 'allocation of resources without limits or throttling (CWE-770)',
+    reinserted: 'one person with a trial account changes things as often as they like, and each change is kept',
+    edits: [
+      {
+        file: 'server/src/storage/right-guard.ts',
+        find: 'if (limits === null || ',
+        replace: 'if (limits !== undefined || ',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/console/change-counts.test.ts',
+        test: 'changes of a person and of an account are bounded; operators are not, reading is not, and what fails counts for nothing',
+      },
+    ],
+  },
+  {
+    name: 'a change whose traces are removed',
+    rival: 'insufficient protection of an audit log (CWE-778)',
+    reinserted: 'what a change did is removed from the log of changes before its time, and the audit finds nothing',
+    edits: [
+      {
+        file: 'server/src/books/audit/check-audit-log.ts',
+        find: 'return before === null && after === null && at < (marks.emptiedBefore.get(code ?? 0n) ?? 0n);',
+        replace: 'return before === null && after === null;',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/storage/sqlite.test.ts',
+        test: 'is found to be wrong when a payload is removed before its time',
       },
     ],
   },
