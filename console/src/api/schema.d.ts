@@ -18075,14 +18075,14 @@ export interface components {
     AuditLogEntry: {
       action: string;
       actor: string;
-      /** @description The record after the change, without secrets. */
+      /** @description What is there since: the fields that differ and what names the object, of lists what was `added`; long values are cut and say so. */
       after: unknown;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
       at: string;
-      /** @description The record before the change, without secrets. */
+      /** @description What was there before, without secrets: of a change the fields that differ, of lists what was `removed`. `null` once it is kept no longer. */
       before: unknown;
       object_id: string;
       object_kind: string;
@@ -18092,14 +18092,14 @@ export interface components {
     AuditLogEntryInput: {
       action: string;
       actor: string;
-      /** @description The record after the change, without secrets. */
+      /** @description What is there since: the fields that differ and what names the object, of lists what was `added`; long values are cut and say so. */
       after: unknown;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
       at: string;
-      /** @description The record before the change, without secrets. */
+      /** @description What was there before, without secrets: of a change the fields that differ, of lists what was `removed`. `null` once it is kept no longer. */
       before: unknown;
       object_id: string;
       object_kind: string;
