@@ -36,18 +36,14 @@ export const auditLogAnswer = z
     action: z.string(),
     object_kind: z.string(),
     object_id: z.string(),
-    before: z
-      .unknown()
-      .meta({
-        description:
-          'What was there before, without secrets: of a change the fields that differ, of lists what was `removed`. `null` once it is kept no longer.',
-      }),
-    after: z
-      .unknown()
-      .meta({
-        description:
-          'What is there since: the fields that differ and what names the object, of lists what was `added`; long values are cut and say so.',
-      }),
+    before: z.unknown().meta({
+      description:
+        'What was there before, without secrets: of a change the fields that differ, of lists what was `removed`. `null` once it is kept no longer.',
+    }),
+    after: z.unknown().meta({
+      description:
+        'What is there since: the fields that differ and what names the object, of lists what was `added`; long values are cut and say so.',
+    }),
   })
   .meta({ id: 'AuditLogEntry' });
 export const auditLogList = listOf(auditLogAnswer);
