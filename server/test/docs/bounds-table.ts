@@ -1,6 +1,7 @@
 import { accountBounds, type AccountBound } from '@tollgate/contract/console/account-bounds';
 import { callRetentionDays } from '@tollgate/contract/retention';
 import { readConfig } from '../../src/config/config.ts';
+import { deliveriesPerWebhook } from '../../src/storage/stores/purge-told.ts';
 
 /** Of one entry of the log of changes: its row with indexes, and what it says. */
 export const entryBytes = { row: 450, payload: 2 * 512 } as const;
@@ -46,7 +47,8 @@ function growthLines(): readonly string[] {
     `| rows that stay when what they are of is over (keys, orders, requests and others), by the table above | ${sizeText(perDay)} a day |`,
     `| the log of changes: ${countText(changes)} entries a day, of which the row stays | ${sizeText(changes * entryBytes.row)} a day |`,
     `| what its entries say, for ${String(limits.auditDays)} days; if all were of access or money, for ${countText(limits.auditLastingDays)} | ${kept(limits.auditDays)}; ${kept(limits.auditLastingDays)} |`,
-    `| messages and what webhooks are told: at most one and five for each change; webhooks for 90 days | ${sizeText(changes * 1000)} and ${sizeText(5 * dayMinutes * 1000)} a day |`,
+    `| messages: at most one for each change | ${sizeText(changes * 1000)} a day |`,
+    `| what webhooks were told: the newest ${countText(deliveriesPerWebhook)} of each, and those of the last hours, for 90 days | ${sizeText(accountBounds.webhooks.max * deliveriesPerWebhook * 1000)} |`,
     `| rows of refused calls, ${countText(refused)} a day (and up to 24 a day per error code), for ${String(callRetentionDays)} days; their bodies are never kept | ${sizeText(refused * callBytes)} a day, ${sizeText(refused * callBytes * callRetentionDays)} together |`,
     `| rows of calls that are admitted, 60 a minute with the free trial, for ${String(callRetentionDays)} days; each is reserved and paid from the trial credit | ${sizeText(60 * dayMinutes * callBytes)} a day, ${sizeText(60 * dayMinutes * callBytes * callRetentionDays)} together |`,
     `| files: songs, images, exports, licences, contracts | ${sizeText(limits.objectsBytesMax / 4)}, a quarter of \`TOLLGATE_OBJECTS_BYTES_MAX\` |`,

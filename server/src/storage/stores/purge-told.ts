@@ -1,14 +1,35 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 const rowsPerUnit = 500;
 /** The longest window in which changes are counted, and as long again. */
 const countedMs = 2 * 86_400_000;
 
+/** What was told to one webhook is kept as long as these are the newest: an account could have thousands told a day. */
+export const deliveriesPerWebhook = 2000;
+
+/** Of webhooks that were told more, what is older. Found by readers: the writer looks at no more than it deletes. */
+async function olderDeliveries(engine: Engine): Promise<readonly RawBuilder<unknown>[]> {
+  const db = compilerFor(engine.sql);
+  const full = sql`select webhook_id from webhook_deliveries group by webhook_id having count(*) > ${BigInt(deliveriesPerWebhook)}`;
+  const statements: RawBuilder<unknown>[] = [];
+  for (const { webhook_id: id } of await engine.read('reports', full.compile(db))) {
+    const newest = sql`select created_at from webhook_deliveries where webhook_id = ${String(id)}
+      order by created_at desc, id desc limit 1 offset ${BigInt(deliveriesPerWebhook)}`;
+    const [row] = await engine.read('reports', newest.compile(db));
+    if (row === undefined) continue;
+    const through = wholeNumber(row.created_at);
+    statements.push(sql`delete from webhook_deliveries where id in (select id from webhook_deliveries
+      where webhook_id = ${String(id)} and created_at <= ${through} and state <> 'waiting' limit ${BigInt(rowsPerUnit)})`);
+  }
+  return statements;
+}
+
 /**
- * Deletes alarms, with what robots were told of them, and what webhooks were told, made longer than `keepMs` ago; not what still
- * goes out; and counts of changes whose windows are over. Answers how many.
+ * Deletes alarms, with what robots were told of them, and what webhooks were told, made longer than `keepMs` ago, and of what a webhook
+ * was told all but the newest; not what still goes out; and counts of changes whose windows are over. Answers how many.
  */
 export async function purgeTold(
   engine: Engine,
@@ -23,6 +44,7 @@ export async function purgeTold(
       where created_at < ${before} and state <> 'open' order by created_at ${some})`,
     sql`delete from webhook_deliveries where id in (select id from webhook_deliveries
       where created_at < ${before} and state <> 'waiting' ${some})`,
+    ...(await olderDeliveries(engine)),
   ];
   let deleted = 0;
   for (const statement of statements) {

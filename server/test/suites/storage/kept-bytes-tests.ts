@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { keptParts, type KeptPart } from '@tollgate/contract/admin/largest-accounts';
 import { accountBounds, type BoundedNoun } from '@tollgate/contract/console/account-bounds';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
+import { compilerFor } from '../../../src/storage/compiler.ts';
 import type { KeptBytes } from '../../../src/control/kept-bytes-ports.ts';
 import { createHeldNounsStore } from '../../../src/storage/stores/held-nouns-store.ts';
 import { createKeptBytesStore } from '../../../src/storage/stores/kept-bytes-store.ts';
+import { deliveriesPerWebhook, purgeTold } from '../../../src/storage/stores/purge-told.ts';
 import { group, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 
@@ -24,6 +26,32 @@ export function keptBytesTests(name: string, onBooks: OnBooks): void {
       assert.equal((await count('allowLists', 'acc_one', clock.nowMs())) - before, list.length);
       assert.ok((await count('keys', 'acc_one', clock.nowMs())) > 0);
       assert.equal(await count('keysMade', 'acc_one', clock.nowMs() + 400 * 86_400_000), 0);
+    });
+
+    onBooks('of what a webhook was told is the newest, and what still goes out', async ({ engine, clock }) => {
+      const told = (webhook: string, from: number, count: number, state: string) =>
+        `insert into webhook_deliveries (id, webhook_id, account_id, event, body, state, created_at)
+        with recursive n(i) as (select ${String(from)} union all select i + 1 from n where i + 1 < ${String(from + count)})
+        select '${webhook}-' || i, '${webhook}', 'acc_one', 'test', '{}', '${state}', ${String(clock.nowMs())} + i from n`;
+      const write = (text: string) => engine.write([{ query: CompiledQuery.raw(text) }], []);
+      for (const id of ['whk_full', 'whk_few']) {
+        const sealed = Buffer.from('sealed');
+        const webhook = sql`insert into webhooks (id, account_id, sealed_url, host, sealed_secret, events, created_at)
+          values (${id}, 'acc_one', ${sealed}, 'hooks.example.com', ${sealed}, '[]', 1)`;
+        await engine.write([{ query: webhook.compile(compilerFor(engine.sql)) }], []);
+      }
+      await write(told('whk_full', 0, 5, 'waiting'));
+      await write(told('whk_full', 5, deliveriesPerWebhook + 1200, 'sent'));
+      await write(told('whk_few', 0, 10, 'sent'));
+      await purgeTold(engine, { nowMs: clock.nowMs(), keepMs: 90 * 86_400_000 });
+      const left = async (webhook: string, state: string) => {
+        const text = `select count(*) as count from webhook_deliveries where webhook_id = '${webhook}' and state = '${state}'`;
+        return Number((await engine.read('reports', CompiledQuery.raw(text)))[0]?.count);
+      };
+      assert.deepEqual(
+        [await left('whk_full', 'sent'), await left('whk_full', 'waiting'), await left('whk_few', 'sent')],
+        [deliveriesPerWebhook, 5, 10],
+      );
     });
 
     onBooks('is added up by account, the largest first', async ({ engine, ids, clock }) => {
