@@ -16,7 +16,8 @@ import '../../components/data-table.css';
 const texts = defineTexts({
   zh: {
     title: '占用空间',
-    note: '占用最多的 50 个账号。调用记录按用量估算，文件为实际大小。',
+    sheet: '占用最多的账号',
+    note: '前 50 个。调用记录按用量估算，文件为实际大小。',
     account: '账号',
     bytes: '合计',
     parts: {
@@ -32,7 +33,8 @@ const texts = defineTexts({
   },
   en: {
     title: 'Space',
-    note: 'The 50 accounts that keep most. Rows of calls are estimated from usage; files are as they are.',
+    sheet: 'Largest accounts',
+    note: 'The first 50. Rows of calls are estimated from usage; files are as they are.',
     account: 'Account',
     bytes: 'Together',
     parts: {
@@ -66,7 +68,7 @@ export function SpaceView({ views }: { readonly views: ReactNode }) {
           </span>
         )}
       </PageHead>
-      <Sheet note={t.note}>
+      <Sheet title={t.sheet} note={t.note}>
         {data === undefined ? (
           error === null ? (
             <Skeleton height={240} />
