@@ -1,6 +1,17 @@
 import { parseArgs } from 'node:util';
 
-export const scenarioNames = ['start', 'cpu', 'many', 'stream', 'latency', 'streams', 'body', 'embed', 'nodes'] as const;
+export const scenarioNames = [
+  'start',
+  'cpu',
+  'many',
+  'stream',
+  'latency',
+  'streams',
+  'body',
+  'embed',
+  'nodes',
+  'signin',
+] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
 export interface Options {

@@ -12,6 +12,7 @@ import { embeddingCpu } from './scenarios/embedding-cpu.ts';
 import { largeBody } from './scenarios/large-body.ts';
 import { manyStreams } from './scenarios/many-streams.ts';
 import { manyNodes } from './scenarios/nodes.ts';
+import { signInBesideStranger } from './scenarios/sign-in.ts';
 import { startTime } from './scenarios/start-time.ts';
 import { streamCpu } from './scenarios/stream-cpu.ts';
 
@@ -25,6 +26,7 @@ const scenarios: Readonly<Record<ScenarioName, (bench: Bench) => Promise<Figure[
   body: largeBody,
   embed: embeddingCpu,
   nodes: manyNodes,
+  signin: signInBesideStranger,
 };
 
 async function measureAll(bench: Bench): Promise<Run> {
