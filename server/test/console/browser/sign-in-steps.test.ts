@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { totpCode } from '../../identity/people-place.ts';
+import { ageSignIns } from '../../identity/sign-in-place.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { openBrowserWorld, type BrowserWorld, type Visit } from './browser-world.ts';
@@ -9,6 +10,7 @@ import { signIn } from './page-steps.ts';
 
 const email = 'root@example.com';
 const stepMs = 30_000;
+const hourMs = 3_600_000;
 
 withServer(chromium, 'signing in with more than a password', () => {
   let world: BrowserWorld;
@@ -48,15 +50,21 @@ withServer(chromium, 'signing in with more than a password', () => {
     await at.getByLabel('Code').fill(code);
     await at.getByRole('button', { name: 'Confirm' }).click();
   }
+  /** Puts an authenticator into a browser: a phone that asks for a finger, or a key that is touched and no more. */
+  async function addAuthenticator(at: Page, provesPerson: boolean): Promise<void> {
+    const session = await at.context().newCDPSession(at);
+    await session.send('WebAuthn.enable');
+    const hand = { hasResidentKey: true, automaticPresenceSimulation: true };
+    const person = { hasUserVerification: provesPerson, isUserVerified: provesPerson };
+    const transport = provesPerson ? 'internal' : 'usb';
+    await session.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport, ...hand, ...person } });
+  }
   const goTo = (at: Page, path: string): Promise<unknown> => at.goto(`${address}${path}`);
 
   it('a passkey made in the page signs in without a password', async () => {
     await signIn(page, email);
     await page.waitForURL(/overview/);
-    const session = await page.context().newCDPSession(page);
-    await session.send('WebAuthn.enable');
-    const hand = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true };
-    await session.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', ...hand } });
+    await addAuthenticator(page, true);
     await goTo(page, '/security');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.locator('.toasts').getByText('Passkey added').waitFor();
@@ -99,9 +107,57 @@ withServer(chromium, 'signing in with more than a password', () => {
     await late.getByText('The backup code is wrong or was used.').waitFor();
   });
 
+  it('a passkey that proves no person asks for a code besides', async () => {
+    const touching = await afterPassword();
+    await enterCode(touching, codes[2] ?? '');
+    await touching.waitForURL(/overview/);
+    await addAuthenticator(touching, false);
+    await goTo(touching, '/security');
+    await touching.getByRole('button', { name: 'Add a passkey' }).click();
+    await touching.locator('.toasts').getByText('Passkey added').waitFor();
+    await touching.context().clearCookies();
+    await goTo(touching, '/sign-in');
+    await touching.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await touching.getByRole('heading', { name: 'Second factor' }).waitFor();
+    await enterCode(touching, codes[3] ?? '');
+    await touching.waitForURL(/overview/);
+  });
+
+  it('what changes how one signs in asks for the password once the sign-in is old, and not again for a while', async () => {
+    ageSignIns(world.server, hourMs);
+    await goTo(page, '/security');
+    const passkeys = page.locator('.sheet', { has: page.getByRole('heading', { name: 'Passkeys' }) }).locator('li');
+    const asked = page.getByRole('dialog');
+    await passkeys.first().getByRole('button', { name: 'Remove' }).click();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.waitFor({ state: 'detached' });
+    assert.equal(await passkeys.count(), 2, 'who changes their mind has changed nothing');
+    await passkeys.last().getByRole('button', { name: 'Remove' }).click();
+    await asked.getByLabel('Enter your password to go on').fill('wrong horse battery');
+    await asked.getByRole('button', { name: 'Continue' }).click();
+    await asked.getByText('The password is wrong.').waitFor();
+    await asked.getByLabel('Enter your password to go on').fill('correct horse battery');
+    await asked.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('.toasts').getByText('Removed').waitFor();
+    await passkeys.nth(1).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Sign all other devices out' }).click();
+    await page.locator('.toasts').getByText('Signed out').waitFor();
+  });
+
+  it('the page of sign-in says why nobody was let in over a provider, in both languages', async () => {
+    const another = await device();
+    await goTo(another, '/sign-in?error=state_lost');
+    await another.getByRole('alert').getByText('This sign-in was interrupted', { exact: false }).waitFor();
+    const chinese = await device({ language: 'zh-CN' });
+    await goTo(chinese, '/sign-in?error=provider_silent');
+    await chinese.getByRole('alert').getByText('身份提供方暂时没有响应', { exact: false }).waitFor();
+    await goTo(another, '/sign-in?step=code&next=%2Fkeys');
+    await another.getByRole('heading', { name: 'Second factor' }).waitFor();
+  });
+
   it('a sign-in ended from another device is over at its next step, and asks to sign in again', async () => {
     const another = await afterPassword();
-    await enterCode(another, codes[1] ?? '');
+    await enterCode(another, codes[4] ?? '');
     await another.waitForURL(/overview/);
     await goTo(page, '/security');
     await page.getByRole('button', { name: 'Sign all other devices out' }).click();
@@ -137,9 +193,9 @@ withServer(chromium, 'signing in with more than a password', () => {
   });
 
   it('no page on the way had an error, a failed request or a request to another host', () => {
-    // Wrong codes are refused, and what has ended is told so.
+    // Wrong codes and passwords are refused, what has ended is told so, and what needs the password says that first.
     assert.deepEqual(
-      world.faults.filter((fault) => !fault.includes('401')),
+      world.faults.filter((fault) => !/40[013]/.test(fault)),
       [],
     );
   });
