@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { waitFor } from '../wait-for.ts';
+import { Authenticator } from './authenticator.ts';
 import type { Browser } from './browser.ts';
 import { isSignedIn, password, PeoplePlace, totpCode } from './people-place.ts';
 
@@ -161,6 +163,38 @@ export function signInSuite(environment: () => Promise<Readonly<Record<string, s
     assert.equal((await place.browser().auth('/sign-in/email', { email: 'reset@example.org', password })).status, 401);
     const entered = await place.browser().auth('/sign-in/email', { email: 'reset@example.org', password: newPassword });
     assert.equal(entered.status, 200);
+  });
+
+  it('ends passkeys with a reset, and takes one also before the address is proved', async () => {
+    const browser = await place.enter('keyed@example.org');
+    const authenticator = new Authenticator(browser.origin);
+    const { body: options } = await browser.auth('/passkey/generate-register-options');
+    await browser.auth('/passkey/verify-registration', { response: authenticator.create(options) });
+    const reset = async (email: string): Promise<void> => {
+      await place.browser().auth('/request-password-reset', { email });
+      const asked = { token: await place.token(email, 'reset-password'), newPassword: 'another long password' };
+      assert.equal((await place.browser().auth('/reset-password', asked)).status, 200);
+    };
+    await reset('keyed@example.org');
+    const entering = place.browser();
+    const { body: asked } = await entering.auth('/passkey/generate-authenticate-options');
+    await entering.auth('/passkey/verify-authentication', { response: authenticator.get(asked) });
+    assert.equal(await isSignedIn(entering), false);
+
+    const email = 'unproved@example.org';
+    await place.browser().auth('/sign-up/email', { email, password, name: 'Somebody' });
+    const verify = await place.token(email, 'verify-address');
+    await reset(email);
+    assert.equal((await place.browser().auth('/verify-email', { token: verify })).status, 200);
+    const entered = await place.browser().auth('/sign-in/email', { email, password: 'another long password' });
+    assert.equal(entered.status, 200, entered.text);
+    await waitFor(async () => (await place.mails(email, 'security-change')).length > 0, { what: 'a mail about the password' });
+  });
+
+  it('asks for the password before it changes how somebody signs in, once the sign-in is old', async () => {
+    const browser = await place.enter('proving@example.org');
+    assert.equal((await browser.auth('/prove', { password: 'not the password' })).body.error.code, 'invalid_password');
+    for (let twice = 0; twice < 2; twice += 1) assert.equal((await browser.auth('/prove', { password })).status, 200);
   });
 
   it('slows one person at one address down, and says for how long', async () => {

@@ -17,6 +17,19 @@ const ProofContext = createContext<WithProof>((act) => act());
 
 export const useProof = (): WithProof => useContext(ProofContext);
 
+const framesMax = 120;
+
+/** A button is busy until what it began is over, and takes the focus back only then. */
+function focusWhenReady(button: Element | null, frames = 0): void {
+  if (!(button instanceof HTMLElement) || frames === framesMax) return;
+  const isWaiting = button.matches(':disabled') || document.activeElement?.closest('dialog') instanceof HTMLElement;
+  if (isWaiting)
+    requestAnimationFrame(() => {
+      focusWhenReady(button, frames + 1);
+    });
+  else if (document.activeElement === document.body) button.focus();
+}
+
 interface Waiting {
   readonly go: () => void;
   readonly stop: () => void;
@@ -26,6 +39,7 @@ export function ProofAsked({ children }: { readonly children: ReactNode }) {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const withProof = useMemo<WithProof>(
     () => async (act) => {
+      const pressed = document.activeElement;
       try {
         return await act();
       } catch (error) {
@@ -39,6 +53,7 @@ export function ProofAsked({ children }: { readonly children: ReactNode }) {
           });
         }).finally(() => {
           setWaiting(null);
+          focusWhenReady(pressed);
         });
         return await act();
       }

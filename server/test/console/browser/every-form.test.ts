@@ -7,6 +7,7 @@ import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Browser } from '../../identity/browser.ts';
 import { totpCode } from '../../identity/people-place.ts';
+import { ageSignIns } from '../../identity/sign-in-place.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { waitFor } from '../../wait-for.ts';
@@ -58,6 +59,9 @@ withServer(chromium, 'every form and drawer of the console, by keyboard alone', 
       saveCard: async () => {
         await cards.switchOn(world);
         await cards.saveCard(root, traffic.accountId);
+      },
+      ageSignIns: () => {
+        ageSignIns(world.server, 3_600_000);
       },
       refusedReturn: () => cards.refusedReturn(world, root, traffic.accountId),
     };

@@ -80,6 +80,19 @@ export const doorForms: readonly Form[] = [
 /** What signs other browsers out, and how to come in after it. */
 export const securityForms: readonly Form[] = [
   {
+    name: 'the password before a change',
+    of: ['pages/security/proof.tsx'],
+    at: ({ ageSignIns }) => {
+      ageSignIns();
+      return '/security';
+    },
+    opener: /^Add a passkey/,
+    fill: (keys) => keys.fill(/^Enter your password/, password),
+    submit: /^Continue/,
+    // Passkeys belong to a name, and this page is at an address of numbers.
+    says: /The browser did not finish/,
+  },
+  {
     name: 'two steps to sign in',
     of: ['pages/security/totp-sheet.tsx'],
     at: '/security',

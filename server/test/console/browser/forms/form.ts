@@ -13,6 +13,8 @@ export interface Place {
   /** Makes the newcomer a member of the account. */
   readonly join: () => Promise<void>;
   readonly saveCard: () => Promise<void>;
+  /** Makes all who are signed in so for an hour. */
+  readonly ageSignIns: () => void;
   /** Makes a return that the payment service refuses: its id. */
   readonly refusedReturn: () => Promise<string>;
 }
