@@ -58,9 +58,8 @@ export function IdentitiesSheet() {
           </li>
         ))}
       </ul>
-      {data !== undefined && linked.length === 0 ? <p className="security-about">{t.noIdentities}</p> : null}
       <FaultLine error={remove.error} />
-      {provider === null ? null : <LinkIdentity provider={provider} />}
+      {provider === null || data === undefined || linked.length > 0 ? null : <LinkIdentity provider={provider} />}
     </Sheet>
   );
 }
@@ -80,6 +79,7 @@ function LinkIdentity({ provider: { id, name } }: { readonly provider: { readonl
   });
   return (
     <>
+      <p className="security-about">{t.noIdentities}</p>
       {refusal === null ? null : (
         <p className="hint bad" role="alert">
           {refusal}

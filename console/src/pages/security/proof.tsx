@@ -73,29 +73,33 @@ function AskForPassword({ go, stop }: Waiting) {
   const [password, setPassword] = useState('');
   const prove = useMutation({ mutationFn: () => askAuth('/prove', { password }), onSuccess: go });
   return (
-    <Modal label={t.confirmPassword} onClose={stop}>
+    <Modal label={t.proof} onClose={stop}>
       <form
-        className="form"
         onSubmit={(event) => {
           event.preventDefault();
           prove.mutate();
         }}
       >
-        <TextField
-          label={t.confirmPassword}
-          hint={t.proofHint}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-        />
-        <FaultLine error={prove.error} />
-        <div className="security-acts">
+        <header>
+          <h2>{t.proof}</h2>
+        </header>
+        <div className="pad form">
+          <TextField
+            label={t.confirmPassword}
+            hint={t.proofHint}
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+          />
+          <FaultLine error={prove.error} />
+        </div>
+        <footer>
+          <Button onClick={stop}>{t.cancel}</Button>
           <Button type="submit" look="primary" disabled={password === ''} isBusy={prove.isPending}>
             {t.proceed}
           </Button>
-          <Button onClick={stop}>{t.cancel}</Button>
-        </div>
+        </footer>
       </form>
     </Modal>
   );
