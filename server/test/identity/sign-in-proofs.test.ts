@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { mustAdmin } from '../ask-admin.ts';
 import { signInWays, type SignInWay } from '../../src/identity/engine/sign-in-proofs.ts';
@@ -7,6 +8,7 @@ import type { Browser } from './browser.ts';
 import { Issuer } from './issuer.ts';
 import { overProvider, provider } from './over-provider.ts';
 import { isSignedIn, password, PeoplePlace, totpCode } from './people-place.ts';
+import { inSignInDatabase } from './sign-in-place.ts';
 
 /** The table of docs/operations.md: after which ways a code is asked for, once two-step sign-in is on. Without it none is. */
 const asksForCode: Readonly<Record<SignInWay, boolean>> = {
@@ -16,16 +18,40 @@ const asksForCode: Readonly<Record<SignInWay, boolean>> = {
   passkey_with_person: false,
 };
 
+const secret = 'the-secret-of-these-tests-long-enough';
 const issuer = new Issuer();
 let place: PeoplePlace;
 before(async () => {
   await issuer.listen();
-  place = await PeoplePlace.open(provider(issuer.url));
+  place = await PeoplePlace.open({ ...provider(issuer.url), TOLLGATE_SECRET: secret });
 });
 after(async () => {
   await place.close();
   issuer.close();
 });
+
+/** What an earlier version gave a browser that was to be trusted for 30 days: a row, and a signed cookie that names it. */
+function trustedAsBefore(from: PeoplePlace, email: string): string {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'tollgate', 'sign-in', 32)).toString('hex');
+  const mac = (text: string, form: 'base64' | 'base64url'): string => createHmac('sha256', key).update(text).digest(form);
+  const identifier = 'trust-device-of-an-earlier-version';
+  const userId = inSignInDatabase(from, (db) => {
+    const id = String(db.prepare('select "id" from "user" where "email" = ?').get(email)?.id);
+    const [now, later] = [0, 86_400_000].map((ms) => new Date(Date.now() + ms).toISOString());
+    const columns = '("id", "identifier", "value", "expiresAt", "createdAt", "updatedAt")';
+    const kept = createHash('sha256').update(identifier).digest('base64url');
+    db.prepare(`insert into "verification" ${columns} values ('trust', ?, ?, ?, ?, ?)`).run(
+      kept,
+      id,
+      later ?? '',
+      now ?? '',
+      now ?? '',
+    );
+    return id;
+  });
+  const value = `${mac(`${userId}!${identifier}`, 'base64url')}!${identifier}`;
+  return encodeURIComponent(`${value}.${mac(value, 'base64')}`);
+}
 
 interface Somebody {
   readonly email: string;
@@ -79,7 +105,7 @@ async function enter(browser: Browser, way: SignInWay, { email, passkeys }: Some
 
 describe('which proofs a sign-in needs', () => {
   for (const role of ['member', 'operator'] as const) {
-    it(`of a ${role}, in each combination`, async () => {
+    it(`of ${role}s, in each combination`, async () => {
       const { who, browser } = await somebody(`${role}@example.org`, role === 'operator');
       for (const way of signInWays) {
         const entering = place.browser();
@@ -124,6 +150,11 @@ describe('which proofs a sign-in needs', () => {
     const asked = { code: enabled.backupCodes[0], trustDevice: true };
     assert.equal((await entering.auth('/two-factor/verify-backup-code', asked)).status, 400);
     assert.equal(await isSignedIn(entering), false);
+
+    const trusted = place.browser();
+    trusted.cookies.set('tollgate.trust_device', trustedAsBefore(place, who.email));
+    assert.equal(await enter(trusted, 'password', who), true);
+    assert.equal(await isSignedIn(trusted), false);
   });
 
   it('signs nobody in by a link of a mail', async () => {

@@ -15,16 +15,26 @@ const outsideProviderId = 'oidc';
 
 const tokens = z.object({ id_token: z.string(), access_token: z.string().optional() });
 
+/** Tells whoever runs the service what was wrong with somebody's sign-in. */
+type Warn = (fault: string) => void;
+
 /** Lets the page of sign-in say why. The library has one word for most of what can be wrong. */
-function refuse(why: OutsideRefusal): null {
+function refuse(why: OutsideRefusal, fault: string, warn: Warn): null {
   const state = requestState.getStore();
   if (state !== undefined) state.outsideRefusal ??= why;
+  warn(`${why}: ${fault}`);
   return null;
 }
 
 function refusalOf(error: unknown): OutsideRefusal {
   if (error instanceof ProviderSilent) return 'provider_silent';
   return error instanceof IdentityRefused ? error.fault : 'identity_unproven';
+}
+
+/** The word of the protocol for what is wrong, such as `invalid_client` for a wrong secret. */
+function faultIn(said: unknown): string {
+  const word = (said as { readonly error?: unknown } | null)?.error;
+  return typeof word === 'string' && /^\w{1,40}$/.test(word) ? word : '';
 }
 
 interface CodeExchange {
@@ -59,6 +69,7 @@ async function exchange(
   { clientId, clientSecret }: OutsideProvider,
   { tokenUrl, isSecretInHeader }: ProviderParts,
   { code, redirectURI, codeVerifier = '' }: CodeExchange,
+  warn: Warn,
 ) {
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
@@ -75,14 +86,18 @@ async function exchange(
     body.set('client_secret', clientSecret);
   }
   const answer = await askProvider(tokenUrl, { method: 'POST', headers, body });
-  if (!answer.ok) return refuse('code_refused');
-  const found = tokens.safeParse(await answer.json().catch(() => null));
+  const said: unknown = await answer.json().catch(() => null);
+  if (!answer.ok) return refuse('code_refused', `the provider answered ${String(answer.status)} ${faultIn(said)}`, warn);
+  const found = tokens.safeParse(said);
   // Who somebody is stands in the ID token; an access token alone proves nothing about who came.
-  return found.success ? { idToken: found.data.id_token, accessToken: found.data.access_token } : refuse('identity_unproven');
+  return found.success
+    ? { idToken: found.data.id_token, accessToken: found.data.access_token }
+    : refuse('identity_unproven', 'there is no ID token', warn);
 }
 
 /** The provider as the library takes one. The form with an ID token alone, which nothing here sends, it does not know. */
-function providerOf(provider: OutsideProvider, discovery: ProviderDiscovery) {
+function providerOf(provider: OutsideProvider, discovery: ProviderDiscovery, warn: Warn) {
+  const refuseFor = (error: unknown): null => refuse(refusalOf(error), error instanceof Error ? error.message : '', warn);
   return {
     id: outsideProviderId,
     name: provider.name,
@@ -102,9 +117,9 @@ function providerOf(provider: OutsideProvider, discovery: ProviderDiscovery) {
     },
     async validateAuthorizationCode(sent: CodeExchange) {
       try {
-        return await exchange(provider, await discovery.parts(), sent);
+        return await exchange(provider, await discovery.parts(), sent, warn);
       } catch (error) {
-        return refuse(refusalOf(error));
+        return refuseFor(error);
       }
     },
     async getUserInfo(given: {
@@ -113,13 +128,13 @@ function providerOf(provider: OutsideProvider, discovery: ProviderDiscovery) {
       readonly expectedIdTokenNonce?: string | undefined;
     }) {
       const { idToken, accessToken, expectedIdTokenNonce: nonce } = given;
-      if (idToken === undefined || nonce === undefined) return refuse('identity_unproven');
+      if (idToken === undefined || nonce === undefined) return refuse('identity_unproven', 'nonce or ID token is missing', warn);
       try {
         const data = await readIdentity(provider, await discovery.parts(), { idToken, accessToken, nonce });
         const { email, emailVerified, name } = data;
         return { user: { email, emailVerified, name }, data };
       } catch (error) {
-        return refuse(refusalOf(error));
+        return refuseFor(error);
       }
     },
   };
@@ -136,9 +151,10 @@ export function openOutsideProvider({ data: { outside }, ask }: Pick<SignInParts
 }
 
 /** Makes the library know the provider, if one is configured. */
-export function outsidePlugin({ data: { outside }, discovery }: SignInParts): readonly BetterAuthPlugin[] {
+export function outsidePlugin({ data: { outside }, discovery, ask }: SignInParts): readonly BetterAuthPlugin[] {
   if (outside === null || discovery === null) return [];
-  const provider = providerOf(outside, discovery);
+  const message = 'somebody was not let in over the provider of identities';
+  const provider = providerOf(outside, discovery, (fault) => void ask('say', { level: 'warn', message, fault }));
   return [
     {
       id: 'outside-provider',
