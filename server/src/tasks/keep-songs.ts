@@ -54,25 +54,47 @@ function why(error: unknown): TaskFailed | null {
   return new TaskFailed({ code: 'storage_unavailable', ending: 'refused', message, cause: error.message });
 }
 
-/** Stores what was made, each song again and again for a while. Done again it replaces what is there. @throws {TaskFailed}, {Stopped} */
+/** Stores one song, again and again for a while. @throws {TaskFailed}, {Stopped} */
+async function keepAtLast(
+  parts: Parts,
+  work: Pick<Work, 'pause'>,
+  song: MadeSong,
+  at: { readonly task: Task; readonly route: TaskRoute; readonly index: number },
+): Promise<KeptSong> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await keep(parts, at.task, song, at);
+    } catch (error) {
+      const reason = why(error);
+      if (reason !== null) throw reason;
+      if (attempt === attemptsMax) throw upstreamFailed(error instanceof Error ? error.message : String(error));
+      await work.pause(parts.clock, pauseMs);
+    }
+  }
+}
+
+/**
+ * Stores what was made, as far as it is wanted; done again it replaces what is there. A song that cannot be had takes no other with it: what
+ * is stored is delivered, and charged.
+ * @throws {TaskFailed} where none can be had, {Stopped}
+ */
 export async function keepSongs(
   parts: Parts,
   work: Pick<Work, 'pause'>,
-  { task, songs, route }: { readonly task: Task; readonly songs: readonly MadeSong[]; readonly route: TaskRoute },
+  wish: { readonly task: Task; readonly songs: readonly MadeSong[]; readonly wanted: number; readonly route: TaskRoute },
 ): Promise<readonly KeptSong[]> {
+  const { task, songs, wanted, route } = wish;
   const kept: KeptSong[] = [];
-  for (const [index, song] of songs.entries()) {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        kept.push(await keep(parts, task, song, { route, index }));
-        break;
-      } catch (error) {
-        const reason = why(error);
-        if (reason !== null) throw reason;
-        if (attempt === attemptsMax) throw upstreamFailed(error instanceof Error ? error.message : String(error));
-        await work.pause(parts.clock, pauseMs);
-      }
+  let failed: TaskFailed | null = null;
+  for (const song of songs) {
+    if (kept.length === wanted) break;
+    try {
+      kept.push(await keepAtLast(parts, work, song, { task, route, index: kept.length }));
+    } catch (error) {
+      if (!(error instanceof TaskFailed)) throw error;
+      failed ??= error;
     }
   }
+  if (kept.length === 0 && failed !== null) throw failed;
   return kept;
 }

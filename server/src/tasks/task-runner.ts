@@ -197,7 +197,7 @@ export class TaskRunner {
       throw cancelled();
     }
     const wanted = readTerms(task.terms).expected.songs;
-    const kept = await keepSongs(this.#parts, work, { task, songs: songs.slice(0, wanted), route });
+    const kept = await keepSongs(this.#parts, work, { task, songs, wanted, route });
     if (!(await tasks.stored(task.id, writeSongs(kept)))) throw new NotOurs();
     return kept;
   }

@@ -90,6 +90,22 @@ describe('the money of songs', () => {
     await fixture.expectSettled();
   });
 
+  test('of two songs one that cannot be had takes not the other with it: what is delivered is charged, and nothing else', async () => {
+    for (const [order, charge] of [
+      ['loses one', 0.6],
+      ['breaks one', 0.6],
+      ['breaks all', 0],
+    ] as const) {
+      const begun = await world.begin({ n: 2 });
+      world.studio.all(order);
+      const task = await world.ended(begun.id);
+      assert.equal(task.status, charge === 0 ? 'failed' : 'completed', order);
+      assert.equal(task.data.length, charge === 0 ? 0 : 1, order);
+      assert.equal(Number((await world.rowOf(task)).charge_exact), charge, order);
+    }
+    await world.fixture.expectSettled();
+  });
+
   test('a failure inside of a status 200 is free', async () => {
     const { id } = await world.begin();
     world.studio.all('fails');

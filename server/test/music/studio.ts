@@ -5,7 +5,7 @@ const mp3 = Buffer.concat([Buffer.from('ID3\u0004'), Buffer.alloc(30_000, 0x5a)]
 const json = (value: unknown): Behaviour => whole(JSON.stringify(value));
 
 /** What a studio does with one order. */
-export type Order = 'makes' | 'fails' | 'is silent';
+export type Order = 'makes' | 'fails' | 'is silent' | 'loses one' | 'breaks one' | 'breaks all';
 
 /** An upstream that takes orders of songs, as `music-mureka` speaks with it, and remembers each. */
 export class Studio {
@@ -30,6 +30,7 @@ export class Studio {
   readonly answer: Behaviour = (exchange) => this.#behave(exchange.request)(exchange);
 
   #behave({ path, body }: ScriptedExchange['request']): Behaviour {
+    if (path.includes('/files/broken')) return whole('', { status: 404 });
     if (path.includes('/files/')) return whole(mp3, { headers: { 'content-type': 'audio/mpeg' } });
     if (path.endsWith('/song/generate')) {
       const id = `order-${String(this.submissions.length)}`;
@@ -43,7 +44,12 @@ export class Studio {
     if (order.state === 'is silent') return stall();
     if (order.state === 'fails') return json({ status: 'failed', failed_reason: 'the singer is ill' });
     if (order.state === 'running') return json({ status: 'running', progress: 10 });
-    const url = `${this.#baseUrl.replace('/v1', '/files')}/a.mp3`;
-    return json({ status: 'succeeded', choices: [{ url, duration: 61_000 }] });
+    const at = (name: string): object => ({ url: `${this.#baseUrl.replace('/v1', '/files')}/${name}.mp3`, duration: 61_000 });
+    const made: Readonly<Record<string, readonly object[]>> = {
+      'loses one': [{ duration: 61_000 }, at('a')],
+      'breaks one': [at('broken'), at('a')],
+      'breaks all': [at('broken'), at('broken')],
+    };
+    return json({ status: 'succeeded', choices: made[order.state] ?? [at('a')] });
   }
 }

@@ -49,8 +49,14 @@ function* wavesOf(bytes: Buffer): Generator<Buffer> {
   }
 }
 
+/** They are one body, so one that is no sound was cut. */
+function wavesDone(waves: readonly Buffer[]): TaskReport {
+  const done = soundsDone(waves);
+  return done.state === 'done' && done.songs.length < waves.length ? unclear('what should be a song is no sound') : done;
+}
+
 function* readPoll({ contentType, bytes }: TaskAnswer): Generator<undefined, TaskReport> {
-  if (contentType === 'audio/wav') return soundsDone(wavesOf(bytes));
+  if (contentType === 'audio/wav') return wavesDone([...wavesOf(bytes)]);
   const document = yield* readMusicDocument(bytes);
   return document === null ? unclear('the answer is no JSON object') : report(document.fields);
 }

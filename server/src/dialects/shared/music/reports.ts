@@ -49,16 +49,19 @@ const unknownFacts = { title: null, tags: [], lyrics: null, durationMs: null };
 /** More than anybody asks for at a time. */
 const songsMax = 100;
 
-/** Songs that are here; one that is no sound is a fault of the upstream, and what follows it is not looked at. */
+/** Songs that are here. One that is no sound is none, and takes no other with it. */
 export function soundsDone(sounds: Iterable<Buffer | null>, facts: SongFacts = {}): Done | Unclear {
   const songs: MadeSong[] = [];
+  let isThere = false;
   for (const bytes of sounds) {
+    isThere = true;
     if (songs.length === songsMax) return unclear('there are more songs in the answer than anybody asks for');
     const format = bytes === null ? null : soundFormat(bytes);
-    if (bytes === null || format === null) return unclear('what should be a song is no sound');
+    if (bytes === null || format === null) continue;
     songs.push({ source: { kind: 'bytes', bytes }, format, ...unknownFacts, durationMs: soundLengthMs(bytes), ...facts });
   }
-  return songs.length === 0 ? unclear('there is no song in the answer') : { state: 'done', songs };
+  if (songs.length > 0) return { state: 'done', songs };
+  return unclear(isThere ? 'what should be a song is no sound' : 'there is no song in the answer');
 }
 
 /** A song at an address; `null` where there is none. */
@@ -68,11 +71,10 @@ export function songAt(url: unknown, facts: SongFacts): MadeSong | null {
   return { source: { kind: 'address', url }, format, ...unknownFacts, ...facts };
 }
 
-/** Songs that lie at the upstream; one without an address is a fault of it. */
+/** Songs that lie at the upstream. One without an address is none, and takes no other with it. */
 export function addressesDone(songs: readonly (MadeSong | null)[]): Done | Unclear {
   const there = songs.filter((song) => song !== null);
-  if (there.length === 0 || there.length < songs.length) return unclear('a song has no address');
-  return { state: 'done', songs: there };
+  return there.length === 0 ? unclear('a song has no address') : { state: 'done', songs: there };
 }
 
 export function textOr(value: unknown): string | null {
