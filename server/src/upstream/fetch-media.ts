@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import type { Deadlines } from '../platform/deadlines.ts';
 import type { UpstreamFault } from './exchange.ts';
-import { faultOfError, faultOfHead } from './http-faults.ts';
+import { codingOf, faultOfError, faultOfHead } from './http-faults.ts';
 import { isPublicAddress, publicLookup } from './public-address.ts';
 
 /** A file that an upstream's answer names. */
@@ -118,7 +118,9 @@ function refusal(why: string): MediaError {
 /** @returns the announced length. */
 function checkHead(answer: Dispatcher.ResponseData, bytesMax: number): number | null {
   const { statusCode, headers: given } = answer;
-  const fault = faultOfHead(statusCode, given);
+  // What is in it is passed on as it came.
+  const coded = codingOf(given) === null ? null : ({ kind: 'protocol', cause: 'the file is coded' } as const);
+  const fault = faultOfHead(statusCode, given) ?? coded;
   if (fault !== null) throw new MediaError(fault);
   if (statusCode !== 200) throw refusal(`its host answered ${String(statusCode)}`);
   if (noFile.test(mediaTypeOf(answer))) throw refusal('a page is in its place');
