@@ -73,7 +73,7 @@ withServer(postgres, 'a right that is taken away at another node', () => {
     const dismissed = () => adminOf(there, 'DELETE', `/operators/${leaverId}`);
     const signedOut = async (): Promise<void> => {
       const elsewhere = await enter(there, email);
-      assert.equal((await elsewhere.auth('/revoke-sessions', {})).status, 200);
+      assert.equal((await elsewhere.auth('/revoke-other-sessions', {})).status, 200);
     };
 
     async function beginAt(path: string, body: object): Promise<() => Promise<number>> {
