@@ -215,8 +215,9 @@ withServer(chromium, 'signing in with more than a password', () => {
 
   it('no page on the way had an error, a failed request or a request to another host', () => {
     // Wrong codes and passwords are refused, what has ended is told so, and what needs the password says that first.
+    // The stream of messages breaks off with the sign-in that it was opened with.
     assert.deepEqual(
-      world.faults.filter((fault) => !/40[013]/.test(fault)),
+      world.faults.filter((fault) => !/40[013]|ERR_INCOMPLETE_CHUNKED_ENCODING/.test(fault)),
       [],
     );
   });
