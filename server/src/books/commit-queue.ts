@@ -15,6 +15,7 @@ import type { Flight } from './spill-lane.ts';
 import { StorageError, StorageStartError } from '../storage/storage-error.ts';
 import { storeBatch } from './store-batch.ts';
 import type { BatchStore, StoreResult } from './store-batch.ts';
+import type { Batch } from './batch.ts';
 import { StrayTally } from './stray-tally.ts';
 
 export type RunningBooks = Books & {
@@ -47,6 +48,7 @@ class CommitQueue implements RunningBooks {
   readonly #lane: SpillLane;
   #state: BooksStats['state'] = 'starting';
   #isRefusing = false;
+  #isReplaying = false;
   #flight: Flight | null = null;
   #recovery: Promise<void> = Promise.resolve();
   readonly #cancel: { linger?: Timer; probe?: Timer; refuse?: Timer; strays?: Timer } = {};
@@ -176,20 +178,28 @@ class CommitQueue implements RunningBooks {
     void this.#commit({ taken, isSpilled: false });
   }
 
-  /** Stores a group. One that takes too long is an outage, and goes to the spill file as well. */
-  async #storeFlight(flight: Flight): Promise<void> {
-    this.#flight = flight;
+  /** Stores a batch. One that takes too long is an outage: what waits goes to the spill file meanwhile. */
+  async #storeInTime(batch: Batch, incarnation: string): Promise<StoreResult> {
     const cancelStuck = afterUnblocked(this.#clock, this.#limits.stuckAfterMs, () => {
       this.#breakDown(`a commit takes longer than ${String(this.#limits.stuckAfterMs)} ms`, this.#limits.refuseAfterMs);
     });
     try {
-      this.#count(await storeBatch(this.#store, batchOf(flight.taken), this.#incarnation), flight.taken);
+      return await storeBatch(this.#store, batch, incarnation);
+    } finally {
+      cancelStuck();
+    }
+  }
+
+  /** Stores a group, which goes to the spill file as well where it takes too long. */
+  async #storeFlight(flight: Flight): Promise<void> {
+    this.#flight = flight;
+    try {
+      this.#count(await this.#storeInTime(batchOf(flight.taken), this.#incarnation), flight.taken);
     } catch (error) {
       if (!flight.isSpilled) this.#unsaved.putBack(flight.taken);
       throw error;
     } finally {
       this.#flight = null;
-      cancelStuck();
     }
   }
 
@@ -237,7 +247,7 @@ class CommitQueue implements RunningBooks {
   }
 
   async #spillAll(): Promise<void> {
-    // Never beside a replay, which empties the file at its end.
+    // Beside a replay only once that is stuck: it empties the file at its end.
     if (this.#state !== 'outage' || this.#lane.isBusy) return;
     await this.#lane.moveAll(this.#unsaved, this.#flight, () => this.#state === 'outage');
     this.#waiters.settle(this.#oldestPending());
@@ -248,15 +258,16 @@ class CommitQueue implements RunningBooks {
   /** The records themselves are the probe: storage is back when all that waits is stored. */
   async #recover(): Promise<void> {
     if (this.#state !== 'outage') return;
-    if (this.#flight !== null || this.#lane.isBusy) {
+    if (this.#flight !== null || this.#lane.isBusy || this.#isReplaying) {
       this.#probeAfter(this.#limits.probeEveryMs);
       return;
     }
     this.#state = 'recovering';
     try {
       await this.#replay();
-      // Else a commit took too long: the next recovery begins when it is through.
       if (await this.#drain()) this.#return();
+      // A commit took too long, and is through now.
+      else this.#probeAfter(this.#limits.lingerMs);
     } catch (error) {
       this.#breakDown(String(error), this.#limits.refuseAfterFaultMs);
     }
@@ -272,9 +283,17 @@ class CommitQueue implements RunningBooks {
   }
 
   async #replay(): Promise<void> {
-    const { committed, quarantined } = await this.#lane.storeAll(this.#store);
-    this.#counts.committedCalls += committed;
-    this.#counts.quarantined += quarantined;
+    this.#isReplaying = true;
+    try {
+      const { committed, quarantined } = await this.#lane.storeAll(
+        (batch, incarnation) => this.#storeInTime(batch, incarnation),
+        () => this.#state !== 'outage',
+      );
+      this.#counts.committedCalls += committed;
+      this.#counts.quarantined += quarantined;
+    } finally {
+      this.#isReplaying = false;
+    }
   }
 
   /** Answers whether all of it is stored. */
