@@ -237,7 +237,6 @@ const purityRules = [
   seenOnlyBy('feed', '(^|/)node_modules/feed/', [room('public-api')]),
   seenOnlyBy('iconv-lite', '(^|/)node_modules/iconv-lite/', [room('exports')]),
   seenOnlyBy('nodemailer', '(^|/)node_modules/(@types/)?nodemailer/', [room('mail')]),
-  seenOnlyBy('wechatpay-axios-plugin', '(^|/)node_modules/wechatpay-axios-plugin/', [room('payments')]),
   seenOnlyBy('stripe', '(^|/)node_modules/stripe/', [room('payments')]),
   seenOnlyBy('commander', '(^|/)node_modules/commander/', [room('cli')]),
   error(

@@ -46,8 +46,8 @@ function removeOld(places: string): void {
   for (const name of old) rmSync(join(places, name), { recursive: true, force: true });
 }
 
-/** Loaded only where a payment method is set up; one of them tells its parts apart by which file requires them. */
-const librariesOfPayments = ['stripe', 'wechatpay-axios-plugin'];
+/** Loaded only where a payment method is set up. */
+const librariesOfPayments = ['stripe'];
 
 async function build(target: string): Promise<void> {
   const made = `${target}.${String(process.pid)}`;

@@ -23155,6 +23155,8 @@ export interface components {
         /** @description What it can be, the one that holds without a word first. `null`: any text. */
         choices: string[] | null;
         is_set: boolean;
+        /** @description A key in PEM or base64: pasted over several lines, white space does not matter. */
+        multiline: boolean;
         name: string;
         required: boolean;
         secret: boolean;
@@ -23174,6 +23176,8 @@ export interface components {
         /** @description What it can be, the one that holds without a word first. `null`: any text. */
         choices: string[] | null;
         is_set: boolean;
+        /** @description A key in PEM or base64: pasted over several lines, white space does not matter. */
+        multiline: boolean;
         name: string;
         required: boolean;
         secret: boolean;

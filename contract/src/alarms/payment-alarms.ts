@@ -48,6 +48,61 @@ export const paymentAlarms = {
       },
     },
   }),
+  dispute_ended: alarmKind({
+    params: ['order', 'account', 'how'],
+    words: {
+      zh: {
+        title: '一笔付款争议已结束',
+        line: ({ order, account, how }) =>
+          how === 'won'
+            ? `胜诉：订单 ${order}，账号 ${account}，款项已回到余额`
+            : `败诉：订单 ${order}，账号 ${account}，款项已从余额扣除`,
+        remedy: '胜诉时，因争议停用的账号会自动恢复。败诉时账号保持停用，请核对余额和已开的发票。',
+      },
+      en: {
+        title: 'A dispute has ended',
+        line: ({ order, account, how }) =>
+          how === 'won'
+            ? `Won: order ${order}, account ${account}. The money is back in the balance`
+            : `Lost: order ${order}, account ${account}. The money has left the balance`,
+        remedy:
+          'An account that the dispute disabled is enabled again when you win. When you lose it stays disabled: check its balance and its invoices.',
+      },
+    },
+  }),
+  payment_reversed: alarmKind({
+    params: ['method', 'order', 'fault'],
+    words: {
+      zh: {
+        title: '有付款在支付服务商那边退回，需要核对',
+        line: ({ method, order, fault }) => `${method}，订单 ${order}：${fault}`,
+        remedy: '在支付服务商的后台查看这笔付款的退款，和运营后台充值页、退款页上的记录核对，再调整账号余额。',
+      },
+      en: {
+        title: 'A payment was refunded at the payment service and needs checking',
+        line: ({ method, order, fault }) => `${method}, order ${order}: ${fault}`,
+        remedy:
+          "Compare the refunds of this payment on the payment service's own pages with the order and its returns here, then adjust the balance.",
+      },
+    },
+  }),
+  payment_report_refused: alarmKind({
+    params: ['method', 'fault'],
+    words: {
+      zh: {
+        title: '支付通知的签名无法验证',
+        line: ({ method, fault }) => `${method}：${fault}`,
+        remedy:
+          '在运营后台的支付方式页核对密钥和公钥。在此之前，已付的款项可能晚到账。如果密钥没有问题，就是有人伪造通知，可以忽略。',
+      },
+      en: {
+        title: 'A payment report could not be verified',
+        line: ({ method, fault }) => `${method}: ${fault}`,
+        remedy:
+          'Compare the keys on the page of payment methods. Until they are right, payments are credited late. If they are right, somebody forges reports, and you can ignore this.',
+      },
+    },
+  }),
   refund_failed: alarmKind({
     params: ['method', 'payout', 'fault'],
     words: {

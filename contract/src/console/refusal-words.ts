@@ -24,6 +24,10 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^This order is charged to the saved card by itself\.$/, '这个订单会自动从保存的卡扣款，不用手动付。'],
   [/^No way to pay that is offered can save a card\.$/, '现在的支付方式都不能保存银行卡。请联系运营方。'],
   [/^A card can be saved (\d+) times an hour at most\. /, '一小时最多保存 $1 次。过一会儿再试。'],
+  [
+    /^The payment service cannot be asked now whether it has given back after all\. /,
+    '暂时无法向支付服务商核实这笔退款是否已成功。请过几分钟再试。',
+  ],
   [/^The payment service does not answer at the moment\. /, '支付服务暂时没有回应。过几分钟再试。'],
   [/^Save a card first, then switch automatic top-up on\.$/, '先保存一张卡，再开启自动充值。'],
   [/^Automatic top-up was changed by somebody else just now\. /, '自动充值刚刚被别人改过。刷新页面再看。'],

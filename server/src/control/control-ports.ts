@@ -5,6 +5,7 @@ import type { AutoTopUpsStore, SavedCardsStore } from './auto-top-up-ports.ts';
 import type { BillingStore } from './billing-ports.ts';
 import type { CallsStore } from './call-ports.ts';
 import type { CatalogWriter } from './catalog-ports.ts';
+import type { DisputeStores } from './dispute-ports.ts';
 import type { DeskStores } from './desk-ports.ts';
 import type { HeldNounsStore } from './held-noun-ports.ts';
 import type { InvoicingStores } from './invoice-ports.ts';
@@ -26,7 +27,7 @@ import type { SubAccountsStore } from './sub-account-ports.ts';
 import type { TrialClaimsStore } from './trial-claim-ports.ts';
 
 /** What the functions of this room reach of the storage. */
-export interface ControlStores extends DeskStores, NewsStores, PayoutStores {
+export interface ControlStores extends DeskStores, DisputeStores, NewsStores, PayoutStores {
   readonly plans: PlansStore;
   readonly accounts: AccountsStore;
   readonly subAccounts: SubAccountsStore;

@@ -27,7 +27,7 @@ export function payoutEntryId(...source: readonly string[]): string {
 }
 
 /** Its id is made from the payout's, so that there is one. */
-function debitOf({ id, accountId, amountFen }: Payout, actor: string, atMs: number): CreditDraft {
+export function debitOf({ id, accountId, amountFen }: Payout, actor: string, atMs: number): CreditDraft {
   return {
     ...{ id: payoutEntryId(id), accountId, bucket: 'payout', amount: -nanoOfFen(amountFen) },
     ...{ reason: `return ${id}`, actor, atMs },

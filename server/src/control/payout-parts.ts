@@ -39,6 +39,8 @@ export interface PartChange {
   readonly ask?: NextQuestion;
   /** Why, for the account. */
   readonly note?: string;
+  /** Whether the account hears of a step that this is; left out: it does. */
+  readonly isTold?: boolean;
 }
 
 /** Paid by hand, and not paid yet. */
@@ -97,6 +99,8 @@ function creditOf({ id, accountId }: Payout, part: PayoutPart, actor: string, at
   };
 }
 
+const nothingElse = { givesBack: false, ask: null, note: null, isTold: true } as const;
+
 /**
  * Writes what has become of a part, with what that makes of its payout, and tells the account where the payout has gone a step on; to be
  * called inside the change queue. `false`: somebody else has changed it meanwhile.
@@ -107,7 +111,7 @@ export async function writePartChange(
   { payout: before, parts }: PayoutWithParts,
   change: PartChange & { readonly action: string },
 ): Promise<boolean> {
-  const { part, instead, payee = before.payee, givesBack = false, ask = null, note = null, action } = change;
+  const { part, instead, payee, givesBack, ask, note, isTold, action } = { ...nothingElse, payee: before.payee, ...change };
   const atMs = context.clock.nowMs();
   const givenBackFen = before.givenBackFen + (givesBack ? part.amountFen : 0n);
   const after = [...parts.filter(({ id }) => id !== part.id), part, ...(instead === undefined ? [] : [instead])];
@@ -117,7 +121,7 @@ export async function writePartChange(
   const credit = givesBack ? creditOf(payout, part, principal.name, atMs) : null;
   // What a bank sends back is the operator's matter until it is known how it goes on.
   const isSetBack = state === 'approved';
-  const news = payoutNews(context, principal, payout, { action, step, part, isTold: !isSetBack });
+  const news = payoutNews(context, principal, payout, { action, step, part, isTold: isTold && !isSetBack });
   const move = { part, payout, step, instead: instead === undefined ? [] : [instead], givenBack: credit, ask };
   if (!(await context.stores.payouts.movePart(move, news))) return false;
   if (credit !== null) await moneyIntoForce(context, payout.accountId, false);

@@ -43,6 +43,8 @@ export interface PayoutLeaving {
   readonly parts: readonly PayoutPart[];
   /** `null`: the payment that goes back was never credited. */
   readonly debit: CreditDraft | null;
+  /** It has left already, at the payment service: whether it is still there is no question. */
+  readonly hasLeft?: boolean;
 }
 
 /** A question to a payment service that waits in the queue. */
@@ -70,6 +72,8 @@ export interface PayoutsStore {
   find(id: string): Promise<PayoutWithParts | null>;
   /** By its own id. */
   findPart(id: string): Promise<PayoutPart | null>;
+  /** The part that was paid by hand under a reference. */
+  partBy(method: PaymentMethodName, reference: string): Promise<PayoutPart | null>;
   /** Newest first. */
   list(filter: PayoutsFilter, page: TimePage): Promise<readonly ListedPayout[]>;
   /** The id of the request of an account that waits for a decision. */

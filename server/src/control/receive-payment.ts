@@ -15,6 +15,7 @@ import { moneyIntoForce } from './money-into-force.ts';
 import { orderNote } from './orders.ts';
 import { openedMethod } from './payment-methods.ts';
 import { operator, type Principal } from './principal.ts';
+import { bookReversals, bookReversalsOf } from './reversals.ts';
 import { findAccount } from './within-scope.ts';
 
 /** The credit that pays an order; its id is made from the order's, so that there is one. */
@@ -62,6 +63,29 @@ async function automaticNews(
   };
 }
 
+function tellMismatch({ payments }: ControlContext, order: PaymentOrder, { externalId }: ReceivedPayment, fault: string): void {
+  const params = { method: order.method, order: order.id, fault };
+  payments.logger.error({ ...params, payment: externalId }, 'a payment does not match its order');
+  payments.alarms.raise({ kind: 'payment_mismatch', subject: order.id, params });
+}
+
+function whyUncredited(order: PaymentOrder, { state, goneBack, amountFen, currency }: PaymentRecord): string {
+  if (goneBack === 'unknown') return 'something of it has gone back at the payment service before it was credited';
+  if (state === 'surplus') return 'paid twice';
+  return `${String(amountFen)} fen ${currency} for ${String(order.amountFen)} fen CNY`;
+}
+
+/** Books what has gone back of a payment that is in the books. */
+async function takenBefore(
+  context: ControlContext,
+  principal: Principal,
+  known: PaymentRecord,
+  { goneBack = [] }: ReceivedPayment,
+): Promise<Reception> {
+  await bookReversals(context, principal, known, goneBack);
+  return 'taken';
+}
+
 /**
  * Enters money that has arrived; to be called inside the change queue.
  * @param noted what else the audit log is to tell of it.
@@ -72,17 +96,13 @@ export async function enterPayment(
   payment: ReceivedPayment,
   noted: object,
 ): Promise<Reception> {
-  const { stores, payments, clock } = context;
+  const { stores, clock } = context;
   const order = await stores.orders.find(payment.orderId);
   if (order?.method !== payment.method) return 'unknown';
   const earlier = await stores.orders.findPayment(payment.method, payment.externalId);
-  const mismatch = (fault: string): void => {
-    const params = { method: order.method, order: order.id, fault };
-    payments.logger.error({ ...params, payment: payment.externalId }, 'a payment does not match its order');
-    payments.alarms.raise({ kind: 'payment_mismatch', subject: order.id, params });
-  };
+  if (earlier?.orderId === order.id) return takenBefore(context, principal, earlier, payment);
   if (earlier !== null) {
-    if (earlier.orderId !== order.id) mismatch(`was reported for order ${earlier.orderId}, too`);
+    tellMismatch(context, order, payment, `was reported for order ${earlier.orderId}, too`);
     return 'taken';
   }
   const state = judgePayment(order, payment);
@@ -103,9 +123,8 @@ export async function enterPayment(
     await moneyIntoForce(context, credit.accountId, written.planMoved);
     await tellAfterEnd(context, principal, order, credit.accountId);
   }
-  if (state === 'surplus') mismatch('paid twice');
-  if (state === 'mismatch')
-    mismatch(`${String(payment.amountFen)} fen ${payment.currency} for ${String(order.amountFen)} fen CNY`);
+  if (state === 'credited') return takenBefore(context, principal, record, payment);
+  tellMismatch(context, order, payment, whyUncredited(order, record));
   return 'taken';
 }
 
@@ -114,18 +133,30 @@ export function receivePayment(context: ControlContext, principal: Principal, pa
   return context.changeQueue.run(() => enterPayment(context, principal, payment, {}));
 }
 
+/** A question to a payment service about an order. */
+export interface OrderQuestion {
+  readonly id: string;
+  readonly isLast: boolean;
+  /** It is paid: what had gone back of that when it was learned of? */
+  readonly isPaid?: boolean | undefined;
+}
+
 /**
  * Asks the payment service about an order that is open, because its report may never come; `isLast`: and ends the order if it is not
  * paid. Repeated until it ends well: an order that is paid while it is ended is told so by the service. @throws to be tried again.
  */
-export async function askAboutOrder(
-  context: ControlContext,
-  { id, isLast }: { readonly id: string; readonly isLast: boolean },
-): Promise<string> {
+export async function askAboutOrder(context: ControlContext, { id, isLast, isPaid = false }: OrderQuestion): Promise<string> {
+  const order = await context.stores.orders.find(id);
+  if (order === null) return 'nothing to do';
+  if (!isPaid) return askAboutOpen(context, order, isLast);
+  await bookReversalsOf(context, operator(`payment:${order.method}`), await openedMethod(context, order.method), id);
+  return 'what has gone back is booked';
+}
+
+async function askAboutOpen(context: ControlContext, order: PaymentOrder, isLast: boolean): Promise<string> {
   const { stores, clock } = context;
-  const order = await stores.orders.find(id);
   // What is charged by itself has a queue of its own, and never ends while it is not known how.
-  if (order?.state !== 'open' || order.purpose === 'auto') return 'nothing to do';
+  if (order.state !== 'open' || order.purpose === 'auto') return 'nothing to do';
   const principal = operator(`payment:${order.method}`);
   const record = await stores.paymentMethods.find(order.method);
   const method = record === null ? null : await openedMethod(context, order.method);
@@ -136,6 +167,6 @@ export async function askAboutOrder(
   }
   if (standing.kind === 'open' && !isLast) return 'open';
   if (standing.kind === 'open') await method?.close(order);
-  await stores.orders.close(id, clock.nowMs(), auditEntry(context, principal, orderNote(order, 'order.close')));
+  await stores.orders.close(order.id, clock.nowMs(), auditEntry(context, principal, orderNote(order, 'order.close')));
   return 'closed';
 }

@@ -3,12 +3,13 @@ import type { PaymentMethodName } from '@tollgate/contract/payments';
 import { PaymentServiceError, type PaymentMethod, type RefundStanding } from '../domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../domain/payments/payment-order.ts';
 import { partIdOf, refundIdOf, refundQuestionMs, type PayoutPart } from '../domain/payments/payout.ts';
-import type { ControlContext } from './control-context.ts';
+import { conflict, type ControlContext } from './control-context.ts';
 import { writePartChange, type PartChange } from './payout-parts.ts';
 import { openedMethod } from './payment-methods.ts';
 import type { NextQuestion } from './payout-ports.ts';
 import { findPayout } from './payouts.ts';
 import { operator, type Principal } from './principal.ts';
+import { bookReversal } from './reversals.ts';
 
 /** One question to a payment service about a refund, or its order to give back. */
 export interface RefundQuestion {
@@ -43,6 +44,7 @@ function changeBy(part: PayoutPart, standing: RefundStanding, nowMs: number): Pa
     case 'failed':
       if (part.state === 'failed') return null;
       return { part: { ...part, state: 'failed', fault: standing.reason.slice(0, 300), doneAtMs: null } };
+    case 'doubtful':
     case 'unknown':
       return null;
   }
@@ -60,6 +62,16 @@ function tellRefused({ payments }: ControlContext, { method, payoutId }: PayoutP
 /** A subject of its own: that it was refused may have been told already. */
 function tellGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: string, how: string): void {
   tellRefused(context, part, `it has given back under ${refundId}, ${how}`, `${part.payoutId} ${refundId}`);
+}
+
+/** Money that had gone another way has gone back, too: what came into the balance again leaves it. */
+async function takeGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: string, reference: string): Promise<void> {
+  tellGivenAfterAll(context, part, refundId, 'and the money had gone another way meanwhile');
+  const { payment: paid, amountFen } = part;
+  const payment = paid === null ? null : await context.stores.orders.findPayment(paid.method, paid.externalId);
+  if (payment?.state !== 'credited') return;
+  const reversal = { reference, amountFen, as: 'done' } as const;
+  await context.changeQueue.run(() => bookReversal(context, askedBy(part.method), payment, reversal));
 }
 
 /** The next question about a part that is not over; `null`: none. */
@@ -114,6 +126,21 @@ async function knownOf(method: PaymentMethod, payment: ReceivedPayment, part: Pa
   return isNew ? { kind: 'unknown' } : method.queryRefund(payment, refundIdOf(part));
 }
 
+/** What the service answers to being asked for a refund. @throws {PaymentServiceError} where that is not clear yet */
+async function refunded(
+  context: ControlContext,
+  method: PaymentMethod,
+  payment: ReceivedPayment,
+  part: PayoutPart,
+): Promise<RefundStanding> {
+  const notifyUrl = `${context.payments.origin()}/api/callbacks/${part.method}`;
+  const standing = await method.refund(payment, { refundId: refundIdOf(part), amountFen: part.amountFen, notifyUrl });
+  if (standing.kind !== 'doubtful') return standing;
+  // Asked before, it has just said that it knows nothing of it.
+  if (part.state !== 'waiting') return { kind: 'failed', reason: standing.reason };
+  throw new PaymentServiceError(standing.reason);
+}
+
 /**
  * Has a payment service give back one part, or asks what has become of it. The number of the attempt is the key by which the service
  * gives back once, and whoever may have asked before asks what it knows first. Repeated until it is answered. @throws to be tried again.
@@ -129,16 +156,15 @@ export async function sendRefund(context: ControlContext, question: RefundQuesti
   let standing: RefundStanding;
   try {
     standing = await knownOf(method, payment, part);
-    if (standing.kind === 'unknown') {
-      const notifyUrl = `${context.payments.origin()}/api/callbacks/${part.method}`;
-      standing = await method.refund(payment, { refundId, amountFen: part.amountFen, notifyUrl });
-    }
+    if (standing.kind === 'unknown') standing = await refunded(context, method, payment, part);
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
     context.payments.logger.warn(
       { refund: refundId, reason: error.message },
       'a payment service could not be asked about a refund',
     );
+    const params = { method: part.method, fault: error.message };
+    context.payments.alarms.raise({ kind: 'payment_service_failed', subject: `refunds ${part.method}`, params });
     throw error;
   }
   await enterStanding(context, question, standing);
@@ -153,7 +179,10 @@ async function standingNow(context: ControlContext, part: PayoutPart): Promise<R
   return knownOf(await openedMethod(context, part.method), payment, part);
 }
 
-/** Enters what has become of a part that its service has refused. Where the service cannot be asked, its last word holds. */
+/**
+ * Enters what has become of a part that its service has refused. Where the method is not set up any more, its last word holds.
+ * @throws {ApiError} 409 where the service cannot be asked now: the money may have gone back all the same.
+ */
 export async function askOnceMore(context: ControlContext, { id, partId }: { readonly id: string; readonly partId: string }) {
   const part = await context.stores.payouts.findPart(partId);
   if (part?.payoutId !== id || part.state !== 'failed' || part.byHand || part.payment === null) return;
@@ -161,10 +190,11 @@ export async function askOnceMore(context: ControlContext, { id, partId }: { rea
   try {
     standing = await standingNow(context, part);
   } catch (error) {
-    if (!(error instanceof PaymentServiceError || error instanceof ApiError)) throw error;
+    if (error instanceof ApiError) return;
+    if (!(error instanceof PaymentServiceError)) throw error;
     const params = { payout: id, method: part.method, reason: error.message };
     context.payments.logger.warn(params, 'a payment service could not be asked about a refund that it had refused');
-    return;
+    throw conflict('The payment service cannot be asked now whether it has given back after all. Try again in a few minutes.');
   }
   await enterStanding(context, { ...part, asked: standing.kind === 'pending' ? 0 : null }, standing);
 }
@@ -189,7 +219,7 @@ export async function takeRefundReport(
   const part = await context.stores.payouts.findPart(partIdOf(refundId));
   if (part?.method !== method) return;
   if (part.state === 'dropped') {
-    if (standing.kind === 'done') tellGivenAfterAll(context, part, refundId, 'and the money had gone another way meanwhile');
+    if (standing.kind === 'done') await takeGivenAfterAll(context, part, refundId, standing.reference);
   } else if (refundIdOf(part) === refundId) await enterReport(context, part, standing);
   else if (standing.kind === 'done') tellGivenAfterAll(context, part, refundId, 'which it had refused');
 }

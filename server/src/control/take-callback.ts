@@ -1,37 +1,38 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments';
-import type { CallbackAnswer, PaymentEvent, PaymentMethod, RawCallback } from '../domain/payments/payment-method.ts';
+import {
+  PaymentServiceError,
+  type CallbackAnswer,
+  type PaymentEvent,
+  type PaymentMethod,
+  type RawCallback,
+} from '../domain/payments/payment-method.ts';
+import type { ReceivedPayment } from '../domain/payments/payment-order.ts';
 import { askAboutCharge } from './charge-cards.ts';
 import type { ControlContext } from './control-context.ts';
-import { freezeAccount } from './freeze-account.ts';
+import { takeDispute } from './disputes.ts';
 import { openedMethod } from './payment-methods.ts';
 import { operator, type Principal } from './principal.ts';
 import { receivePayment } from './receive-payment.ts';
+import { takeGoneBack } from './reversals.ts';
 import { takeSaved } from './saved-cards.ts';
 import { takeRefundReport } from './send-refunds.ts';
 
-/** Freezes the account whose payment somebody wants back: what it was paid with may be stolen. */
-async function freeze(
-  context: ControlContext,
-  principal: Principal,
-  name: PaymentMethodName,
-  event: Extract<PaymentEvent, { kind: 'disputed' }>,
-) {
-  const payment = await context.stores.orders.findPayment(name, event.externalId);
-  const order = payment === null ? null : await context.stores.orders.find(payment.orderId);
-  const accountId = order?.accountId ?? null;
-  const { alarms, logger } = context.payments;
-  const params = { order: order?.id ?? '-', account: accountId ?? '-' };
-  const about = { ...params, payment: event.externalId };
-  try {
-    if (accountId !== null) await freezeAccount(context, principal, accountId);
-    logger.error(about, 'a payment is disputed: its account is disabled');
-  } catch (error) {
-    // The report is refused and comes again.
-    logger.error({ ...about, reason: String(error) }, 'a payment is disputed, and its account could not be disabled yet');
-    throw error;
-  } finally {
-    alarms.raise({ kind: 'payment_disputed', subject: event.externalId, params });
-  }
+type Paid = Extract<PaymentEvent, { kind: 'paid' }>;
+
+/** The payment that was reported, as the service tells of it now where its report proves too little; `null`: it is not paid. */
+async function confirmedPayment(
+  { stores }: ControlContext,
+  method: PaymentMethod,
+  { payment, mustConfirm }: Paid,
+): Promise<ReceivedPayment | 'over' | null> {
+  if (!mustConfirm) return payment;
+  // One that is in the books needs no question, however often it is sent again.
+  const known = await stores.orders.findPayment(method.name, payment.externalId);
+  if (known?.orderId === payment.orderId) return 'over';
+  const order = await stores.orders.find(payment.orderId);
+  const standing = order?.method === method.name ? await method.query(order) : null;
+  if (standing?.kind === 'closed') return 'over';
+  return standing?.kind === 'paid' ? standing.payment : null;
 }
 
 async function isTaken(
@@ -40,31 +41,49 @@ async function isTaken(
   method: PaymentMethod,
   event: PaymentEvent,
 ): Promise<boolean> {
-  if (event.kind === 'ignored') return true;
-  if (event.kind === 'refunded') {
-    await takeRefundReport(context, method.name, event);
-    return true;
+  switch (event.kind) {
+    case 'ignored':
+      return true;
+    case 'refunded':
+      await takeRefundReport(context, method.name, event);
+      return true;
+    case 'disputed':
+      await takeDispute(context, principal, method.name, event);
+      return true;
+    case 'means_saved':
+      return (await takeSaved(context, event.savingId)) !== 'early';
+    case 'charge_failed':
+      await askAboutCharge(context, event.orderId);
+      return true;
+    case 'gone_back': {
+      const late = await takeGoneBack(context, principal, method, event);
+      return late === null || (await receivePayment(context, principal, late)) === 'taken';
+    }
+    case 'paid': {
+      const payment = await confirmedPayment(context, method, event);
+      if (payment === null || payment === 'over') return payment === 'over';
+      return (await receivePayment(context, principal, payment)) === 'taken';
+    }
   }
-  if (event.kind === 'disputed') {
-    await freeze(context, principal, method.name, event);
-    return true;
+}
+
+/**
+ * Reads a report. One that is signed with a key that is not known is read again when the service has told that key.
+ * A report that cannot be proved although it must be the service's is told to operators: nothing that is paid comes in meanwhile.
+ */
+async function readReport({ payments }: ControlContext, method: PaymentMethod, raw: RawCallback) {
+  const event = method.readCallback(raw);
+  if (event.kind !== 'refusal' || event.unproved === undefined) return event;
+  let fault = event.reason;
+  const { serial } = event.unproved;
+  try {
+    if (serial !== null && (await method.learnKey?.(serial)) === true) return method.readCallback(raw);
+  } catch (error) {
+    if (!(error instanceof PaymentServiceError)) throw error;
+    fault = `${fault}; ${error.message}`;
   }
-  if (event.kind === 'means_saved') return (await takeSaved(context, event.savingId)) !== 'early';
-  if (event.kind === 'charge_failed') {
-    await askAboutCharge(context, event.orderId);
-    return true;
-  }
-  let { payment } = event;
-  if (event.mustConfirm) {
-    // One that is in the books needs no question, however often it is sent again.
-    const known = await context.stores.orders.findPayment(method.name, payment.externalId);
-    if (known?.orderId === payment.orderId) return true;
-    const order = await context.stores.orders.find(payment.orderId);
-    const standing = order === null ? null : await method.query(order);
-    if (standing?.kind !== 'paid') return false;
-    ({ payment } = standing);
-  }
-  return (await receivePayment(context, principal, payment)) === 'taken';
+  payments.alarms.raise({ kind: 'payment_report_refused', subject: method.name, params: { method: method.name, fault } });
+  return event;
 }
 
 export interface CallbackOutcome {
@@ -86,7 +105,7 @@ export async function takeCallback(
   }: { readonly name: PaymentMethodName; readonly raw: Omit<RawCallback, 'nowMs'>; readonly sourceIp: string },
 ): Promise<CallbackOutcome> {
   const method = await openedMethod(context, name);
-  const event = method.readCallback({ ...raw, nowMs: context.clock.nowMs() });
+  const event = await readReport(context, method, { ...raw, nowMs: context.clock.nowMs() });
   if (event.kind === 'refusal') {
     context.payments.logger.warn({ method: name, reason: event.reason }, 'a report that no payment service sent was refused');
     return { answer: method.ack(false), isRefused: true };

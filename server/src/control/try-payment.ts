@@ -28,7 +28,11 @@ export async function tryPayment(
  * Gives back what was paid to try a method, to see that it can. The number of the refund is made from the order's, so however often it
  * is asked for the service gives back once. @throws {ApiError} 404, 409
  */
-export async function returnTrial(context: ControlContext, principal: Principal, id: string): Promise<RefundStanding> {
+export async function returnTrial(
+  context: ControlContext,
+  principal: Principal,
+  id: string,
+): Promise<Exclude<RefundStanding, { kind: 'doubtful' }>> {
   requireOperator(principal, 'order');
   const { order, payments } = await findOrder(context, principal, { id });
   if (order.purpose !== 'check') throw conflict('This order is no trial of a method.');
@@ -37,7 +41,9 @@ export async function returnTrial(context: ControlContext, principal: Principal,
   const method = found(await openedMethod(context, order.method), 'payment method');
   try {
     const notifyUrl = `${context.payments.origin()}/api/callbacks/${order.method}`;
-    return await method.refund(payment, { refundId: `ret_${order.id.slice(4)}`, amountFen: payment.amountFen, notifyUrl });
+    const wish = { refundId: `ret_${order.id.slice(4)}`, amountFen: payment.amountFen, notifyUrl };
+    const standing = await method.refund(payment, wish);
+    return standing.kind === 'doubtful' ? { kind: 'failed', reason: standing.reason } : standing;
   } catch (error) {
     if (error instanceof PaymentServiceError) return { kind: 'failed', reason: error.message };
     throw error;

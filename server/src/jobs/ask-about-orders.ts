@@ -3,7 +3,7 @@ import { orderQueue } from '../domain/payments/order-queue.ts';
 import type { QueueJob } from './queue-job.ts';
 import { hourMs } from './timed-job.ts';
 
-const payload = z.object({ id: z.string(), isLast: z.boolean() });
+const payload = z.object({ id: z.string(), isLast: z.boolean(), isPaid: z.boolean().optional() });
 
 /** Asks payment services about orders that are open: a report may never come. A service that does not answer is asked again. */
 export function askAboutOrdersJob(ask: (order: z.output<typeof payload>) => Promise<string>): QueueJob<z.output<typeof payload>> {

@@ -1,6 +1,6 @@
 import { createSign, createVerify, type KeyObject } from 'node:crypto';
 import { PaymentServiceError } from '../domain/payments/payment-method.ts';
-import { boundedAnswer } from './bounded-answer.ts';
+import { boundedText } from './bounded-answer.ts';
 
 /** The zone in which the service writes and reads times. */
 const zoneMs = 8 * 3_600_000;
@@ -29,10 +29,10 @@ export function alipayTime(ms: number): string {
   return new Date(ms + zoneMs).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** What is signed: what is not empty, by name. */
-function signedText(fields: Fields, without: readonly string[]): string {
+/** What is signed, by name: what is not empty, unless all of it is. */
+function signedText(fields: Fields, without: readonly string[], withEmpty = false): string {
   return Object.entries(fields)
-    .filter(([name, value]) => value !== '' && !without.includes(name))
+    .filter(([name, value]) => (withEmpty || value !== '') && !without.includes(name))
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
@@ -42,10 +42,15 @@ function isSignedBy(publicKey: KeyObject, text: string, signature: string): bool
   return createVerify('RSA-SHA256').update(text, 'utf8').verify(publicKey, signature, 'base64');
 }
 
-/** Whether the service has signed a report. Only with SHA-256: a message names its own algorithm. */
+/**
+ * Whether the service has signed a report. Only with SHA-256: a message names its own algorithm. Its documentation leaves empty fields
+ * out of what is signed; its own libraries sign them, too.
+ */
 export function isAlipayReport({ publicKey }: Pick<AlipayMerchant, 'publicKey'>, fields: Fields): boolean {
   const { sign = '', sign_type: type } = fields;
-  return type === 'RSA2' && isSignedBy(publicKey, signedText(fields, ['sign', 'sign_type']), sign);
+  if (type !== 'RSA2') return false;
+  const texts = new Set([false, true].map((withEmpty) => signedText(fields, ['sign', 'sign_type'], withEmpty)));
+  return [...texts].some((text) => isSignedBy(publicKey, text, sign));
 }
 
 function requestFields({ appId, privateKey }: AlipayMerchant, nowMs: number, wish: Wish): URLSearchParams {
@@ -91,7 +96,7 @@ function objectAt(text: string, from: number): string | null {
  */
 export async function askAlipay(merchant: AlipayMerchant, nowMs: number, wish: Wish): Promise<AlipayAnswer> {
   const body = requestFields(merchant, nowMs, wish);
-  const text = await boundedAnswer('Alipay', `${merchant.url}/gateway.do?charset=utf-8`, { method: 'POST', body });
+  const text = await boundedText('Alipay', `${merchant.url}/gateway.do?charset=utf-8`, { method: 'POST', body });
   const head = `"${wish.method.replaceAll('.', '_')}_response":`;
   const at = text.indexOf(head);
   const content = at === -1 ? null : objectAt(text, at + head.length);

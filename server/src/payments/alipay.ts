@@ -5,19 +5,20 @@ import {
   type PaymentEvent,
   type PaymentMethod,
   type RawCallback,
-  type RefundStanding,
 } from '../domain/payments/payment-method.ts';
 import { PaymentSettingsError, type MethodField, type MethodSettings } from '../domain/payments/payment-services.ts';
 import type { PaymentOrder, ReceivedPayment } from '../domain/payments/payment-order.ts';
+import { isOurRefund } from '../domain/payments/payout.ts';
 import { alipayPage, alipayTime, askAlipay, isAlipayReport, type AlipayAnswer, type AlipayMerchant } from './alipay-protocol.ts';
+import { alipayFault, alipayRefunds } from './alipay-refunds.ts';
 import { readPrivateKey, readPublicKey } from './payment-keys.ts';
 import { asked, fenOf, fieldsOf, yuanOf } from './payment-reading.ts';
 
 export const alipayFields: readonly MethodField[] = [
   { name: 'app_id', isSecret: false, isRequired: true },
   { name: 'seller_id', isSecret: false, isRequired: true },
-  { name: 'private_key', isSecret: true, isRequired: true },
-  { name: 'alipay_public_key', isSecret: true, isRequired: true },
+  { name: 'private_key', isSecret: true, isRequired: true, isKey: true },
+  { name: 'alipay_public_key', isSecret: true, isRequired: true, isKey: true },
   { name: 'mode', isSecret: false, isRequired: false, choices: ['qr', 'page'] },
   { name: 'subject', isSecret: false, isRequired: false },
   { name: 'label', isSecret: false, isRequired: false },
@@ -26,8 +27,15 @@ export const alipayFields: readonly MethodField[] = [
 const address = 'https://openapi.alipay.com';
 const paidStates = ['TRADE_SUCCESS', 'TRADE_FINISHED'];
 
-function refusal(reason: string): CallbackRefusal {
-  return { kind: 'refusal', reason };
+function refusal(reason: string, own: Pick<CallbackRefusal, 'unproved'> = {}): CallbackRefusal {
+  return { kind: 'refusal', reason, ...own };
+}
+
+/** After so long a payment may have gone back in part on the pages of the service: it is asked. */
+const freshMs = 10 * 60_000;
+
+function isOld({ gmt_payment: paidAt = '' }: Readonly<Record<string, string>>, nowMs: number): boolean {
+  return nowMs - Date.parse(`${paidAt.replace(' ', 'T')}+08:00`) > freshMs;
 }
 
 interface Receiver {
@@ -35,19 +43,34 @@ interface Receiver {
   readonly sellerId: string;
 }
 
-function readReport({ merchant, sellerId }: Receiver, { body }: RawCallback): PaymentEvent | CallbackRefusal {
-  const fields = fieldsOf(new URLSearchParams(body.toString('utf8')));
-  if (fields === null) return refusal('a field is named twice');
-  if (!isAlipayReport(merchant, fields)) return refusal('the signature is not right');
-  if (fields.app_id !== merchant.appId) return refusal('it is for another app_id');
-  if (fields.seller_id !== sellerId) return refusal('it is for another seller_id');
-  const { out_trade_no: orderId = '', trade_status: status = '' } = fields;
+/** What a report that is proved tells. */
+function eventOf(fields: Readonly<Record<string, string>>, nowMs: number): PaymentEvent | CallbackRefusal {
+  const said = (name: string): string => fields[name] ?? '';
+  const [orderId, externalId, status, total] = [
+    said('out_trade_no'),
+    said('trade_no'),
+    said('trade_status'),
+    said('total_amount'),
+  ];
+  const [gone, refund] = [said('refund_fee'), said('out_biz_no')];
+  if (gone !== '' && !isOurRefund(refund))
+    return { kind: 'gone_back', externalId, orderId, refund: refund === '' ? null : refund };
   if (!paidStates.includes(status)) return { kind: 'ignored', what: status };
-  const amountFen = fenOf(fields.total_amount);
-  const { trade_no: externalId = '' } = fields;
+  const amountFen = fenOf(total);
   if (amountFen === null || externalId === '' || orderId === '') return refusal('it does not say what was paid');
   const payment = { method: 'alipay', externalId, orderId, amountFen, currency: 'CNY', payer: null } as const;
-  return { kind: 'paid', payment, mustConfirm: false };
+  return { kind: 'paid', payment, mustConfirm: isOld(fields, nowMs) };
+}
+
+function readReport({ merchant, sellerId }: Receiver, { body, nowMs }: RawCallback): PaymentEvent | CallbackRefusal {
+  const fields = fieldsOf(new URLSearchParams(body.toString('utf8')));
+  if (fields === null) return refusal('a field is named twice');
+  const isOurApp = fields.app_id === merchant.appId;
+  const isOurs = isOurApp && fields.seller_id === sellerId;
+  if (!isAlipayReport(merchant, fields))
+    return refusal('the signature is not right', isOurs ? { unproved: { serial: null } } : {});
+  if (!isOurApp) return refusal('it is for another app_id');
+  return isOurs ? eventOf(fields, nowMs) : refusal('it is for another seller_id');
 }
 
 /** @param url another address than the service's own, of tests. */
@@ -62,10 +85,6 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
 
   const exec = (method: string, content: Readonly<Record<string, string>>, notifyUrl = ''): Promise<AlipayAnswer> =>
     asked('Alipay', () => askAlipay(merchant, nowMs(), { method, content, notifyUrl }));
-
-  function faultOf(what: string, { code, msg, sub_code: subCode, sub_msg: subMsg }: AlipayAnswer): PaymentServiceError {
-    return new PaymentServiceError(`Alipay ${what}: ${[code, msg, subCode, subMsg].filter(Boolean).join(' ')}`);
-  }
 
   function paymentOf(orderId: string, tradeNo: unknown, total: unknown): ReceivedPayment {
     const amountFen = fenOf(total);
@@ -86,7 +105,7 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
       } as const;
     }
     const answer = await exec('alipay.trade.precreate', content, notifyUrl);
-    if (answer.code !== '10000' || typeof answer.qr_code !== 'string') throw faultOf('took no order', answer);
+    if (answer.code !== '10000' || typeof answer.qr_code !== 'string') throw alipayFault('took no order', answer);
     return { kind: 'qr', text: answer.qr_code } as const;
   }
 
@@ -94,18 +113,10 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
     const answer = await exec('alipay.trade.query', { out_trade_no: id });
     // Nobody has scanned it yet.
     if (answer.sub_code === 'ACQ.TRADE_NOT_EXIST') return { kind: 'open' };
-    if (answer.code !== '10000' || answer.out_trade_no !== id) throw faultOf('does not tell of an order', answer);
+    if (answer.code !== '10000' || answer.out_trade_no !== id) throw alipayFault('does not tell of an order', answer);
     const status = String(answer.trade_status);
     if (paidStates.includes(status)) return { kind: 'paid', payment: paymentOf(id, answer.trade_no, answer.total_amount) };
     return { kind: status === 'TRADE_CLOSED' ? 'closed' : 'open' };
-  }
-
-  const tradeOf = ({ orderId, externalId }: ReceivedPayment) => ({ out_trade_no: orderId, trade_no: externalId });
-
-  async function queryRefund(payment: ReceivedPayment, refundId: string): Promise<RefundStanding> {
-    const answer = await exec('alipay.trade.fastpay.refund.query', { ...tradeOf(payment), out_request_no: refundId });
-    if (answer.code !== '10000') throw faultOf('does not tell of a refund', answer);
-    return answer.refund_status === 'REFUND_SUCCESS' ? { kind: 'done', reference: String(answer.trade_no) } : { kind: 'unknown' };
   }
 
   return {
@@ -116,17 +127,10 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
     query,
     async close({ id }) {
       const answer = await exec('alipay.trade.close', { out_trade_no: id });
-      if (answer.code !== '10000' && answer.sub_code !== 'ACQ.TRADE_NOT_EXIST') throw faultOf('did not close an order', answer);
+      if (answer.code !== '10000' && answer.sub_code !== 'ACQ.TRADE_NOT_EXIST')
+        throw alipayFault('did not close an order', answer);
     },
-    async refund(payment, { refundId, amountFen }) {
-      const content = { ...tradeOf(payment), refund_amount: yuanOf(amountFen), out_request_no: refundId };
-      const answer = await exec('alipay.trade.refund', content);
-      if (answer.code === '40004' && answer.sub_code !== 'ACQ.SYSTEM_ERROR')
-        return { kind: 'failed', reason: faultOf('refused a refund', answer).message };
-      if (answer.code !== '10000') throw faultOf('did not take a refund', answer);
-      return answer.fund_change === 'Y' ? { kind: 'done', reference: String(answer.trade_no) } : queryRefund(payment, refundId);
-    },
-    queryRefund,
+    ...alipayRefunds(exec),
     ack: (isTaken) => ({ status: isTaken ? 200 : 400, type: 'text/plain; charset=utf-8', body: isTaken ? 'success' : 'failure' }),
   };
 }

@@ -1,22 +1,40 @@
 import { PaymentServiceError } from '../domain/payments/payment-method.ts';
 
 const timeoutMs = 10_000;
-const answerBytesMax = 64 * 1024;
+const answerBytesMax = 256 * 1024;
 
-/** The text of an answer, no more than so much of it and no later than that. @throws {PaymentServiceError} */
-export async function boundedAnswer(
-  service: string,
-  address: string,
-  request: { readonly method?: 'POST'; readonly body?: URLSearchParams } = {},
-): Promise<string> {
-  const answer = await fetch(address, { ...request, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+/** What a payment service is asked. */
+export interface BoundedRequest {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: URLSearchParams | string;
+}
+
+export interface BoundedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** A whole answer, whatever its status, no longer than so much and no later than that. @throws {PaymentServiceError} */
+export async function boundedAnswer(service: string, address: string, request: BoundedRequest = {}): Promise<BoundedAnswer> {
+  const { status, headers, body } = await fetch(address, {
+    ...request,
+    ...{ redirect: 'error', signal: AbortSignal.timeout(timeoutMs) },
+  });
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.length;
     if (bytes > answerBytesMax) throw new PaymentServiceError(`${service}: an answer is too long`);
     parts.push(Buffer.from(part));
   }
-  if (answer.status >= 500) throw new PaymentServiceError(`${service}: answered ${String(answer.status)}`);
-  return Buffer.concat(parts).toString('utf8');
+  return { status, headers, text: Buffer.concat(parts).toString('utf8') };
+}
+
+/** The text of an answer that is not a fault of the service. @throws {PaymentServiceError} */
+export async function boundedText(service: string, address: string, request?: BoundedRequest): Promise<string> {
+  const { status, text } = await boundedAnswer(service, address, request);
+  if (status >= 500) throw new PaymentServiceError(`${service}: answered ${String(status)}`);
+  return text;
 }

@@ -1,14 +1,16 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import {
   PaymentServiceError,
+  type CallbackRefusal,
   type OrderStanding,
+  type PaymentEvent,
   type PaymentMethod,
   type RawCallback,
 } from '../domain/payments/payment-method.ts';
 import type { MethodField, MethodSettings } from '../domain/payments/payment-services.ts';
-import type { PaymentOrder } from '../domain/payments/payment-order.ts';
-import { boundedAnswer } from './bounded-answer.ts';
-import { asked, fenOf, yuanOf } from './payment-reading.ts';
+import type { PaymentOrder, ReceivedPayment } from '../domain/payments/payment-order.ts';
+import { boundedText } from './bounded-answer.ts';
+import { asked, fenOf, fieldsOf, yuanOf } from './payment-reading.ts';
 
 export const epayFields: readonly MethodField[] = [
   { name: 'pid', isSecret: false, isRequired: true },
@@ -36,7 +38,39 @@ function isEqual(left: string, right: string): boolean {
 }
 
 async function readJson(address: string): Promise<Readonly<Record<string, unknown>>> {
-  return JSON.parse(await boundedAnswer('epay', address)) as Record<string, unknown>;
+  return JSON.parse(await boundedText('epay', address)) as Record<string, unknown>;
+}
+
+/** Most services send a report in the address; some post it as a form. `null`: a field is named twice. */
+function reportFields({ query, body }: RawCallback): Fields | null {
+  return body.length === 0 ? query : fieldsOf(new URLSearchParams(body.toString('utf8')));
+}
+
+interface Merchant {
+  readonly pid: string;
+  readonly key: string;
+}
+
+function refusal(reason: string, own: Pick<CallbackRefusal, 'unproved'> = {}): CallbackRefusal {
+  return { kind: 'refusal', reason, ...own };
+}
+
+function paidBy({ trade_no: externalId = '', out_trade_no: orderId = '', money }: Fields): ReceivedPayment | null {
+  const amountFen = fenOf(money);
+  if (amountFen === null || externalId === '' || orderId === '') return null;
+  return { method: 'epay', externalId, orderId, amountFen, currency: 'CNY', payer: null };
+}
+
+function readReport({ pid, key }: Merchant, raw: RawCallback): PaymentEvent | CallbackRefusal {
+  const fields = reportFields(raw);
+  if (fields === null) return refusal('a field is named twice');
+  const { pid: meant, sign = '', trade_status: status = '' } = fields;
+  if (key === '' || !isEqual(signature(fields, key), sign))
+    return refusal('the signature is not right', meant === pid ? { unproved: { serial: null } } : {});
+  if (meant !== pid) return refusal('it is for another pid');
+  if (status !== 'TRADE_SUCCESS') return { kind: 'ignored', what: status };
+  const payment = paidBy(fields);
+  return payment === null ? refusal('it does not say what was paid') : { kind: 'paid', payment, mustConfirm: true };
 }
 
 /** Version 1 of the protocol that many small payment services speak. */
@@ -72,20 +106,7 @@ export function openEpay({ settings, secrets }: MethodSettings, url: string): Pa
       const shown = new URLSearchParams(Object.entries(signed).filter(([, value]) => value !== ''));
       return Promise.resolve({ kind: 'redirect', url: `${url}/submit.php?${shown.toString()}` });
     },
-    readCallback({ query: fields }: RawCallback) {
-      if (key === '' || !isEqual(signature(fields, key), fields.sign ?? ''))
-        return { kind: 'refusal', reason: 'the signature is not right' };
-      if (fields.pid !== pid) return { kind: 'refusal', reason: 'it is for another pid' };
-      if (fields.trade_status !== 'TRADE_SUCCESS') return { kind: 'ignored', what: fields.trade_status ?? '' };
-      const { trade_no: externalId = '', out_trade_no: orderId = '' } = fields;
-      const amountFen = fenOf(fields.money);
-      if (amountFen === null || externalId === '') return { kind: 'refusal', reason: 'it does not say what was paid' };
-      return {
-        kind: 'paid',
-        payment: { method: 'epay', externalId, orderId, amountFen, currency: 'CNY', payer: null },
-        mustConfirm: true,
-      };
-    },
+    readCallback: (raw) => readReport({ pid, key }, raw),
     query,
     close: () => Promise.resolve(),
     refund: () => Promise.reject(new PaymentServiceError(byHand)),

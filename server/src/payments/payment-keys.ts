@@ -1,17 +1,26 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { PaymentSettingsError } from '../domain/payments/payment-services.ts';
 
-/** Keys come as PEM, or as the bare base64 that services show on their pages. Never as the name of a file. */
-function forms(text: string, labels: readonly string[]): readonly string[] {
-  if (text.includes('-----BEGIN')) return [text.trim()];
-  const lines = text.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? [];
-  return labels.map((label) => [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`].join('\n'));
+/** What stands in a key and means nothing: white space of any kind, also written out as in JSON, quotes, and marks without a width. */
+const filling = /\\[nrt]|[\s"'\u200B-\u200D\u2060\uFEFF]/g;
+const header = /-+BEGIN[A-Z0-9]*-+/;
+
+/**
+ * The bytes of a key that was pasted as PEM or as the bare base64 that services show on their pages. Line breaks may have become spaces,
+ * or be gone. Never the name of a file. `null`: it is neither.
+ */
+function pasted(text: string): Buffer | null {
+  const plain = text.replaceAll(filling, '');
+  const [, body = plain] = plain.split(header);
+  const base64 = body.replace(/-+END.*$/, '');
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(base64) ? Buffer.from(base64, 'base64') : null;
 }
 
-function firstOf(read: (pem: string) => KeyObject, pems: readonly string[]): KeyObject | null {
-  for (const pem of pems) {
+function firstOf(reads: readonly (() => KeyObject)[]): KeyObject | null {
+  for (const read of reads) {
     try {
-      return read(pem);
+      const key = read();
+      if (key.asymmetricKeyType === 'rsa') return key;
     } catch {
       // Perhaps in another form.
     }
@@ -19,16 +28,29 @@ function firstOf(read: (pem: string) => KeyObject, pems: readonly string[]): Key
   return null;
 }
 
-/** @throws {PaymentSettingsError} naming the field. */
-export function readPrivateKey(field: string, text = ''): KeyObject {
-  const key = firstOf(createPrivateKey, forms(text, ['PRIVATE KEY', 'RSA PRIVATE KEY']));
-  if (key?.asymmetricKeyType === 'rsa') return key;
-  throw new PaymentSettingsError(field, 'must be an RSA private key, in PEM or base64');
+function privateKeyOf(text: string): KeyObject | null {
+  const key = pasted(text);
+  if (key === null) return null;
+  return firstOf((['pkcs8', 'pkcs1'] as const).map((type) => () => createPrivateKey({ key, format: 'der', type })));
 }
 
 /** @throws {PaymentSettingsError} naming the field. */
+export function readPrivateKey(field: string, text = ''): KeyObject {
+  const key = privateKeyOf(text);
+  if (key !== null) return key;
+  throw new PaymentSettingsError(field, 'must be an RSA private key without a password, in PEM or base64');
+}
+
+/** The key itself, or that of a certificate. @throws {PaymentSettingsError} naming the field. */
 export function readPublicKey(field: string, text = ''): KeyObject {
-  const key = firstOf(createPublicKey, forms(text, ['PUBLIC KEY', 'RSA PUBLIC KEY']));
-  if (key?.asymmetricKeyType === 'rsa' && !text.includes('PRIVATE')) return key;
-  throw new PaymentSettingsError(field, 'must be an RSA public key, in PEM or base64');
+  const fault = new PaymentSettingsError(field, 'must be an RSA public key, in PEM or base64');
+  const key = pasted(text);
+  // A public key can be made of a private one, which has no place here.
+  if (key === null || privateKeyOf(text) !== null) throw fault;
+  const read = firstOf([
+    ...(['spki', 'pkcs1'] as const).map((type) => () => createPublicKey({ key, format: 'der', type })),
+    () => new X509Certificate(key).publicKey,
+  ]);
+  if (read === null) throw fault;
+  return read;
 }

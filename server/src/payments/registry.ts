@@ -5,7 +5,7 @@ import { alipayFields, openAlipay } from './alipay.ts';
 import { bankFields, openBankTransfer } from './bank-transfer.ts';
 import { epayFields, openEpay } from './epay.ts';
 import { stripeFields } from './stripe-fields.ts';
-import { wechatFields } from './wechat-fields.ts';
+import { openWechat, wechatFields } from './wechat.ts';
 
 interface KnownMethod {
   readonly fields: readonly MethodField[];
@@ -14,15 +14,19 @@ interface KnownMethod {
 
 type Urls = Readonly<Partial<Record<PaymentMethodName, string>>>;
 
-/** A line each. The libraries of two are large, and few installations need them: they are loaded with the first use. */
-function knownMethods(urls: Urls, nowMs: () => number): ReadonlyMap<PaymentMethodName, KnownMethod> {
+/** What services are spoken to with. */
+interface PaymentNeeds {
+  readonly nowMs: () => number;
+  /** Random text that is used once. */
+  readonly nonce: () => string;
+}
+
+/** A line each. The library of one is large, and few installations need it: it is loaded with the first use. */
+function knownMethods(urls: Urls, { nowMs, nonce }: PaymentNeeds): ReadonlyMap<PaymentMethodName, KnownMethod> {
   const { epay } = urls;
   return new Map<PaymentMethodName, KnownMethod>([
     ['alipay', { fields: alipayFields, open: (settings) => openAlipay(settings, nowMs, urls.alipay) }],
-    [
-      'wechat',
-      { fields: wechatFields, open: async (settings) => (await import('./wechat.ts')).openWechat(settings, urls.wechat) },
-    ],
+    ['wechat', { fields: wechatFields, open: (settings) => openWechat(settings, { nowMs, nonce }, urls.wechat) }],
     [
       'stripe',
       { fields: stripeFields, open: async (settings) => (await import('./stripe.ts')).openStripe(settings, urls.stripe) },
@@ -36,8 +40,8 @@ function knownMethods(urls: Urls, nowMs: () => number): ReadonlyMap<PaymentMetho
 }
 
 /** Every way to pay. @param urls addresses in place of the services' own, of configuration alone. */
-export function createPaymentServices(nowMs: () => number, urls: Urls = {}): PaymentServices {
-  const known = knownMethods(urls, nowMs);
+export function createPaymentServices(needs: PaymentNeeds, urls: Urls = {}): PaymentServices {
+  const known = knownMethods(urls, needs);
   // Opening reads keys, which reports that come in quick succession need not repeat.
   const opened = new Map<PaymentMethodName, { readonly key: string; readonly method: PaymentMethod }>();
   return {

@@ -1,10 +1,11 @@
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import type { ChargeFault } from '@tollgate/contract/payments';
 import { PaymentServiceError } from '../domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../domain/payments/payment-order.ts';
 import type { ChargeStanding, MeansIds, SavedCard, SavedMeans } from '../domain/payments/saved-means.ts';
 import { asked } from './payment-reading.ts';
 import { idOf, ourOrders } from './stripe-ids.ts';
+import { isRefused, withReversals } from './stripe-refunds.ts';
 
 const ask = <Answer>(request: () => Promise<Answer>): Promise<Answer> => asked('Stripe', request);
 
@@ -42,18 +43,11 @@ function failed({ code = 'refused', decline_code: declineCode = '' }: ChargeErro
 
 const underWay: readonly string[] = ['processing', 'requires_confirmation', 'requires_capture'];
 
-/** What it has refused for good: a fault of the request or the card. Anything else may have been taken all the same. */
-function isRefused(error: unknown): error is Stripe.errors.StripeError {
-  if (!(error instanceof Stripe.errors.StripeError)) return false;
-  if (error.code === 'idempotency_key_in_use' || error.code === 'lock_timeout') return false;
-  return [400, 402, 404].includes(error.statusCode ?? 0);
-}
-
 /** Cards that Stripe keeps, each at a customer of its own. */
 export function stripeSaved(client: Stripe, subject: string): SavedMeans {
   async function standingOf(intent: Stripe.PaymentIntent): Promise<ChargeStanding> {
     const payment = paidByCharge(intent);
-    if (payment !== null) return { kind: 'paid', payment };
+    if (payment !== null) return { kind: 'paid', payment: await withReversals(client, payment) };
     if (underWay.includes(intent.status)) return { kind: 'pending' };
     const isConfirmable = intent.status === 'requires_action';
     const { code, decline_code: declineCode } = intent.last_payment_error ?? {};
@@ -114,6 +108,7 @@ export function stripeSaved(client: Stripe, subject: string): SavedMeans {
         const made = await intentOf(order.id, { customer, means });
         return made === null ? failed(error) : standingOf(made);
       }
+      if (chargedFor(intent) !== order.id) throw new PaymentServiceError('Stripe: an answer is about another order');
       return standingOf(intent);
     },
 

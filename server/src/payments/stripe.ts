@@ -2,16 +2,17 @@ import { Stripe } from 'stripe';
 import {
   PaymentServiceError,
   type CallbackRefusal,
+  type DisputeStanding,
   type OrderStanding,
   type PaymentEvent,
   type PaymentMethod,
   type RawCallback,
-  type RefundStanding,
 } from '../domain/payments/payment-method.ts';
 import type { MethodSettings } from '../domain/payments/payment-services.ts';
 import type { PaymentOrder, ReceivedPayment } from '../domain/payments/payment-order.ts';
 import { asked } from './payment-reading.ts';
 import { idOf, ourOrders, ourSavings } from './stripe-ids.ts';
+import { refundStanding, stripeRefunds, withReversals } from './stripe-refunds.ts';
 import { chargedFor, paidByCharge, stripeSaved } from './stripe-saved.ts';
 
 const address = 'https://api.stripe.com';
@@ -47,30 +48,52 @@ function charged(intent: Stripe.PaymentIntent): PaymentEvent {
   return orderId === null ? { kind: 'ignored', what: 'a charge that is none of ours' } : { kind: 'charge_failed', orderId };
 }
 
-function refundStanding({ id, status, failure_reason: reason }: Stripe.Refund): RefundStanding {
-  if (status === 'succeeded') return { kind: 'done', reference: id };
-  if (status === 'failed' || status === 'canceled') return { kind: 'failed', reason: `Stripe: ${reason ?? status}` };
-  return { kind: 'pending' };
-}
-
 function refunded(refund: Stripe.Refund): PaymentEvent {
   const refundId = refund.metadata?.refund;
-  if (refundId === undefined) return { kind: 'ignored', what: 'a refund that is none of ours' };
-  return { kind: 'refunded', refundId, standing: refundStanding(refund) };
+  const externalId = idOf(refund.payment_intent);
+  if (refundId !== undefined) return { kind: 'refunded', refundId, standing: refundStanding(refund) };
+  if (externalId === null) return { kind: 'ignored', what: 'a refund of no payment' };
+  return { kind: 'gone_back', externalId, orderId: null, refund: null };
 }
 
-function disputed({ payment_intent: intent }: Stripe.Dispute): PaymentEvent {
+function chargeRefunded({ payment_intent: intent, metadata }: Stripe.Charge): PaymentEvent {
   const externalId = idOf(intent);
-  return externalId === null ? { kind: 'ignored', what: 'a dispute about no payment' } : { kind: 'disputed', externalId };
+  if (externalId === null) return { kind: 'ignored', what: 'a refund of no payment' };
+  const orderId = metadata.checkout ?? metadata.order ?? '';
+  return { kind: 'gone_back', externalId, orderId: orderId.startsWith(ourOrders) ? orderId : null, refund: null };
+}
+
+const disputeStandings: Readonly<Record<string, DisputeStanding>> = {
+  ...{ warning_needs_response: 'inquiry', warning_under_review: 'inquiry', needs_response: 'open', under_review: 'open' },
+  ...{ warning_closed: 'won', prevented: 'won', won: 'won', lost: 'lost' },
+};
+
+function disputed({ id: disputeId, payment_intent: intent, status, amount }: Stripe.Dispute, isNew: boolean): PaymentEvent {
+  const externalId = idOf(intent);
+  if (externalId === null) return { kind: 'ignored', what: 'a dispute about no payment' };
+  const standing = disputeStandings[status] ?? 'open';
+  return { kind: 'disputed', externalId, disputeId, standing, amountFen: BigInt(amount), isNew };
+}
+
+/** After so long a payment may have gone back in part on the pages of the service: it is asked. */
+const freshSeconds = 600;
+
+function confirmed(event: PaymentEvent, createdAt: number | undefined, nowMs: number): PaymentEvent {
+  const isOld = createdAt !== undefined && nowMs / 1000 - createdAt > freshSeconds;
+  return event.kind === 'paid' && isOld ? { ...event, mustConfirm: true } : event;
 }
 
 interface Receiver {
   readonly client: Stripe;
   readonly webhookSecret: string;
+  /** Of real money, not of a test. */
+  readonly isLive: boolean;
 }
 
 /** What a report that is proved tells. */
 function eventOf(event: Stripe.Event): PaymentEvent {
+  if (event.type.startsWith('charge.dispute.'))
+    return disputed(event.data.object as Stripe.Dispute, event.type === 'charge.dispute.created');
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -83,21 +106,28 @@ function eventOf(event: Stripe.Event): PaymentEvent {
     case 'refund.failed':
     case 'charge.refund.updated':
       return refunded(event.data.object);
-    case 'charge.dispute.created':
-      return disputed(event.data.object);
+    case 'charge.refunded':
+      return chargeRefunded(event.data.object);
     default:
       return { kind: 'ignored', what: event.type };
   }
 }
 
-function readReport({ client, webhookSecret }: Receiver, { body, headers, nowMs }: RawCallback): PaymentEvent | CallbackRefusal {
+function readReport(
+  { client, webhookSecret, isLive }: Receiver,
+  { body, headers, nowMs }: RawCallback,
+): PaymentEvent | CallbackRefusal {
   const signature = headers['stripe-signature'];
   if (webhookSecret === '' || typeof signature !== 'string') return refusal('it is not signed');
+  let event: Stripe.Event;
   try {
-    return eventOf(client.webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds, undefined, nowMs));
+    event = client.webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds, undefined, nowMs);
   } catch {
     return refusal('the signature is not right, or its time is past');
   }
+  // With a key for real money, test cards pay nothing.
+  if (isLive && !event.livemode) return { kind: 'ignored', what: 'an event of a test' };
+  return confirmed(eventOf(event), event.created, nowMs);
 }
 
 /** @param url another address than the service's own, of tests. */
@@ -121,8 +151,9 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
   async function query(order: PaymentOrder): Promise<OrderStanding> {
     const session = await sessionOf(order);
     if (session === null) return { kind: 'open' };
+    if (session.client_reference_id !== order.id) throw new PaymentServiceError('Stripe: an answer is about another order');
     const payment = paidBy(session);
-    if (payment !== null) return { kind: 'paid', payment };
+    if (payment !== null) return { kind: 'paid', payment: await withReversals(client, payment) };
     return { kind: session.status === 'expired' ? 'closed' : 'open' };
   }
 
@@ -134,6 +165,8 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
         client.checkout.sessions.create(
           {
             ...{ mode: 'payment', client_reference_id: order.id, metadata: { order: order.id } },
+            // By another name than that of saved cards that are charged: a session tells of its payment itself.
+            payment_intent_data: { metadata: { checkout: order.id } },
             line_items: [
               {
                 quantity: 1,
@@ -148,29 +181,14 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
       if (session.url === null) throw new PaymentServiceError('Stripe: a session has no address');
       return { kind: 'redirect', url: session.url, reference: session.id };
     },
-    readCallback: (raw) => readReport({ client, webhookSecret }, raw),
+    readCallback: (raw) => readReport({ client, webhookSecret, isLive: /^[a-z]+_live_/.test(secretKey) }, raw),
     query,
     async close(order) {
       const session = await sessionOf(order);
       // One that was paid meanwhile cannot be ended; the next question tells so.
       if (session !== null && session.status !== 'expired') await ask(() => client.checkout.sessions.expire(session.id));
     },
-    async refund({ externalId }, { refundId, amountFen }) {
-      const wanted = { payment_intent: externalId, amount: Number(amountFen), metadata: { refund: refundId } };
-      try {
-        return refundStanding(await client.refunds.create(wanted, { idempotencyKey: refundId }));
-      } catch (error) {
-        // What it will refuse however often it is asked: the money is not there, or has gone back before.
-        if (error instanceof Stripe.errors.StripeInvalidRequestError)
-          return { kind: 'failed', reason: `Stripe refused the refund: ${error.code ?? error.message}` };
-        return ask(() => Promise.reject(error as Error));
-      }
-    },
-    async queryRefund({ externalId }, refundId) {
-      const { data } = await ask(() => client.refunds.list({ payment_intent: externalId, limit: 100 }));
-      const refund = data.find(({ metadata }) => metadata?.refund === refundId);
-      return refund === undefined ? { kind: 'unknown' } : refundStanding(refund);
-    },
+    ...stripeRefunds(client),
     saved: stripeSaved(client, subject),
     ack: (isTaken) => ({
       ...{ status: isTaken ? 200 : 400, type: 'application/json; charset=utf-8' },

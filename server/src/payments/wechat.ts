@@ -1,4 +1,3 @@
-import { Aes, Rsa, Wechatpay } from 'wechatpay-axios-plugin';
 import {
   PaymentServiceError,
   type CallbackRefusal,
@@ -7,38 +6,70 @@ import {
   type PaymentMethod,
   type RawCallback,
   type RefundStanding,
+  type RefundWish,
 } from '../domain/payments/payment-method.ts';
-import { PaymentSettingsError, type MethodSettings } from '../domain/payments/payment-services.ts';
-import type { PaymentOrder, ReceivedPayment } from '../domain/payments/payment-order.ts';
+import { PaymentSettingsError, type MethodField, type MethodSettings } from '../domain/payments/payment-services.ts';
+import type { PaymentOrder, ReceivedPayment, Reversal } from '../domain/payments/payment-order.ts';
+import { isOurRefund } from '../domain/payments/payout.ts';
 import { readPrivateKey, readPublicKey } from './payment-keys.ts';
 import { asked } from './payment-reading.ts';
+import { openSealed, WechatKeys } from './wechat-keys.ts';
+import {
+  objectOf,
+  proofOf,
+  refusalFault,
+  standingOf,
+  wechatClient,
+  type Json,
+  type WechatAnswer,
+  type WechatClient,
+  type WechatMerchant,
+} from './wechat-protocol.ts';
+
+/** What it is set up with. Merchants without a public key are signed for with platform certificates, which the service gives. */
+export const wechatFields: readonly MethodField[] = [
+  { name: 'mchid', isSecret: false, isRequired: true },
+  { name: 'appid', isSecret: false, isRequired: true },
+  { name: 'serial', isSecret: false, isRequired: true },
+  { name: 'public_key_id', isSecret: false, isRequired: false },
+  { name: 'private_key', isSecret: true, isRequired: true, isKey: true },
+  { name: 'public_key', isSecret: true, isRequired: false, isKey: true },
+  { name: 'api_v3_key', isSecret: true, isRequired: true },
+  { name: 'subject', isSecret: false, isRequired: false },
+  { name: 'label', isSecret: false, isRequired: false },
+];
 
 const address = 'https://api.mch.weixin.qq.com';
-const timeoutMs = 10_000;
-const answerBytesMax = 256 * 1024;
-/** A report is believed so long before and after its time. */
-const toleranceMs = 300_000;
 
-type Json = Readonly<Record<string, unknown>>;
+/** Refusals of a refund that no repetition changes. */
+const finalRefusals = [
+  'NOT_ENOUGH',
+  'USER_ACCOUNT_ABNORMAL',
+  'TRADE_OVERDUE',
+  'PARAM_ERROR',
+  'MCH_NOT_EXISTS',
+  'RESOURCE_NOT_EXISTS',
+];
+/** Codes that say nothing of what has become of a request. */
+const unclearRefusals = ['SYSTEM_ERROR', 'BIZERR_NEED_RETRY', 'FREQUENCY_LIMITED', 'RATELIMIT_EXCEEDED'];
+/** Nobody has made the order, or it is closed. */
+const endedOrders = ['ORDERNOTEXIST', 'ORDER_NOT_EXIST', 'ORDER_CLOSED', 'ORDERCLOSED'];
+const noSuchThing = ['ORDERNOTEXIST', 'ORDER_NOT_EXIST', 'RESOURCE_NOT_EXISTS'];
 
-function refusal(reason: string): CallbackRefusal {
-  return { kind: 'refusal', reason };
+function refusal(reason: string, own: Pick<CallbackRefusal, 'unproved'> = {}): CallbackRefusal {
+  return { kind: 'refusal', reason, ...own };
 }
 
-function object(value: unknown): Json {
-  return typeof value === 'object' && value !== null ? (value as Json) : {};
+function fenAt(value: unknown): bigint | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null;
 }
 
-/** What the service said, and its status, of an answer that was none of success. */
-function refusedWith(error: unknown): { readonly status: number; readonly code: string } | null {
-  const { status, data } = object(object(error).response);
-  return typeof status === 'number' ? { status, code: String(object(data).code) } : null;
-}
-
-function refundStanding({ status, refund_id: reference }: Json): RefundStanding {
+/** `null`: a state that is not known. */
+function refundStanding(status: unknown, reference: unknown): RefundStanding | null {
   if (status === 'SUCCESS') return { kind: 'done', reference: String(reference) };
   if (status === 'PROCESSING') return { kind: 'pending' };
-  return { kind: 'failed', reason: `WeChat Pay: the refund is ${String(status)}` };
+  if (status === 'CLOSED' || status === 'ABNORMAL') return { kind: 'failed', reason: `WeChat Pay: the refund is ${status}` };
+  return null;
 }
 
 interface Merchant {
@@ -48,132 +79,205 @@ interface Merchant {
 
 /** A transaction as reports and answers tell of it; `null`: it is another merchant's, or says too little. */
 function readTransaction({ mchid, appid }: Merchant, told: Json): ReceivedPayment | null {
-  const { total, currency = 'CNY' } = object(told.amount);
+  const { total, currency = 'CNY' } = objectOf(told.amount);
   const { transaction_id: externalId, out_trade_no: orderId } = told;
+  const amountFen = fenAt(total);
   if (told.mchid !== mchid || told.appid !== appid) return null;
-  if (typeof externalId !== 'string' || typeof orderId !== 'string' || typeof total !== 'number' || !Number.isSafeInteger(total))
-    return null;
+  if (typeof externalId !== 'string' || typeof orderId !== 'string' || amountFen === null) return null;
   // What the payer paid may be less, with a coupon; what arrives is the total.
-  return { method: 'wechat', externalId, orderId, amountFen: BigInt(total), currency: String(currency), payer: null };
+  return { method: 'wechat', externalId, orderId, amountFen, currency: String(currency), payer: null };
 }
 
 function readRefund({ mchid }: Merchant, told: Json): PaymentEvent | CallbackRefusal {
-  const { out_refund_no: refundId, refund_id: reference, refund_status: status } = told;
+  const { out_refund_no: refundId, refund_id: reference, refund_status: status, transaction_id: externalId } = told;
   if (told.mchid !== mchid || typeof refundId !== 'string') return refusal('it is for another merchant');
-  return { kind: 'refunded', refundId, standing: refundStanding({ status, refund_id: reference }) };
+  const standing = refundStanding(status, reference);
+  if (standing === null) return refusal('it does not say what has become of a refund');
+  if (isOurRefund(refundId)) return { kind: 'refunded', refundId, standing };
+  if (standing.kind !== 'done' || typeof externalId !== 'string')
+    return { kind: 'ignored', what: `a refund is ${String(status)}` };
+  const orderId = typeof told.out_trade_no === 'string' ? told.out_trade_no : null;
+  return { kind: 'gone_back', externalId, orderId, refund: refundId };
 }
 
-interface Receiver extends Merchant {
-  readonly keyId: string;
-  readonly publicKey: string;
-  readonly apiKey: string;
-}
+type Receiver = Merchant & Pick<WechatMerchant, 'keys' | 'apiKey'>;
 
-function isSigned({ keyId, publicKey }: Receiver, { body, headers, nowMs }: RawCallback): boolean {
-  const of = (name: string): string => {
-    const value = headers[`wechatpay-${name}`];
-    return typeof value === 'string' ? value : '';
-  };
-  const sentMs = Number(of('timestamp')) * 1000;
-  if (of('serial') !== keyId || !(Math.abs(nowMs - sentMs) <= toleranceMs)) return false;
+/** What is sealed in a report; `null`: it was not sealed with this API v3 key. */
+function openedReport(apiKey: string, message: Json): Json | null {
+  const { ciphertext, nonce, associated_data: associatedData = '' } = objectOf(message.resource);
+  const sealed = { ciphertext: String(ciphertext), nonce: String(nonce), associatedData: String(associatedData) };
   try {
-    return Rsa.verify(`${of('timestamp')}\n${of('nonce')}\n${body.toString('utf8')}\n`, of('signature'), publicKey);
+    return objectOf(JSON.parse(openSealed(apiKey, sealed)));
   } catch {
-    return false;
+    return null;
   }
 }
 
-function readReport(receiver: Receiver, raw: RawCallback): PaymentEvent | CallbackRefusal {
-  if (!isSigned(receiver, raw)) return refusal('the signature is not right, or its time is past');
-  let told: Json;
-  let type: string;
+function unproved(serial: string | null, isOpened: boolean): CallbackRefusal {
+  const reason = serial === null ? 'the signature is not right' : `it is signed with the key ${serial.slice(0, 80)}`;
+  return refusal(reason, isOpened ? { unproved: { serial } } : {});
+}
+
+/**
+ * A report is proved by its signature. The service alone knows the key that its content is sealed with, so one that opens and is not
+ * proved is the service's all the same, and the keys here are not.
+ */
+function readReport(receiver: Receiver, { body, headers, nowMs }: RawCallback): PaymentEvent | CallbackRefusal {
+  const text = body.toString('utf8');
+  const proof = proofOf((name) => (typeof headers[name] === 'string' ? headers[name] : ''));
+  const standing = standingOf(receiver, proof, text, nowMs);
+  let message: Json;
   try {
-    const message = object(JSON.parse(raw.body.toString('utf8')));
-    const { event_type, resource } = message;
-    type = String(event_type);
-    if (type !== 'TRANSACTION.SUCCESS' && !type.startsWith('REFUND.')) return { kind: 'ignored', what: type };
-    const { ciphertext, nonce, associated_data: data = '' } = object(resource);
-    told = object(JSON.parse(Aes.AesGcm.decrypt(String(ciphertext), receiver.apiKey, String(nonce), String(data))));
+    message = objectOf(JSON.parse(text));
   } catch {
-    return refusal('it does not open');
+    return refusal('it is no JSON');
   }
+  if (standing === 'old') return refusal('its time is past');
+  const told = openedReport(receiver.apiKey, message);
+  if (standing !== 'right') return unproved(standing === 'key' ? proof.serial : null, told !== null);
+  const type = String(message.event_type);
+  if (type !== 'TRANSACTION.SUCCESS' && !type.startsWith('REFUND.')) return { kind: 'ignored', what: type };
+  if (told === null) return refusal('it does not open with the API v3 key', { unproved: { serial: null } });
   if (type.startsWith('REFUND.')) return readRefund(receiver, told);
   if (told.trade_state !== 'SUCCESS') return { kind: 'ignored', what: String(told.trade_state) };
   const payment = readTransaction(receiver, told);
-  return payment === null ? refusal('it is for another merchant or app') : { kind: 'paid', payment, mustConfirm: false };
+  return payment === null
+    ? refusal('it is for another merchant or app')
+    : { kind: 'paid', payment, mustConfirm: isOld(message, nowMs) };
 }
 
-/** @param url another address than the service's own, of tests. */
-export function openWechat({ settings, secrets }: MethodSettings, url = address): PaymentMethod {
-  const { mchid = '', appid = '', serial = '', public_key_id: keyId = '', subject = 'Tollgate' } = settings;
-  const { api_v3_key: apiKey = '' } = secrets;
-  if (Buffer.byteLength(apiKey) !== 32) throw new PaymentSettingsError('api_v3_key', 'must have 32 characters');
-  const publicKey = readPublicKey('public_key', secrets.public_key).export({ type: 'spki', format: 'pem' });
-  const privateKey = readPrivateKey('private_key', secrets.private_key).export({ type: 'pkcs8', format: 'pem' });
-  const { v3 } = new Wechatpay({
-    ...{ mchid, serial, privateKey, certs: { [keyId]: publicKey } },
-    ...{ baseURL: url, timeout: timeoutMs, maxRedirects: 0, maxContentLength: answerBytesMax, proxy: false as const },
-  }).client;
-  const ask = <Answer>(request: () => Promise<Answer>): Promise<Answer> => asked('WeChat Pay', request);
+/** After so long a payment may have gone back in part on the pages of the service: it is asked. */
+const freshMs = 10 * 60_000;
 
-  /** `null`: there is none. */
-  async function read(path: string): Promise<Json | null> {
-    try {
-      return object((await v3.get(path)).data);
-    } catch (error) {
-      if (refusedWith(error)?.status === 404) return null;
-      return ask(() => Promise.reject(error as Error));
-    }
-  }
+function isOld({ create_time: createdAt }: Json, nowMs: number): boolean {
+  return typeof createdAt === 'string' && nowMs - Date.parse(createdAt) > freshMs;
+}
 
-  const places = ({ id }: PaymentOrder): string => `v3/pay/transactions/out-trade-no/${id}`;
+/** @throws {PaymentServiceError} where a paid order does not say what was paid */
+function orderStanding(merchant: Merchant, told: Json): OrderStanding {
+  const { trade_state: state } = told;
+  if (state !== 'SUCCESS' && state !== 'REFUND') return { kind: state === 'CLOSED' || state === 'REVOKED' ? 'closed' : 'open' };
+  const payment = readTransaction(merchant, told);
+  if (payment === null) throw new PaymentServiceError('WeChat Pay: an answer does not say what was paid');
+  // Of what has gone back, an order does not tell how much.
+  return { kind: 'paid', payment: state === 'REFUND' ? { ...payment, goneBack: 'unknown' } : payment };
+}
 
-  async function query(order: PaymentOrder): Promise<OrderStanding> {
-    const told = await read(`${places(order)}?mchid=${mchid}`);
-    if (told === null) return { kind: 'open' };
-    // What was paid and has gone back in part is told of so.
-    if (told.trade_state === 'SUCCESS' || told.trade_state === 'REFUND') {
-      const payment = readTransaction({ mchid, appid }, told);
-      if (payment?.orderId !== order.id) throw new PaymentServiceError('WeChat Pay: an answer is about another order');
-      return { kind: 'paid', payment };
-    }
-    return { kind: told.trade_state === 'CLOSED' || told.trade_state === 'REVOKED' ? 'closed' : 'open' };
-  }
-
-  return {
-    name: 'wechat',
-    refundWay: 'service',
+/** Orders and their payments. */
+function ordersPart({ mchid, appid }: Merchant, { ask }: WechatClient, subject: string) {
+  const places = ({ id }: PaymentOrder): string => `/v3/pay/transactions/out-trade-no/${id}`;
+  const part: Pick<PaymentMethod, 'create' | 'query' | 'close'> = {
     async create(order, { notifyUrl }) {
       const content = {
         ...{ mchid, appid, description: subject, out_trade_no: order.id, notify_url: notifyUrl },
         time_expire: `${new Date(order.expiresAtMs).toISOString().slice(0, 19)}+00:00`,
         amount: { total: Number(order.amountFen), currency: 'CNY' },
       };
-      const { code_url: text } = object((await ask(() => v3.post('v3/pay/transactions/native', content))).data);
-      if (typeof text !== 'string') throw new PaymentServiceError('WeChat Pay: an order has no code');
+      const answer = await ask('POST', '/v3/pay/transactions/native', content);
+      const { code_url: text } = answer.content;
+      if (answer.status !== 200 || typeof text !== 'string') throw refusalFault(answer);
       return { kind: 'qr', text };
     },
-    readCallback: (raw) => readReport({ mchid, appid, keyId, publicKey, apiKey }, raw),
-    query,
-    async close(order) {
-      await ask(() => v3.post(`${places(order)}/close`, { mchid }));
+
+    async query(order): Promise<OrderStanding> {
+      const answer = await ask('GET', `${places(order)}?mchid=${mchid}`);
+      if (answer.status === 404 && noSuchThing.includes(answer.code)) return { kind: 'open' };
+      const { content: told } = answer;
+      if (answer.status !== 200) throw refusalFault(answer);
+      const isOurs = told.mchid === mchid && told.appid === appid && told.out_trade_no === order.id;
+      if (!isOurs) throw new PaymentServiceError('WeChat Pay: an answer is about another order');
+      return orderStanding({ mchid, appid }, told);
     },
-    async refund({ externalId, amountFen: total }, { refundId, amountFen, notifyUrl }) {
+
+    async close(order) {
+      const answer = await ask('POST', `${places(order)}/close`, { mchid });
+      // One that is being paid is refused with 202.
+      if (answer.code === '' && [200, 204].includes(answer.status)) return;
+      if (!endedOrders.includes(answer.code)) throw refusalFault(answer);
+    },
+  };
+  return part;
+}
+
+/** What a refusal of a refund means. @throws {PaymentServiceError} where it says nothing of what has become of it */
+function refusedRefund(answer: WechatAnswer): RefundStanding {
+  const { status, code } = answer;
+  if (![400, 403, 404].includes(status) || code === '' || unclearRefusals.includes(code)) throw refusalFault(answer);
+  const reason = `WeChat Pay refused the refund: ${code}`;
+  return { kind: finalRefusals.includes(code) ? 'failed' : 'doubtful', reason };
+}
+
+/** Money that goes back. */
+function refundsPart({ ask }: WechatClient) {
+  /** What an answer about one refund says. @throws {PaymentServiceError} where it is about another, or says too little */
+  function standingIn({ content: told }: WechatAnswer, externalId: string, refundId: string): RefundStanding {
+    const standing = refundStanding(told.status, told.refund_id);
+    if (told.out_refund_no !== refundId || told.transaction_id !== externalId)
+      throw new PaymentServiceError('WeChat Pay: an answer is about another refund');
+    if (standing === null) throw new PaymentServiceError('WeChat Pay: an answer does not say what has become of a refund');
+    return standing;
+  }
+
+  /** `null`: there is none. */
+  async function read(refundId: string): Promise<WechatAnswer | null> {
+    const answer = await ask('GET', `/v3/refund/domestic/refunds/${encodeURIComponent(refundId)}`);
+    if (answer.status === 404 && noSuchThing.includes(answer.code)) return null;
+    if (answer.status !== 200) throw refusalFault(answer);
+    return answer;
+  }
+
+  const part: Required<Pick<PaymentMethod, 'refund' | 'queryRefund' | 'reversals'>> = {
+    async refund({ externalId, amountFen: total }, { refundId, amountFen, notifyUrl }: RefundWish) {
       const amount = { refund: Number(amountFen), total: Number(total), currency: 'CNY' };
       const content = { transaction_id: externalId, out_refund_no: refundId, notify_url: notifyUrl, amount };
-      try {
-        return refundStanding(object((await v3.post('v3/refund/domestic/refunds', content)).data));
-      } catch (error) {
-        const refused = refusedWith(error);
-        if (refused !== null && [400, 403].includes(refused.status) && refused.code !== 'SYSTEM_ERROR')
-          return { kind: 'failed', reason: `WeChat Pay refused the refund: ${refused.code}` };
-        return ask(() => Promise.reject(error as Error));
-      }
+      const answer = await ask('POST', '/v3/refund/domestic/refunds', content);
+      return answer.status === 200 ? standingIn(answer, externalId, refundId) : refusedRefund(answer);
     },
-    async queryRefund(_payment, refundId) {
-      const told = await read(`v3/refund/domestic/refunds/${refundId}`);
-      return told === null ? { kind: 'unknown' } : refundStanding(told);
+    async queryRefund({ externalId }, refundId) {
+      const answer = await read(refundId);
+      return answer === null ? { kind: 'unknown' } : standingIn(answer, externalId, refundId);
     },
+    async reversals({ externalId }, refund): Promise<readonly Reversal[]> {
+      const answer = refund === null ? null : await read(refund);
+      if (refund === null || answer === null) return [];
+      const standing = standingIn(answer, externalId, refund);
+      const amountFen = fenAt(objectOf(answer.content.amount).refund);
+      return standing.kind === 'done' && amountFen !== null ? [{ reference: standing.reference, amountFen }] : [];
+    },
+  };
+  return part;
+}
+
+function publicKeyOf({
+  settings,
+  secrets,
+}: MethodSettings): { readonly id: string; readonly key: ReturnType<typeof readPublicKey> } | null {
+  const { public_key_id: id = '' } = settings;
+  const { public_key: key = '' } = secrets;
+  if (id === '' && key === '') return null;
+  if (id === '') throw new PaymentSettingsError('public_key_id', 'is needed with the public key: it begins with PUB_KEY_ID_');
+  return { id, key: readPublicKey('public_key', key) };
+}
+
+/** @param url another address than the service's own, of tests. */
+export function openWechat(
+  given: MethodSettings,
+  { nowMs, nonce }: Pick<WechatMerchant, 'nowMs' | 'nonce'>,
+  url = address,
+): PaymentMethod {
+  const { mchid = '', appid = '', serial = '', subject = 'Tollgate' } = given.settings;
+  const { api_v3_key: apiKey = '' } = given.secrets;
+  if (Buffer.byteLength(apiKey) !== 32) throw new PaymentSettingsError('api_v3_key', 'must have 32 characters');
+  const keys = new WechatKeys(publicKeyOf(given));
+  const privateKey = readPrivateKey('private_key', given.secrets.private_key);
+  const client = wechatClient({ mchid, serial, privateKey, apiKey, keys, url, nowMs, nonce });
+  const ask: WechatClient['ask'] = (...request) => asked('WeChat Pay', () => client.ask(...request));
+  return {
+    ...{ name: 'wechat', refundWay: 'service' },
+    ...ordersPart({ mchid, appid }, { ...client, ask }, subject),
+    ...refundsPart({ ...client, ask }),
+    readCallback: (raw) => readReport({ mchid, appid, keys, apiKey }, raw),
+    learnKey: (wanted) => asked('WeChat Pay', () => client.learnKey(wanted)),
     ack: (isTaken) => ({
       ...{ status: isTaken ? 200 : 400, type: 'application/json; charset=utf-8' },
       body: isTaken ? '{"code":"SUCCESS"}' : '{"code":"FAIL","message":"not taken"}',

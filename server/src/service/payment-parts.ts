@@ -10,21 +10,23 @@ import { topUpAutomaticallyJob } from '../jobs/charge-cards.ts';
 import type { TimedJob } from '../jobs/timed-job.ts';
 import { createPaymentServices } from '../payments/registry.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { consoleOrigins } from './console-origins.ts';
 
 interface PaymentOptions {
   readonly config: Config;
   readonly clock: Pick<Clock, 'nowMs'>;
+  readonly ids: Pick<Ids, 'secret'>;
   readonly consolePort: () => number;
   readonly logger: Logger;
   readonly alarms: OperatorAlarms;
 }
 
 /** Ways to pay, as the configuration allows them. */
-export function createPaymentParts({ config, clock, consolePort, logger, alarms }: PaymentOptions): PaymentParts {
+export function createPaymentParts({ config, clock, ids, consolePort, logger, alarms }: PaymentOptions): PaymentParts {
   return {
-    services: createPaymentServices(() => clock.nowMs(), config.paymentUrls),
+    services: createPaymentServices({ nowMs: () => clock.nowMs(), nonce: () => ids.secret(32) }, config.paymentUrls),
     origin: () => consoleOrigins(config, consolePort())[0] ?? '',
     ...{ alarms, logger },
   };

@@ -41,6 +41,7 @@ import { createOnceStore } from '../storage/stores/once-store.ts';
 import { createOperatorsStore } from '../storage/stores/operators-store.ts';
 import { createOverviewStore } from '../storage/stores/overview-store.ts';
 import { createClosingsStore } from '../storage/stores/closings-store.ts';
+import { createDisputesStore } from '../storage/stores/disputes-store.ts';
 import { createCodesStore } from '../storage/stores/codes-store.ts';
 import { createAutoTopUpsStore } from '../storage/stores/auto-top-ups-store.ts';
 import { createSavedCardsStore } from '../storage/stores/saved-cards-store.ts';
@@ -97,6 +98,7 @@ export function createStores(
     autoTopUps: createAutoTopUpsStore(engine, mail.clock, box),
     savedCards: createSavedCardsStore(engine, mail.clock, box),
     payouts: createPayoutsStore(engine, mail.clock),
+    disputes: createDisputesStore(engine),
     codes: createCodesStore(engine, mail.clock),
     paymentMethods: createPaymentMethodsStore(engine, box),
     incidents: createIncidentsStore(engine),

@@ -26,7 +26,7 @@ import { statusProbesSchema, statusRoutesSchema, statusSchema } from './status-s
 import { newsMailsSchema, newsSchema } from './news-schema.ts';
 import { impersonationsSchema } from './impersonations-schema.ts';
 import { isolationSchema, requestsSchema } from './requests-schema.ts';
-import { onceSchema, ordersSchema } from './payments-schema.ts';
+import { disputesSchema, onceSchema, ordersSchema } from './payments-schema.ts';
 import { autoTopUpSchema } from './auto-top-up-schema.ts';
 import { payoutsSchema } from './payouts-schema.ts';
 import { payerSchema } from './payer-schema.ts';
@@ -269,6 +269,12 @@ const changes = [
     ids: { sqlite: 53, postgres: 53 },
     worksFrom: 7,
     sql: changeCountsSchema,
+  },
+  {
+    name: 'disputes of payments',
+    ids: { sqlite: 54, postgres: 54 },
+    worksFrom: 7,
+    sql: disputesSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -108,6 +108,7 @@ export function methodView({ name, fields, record }: MethodSetUp, origin: string
     settings: record?.settings ?? {},
     fields: fields.map((field) => ({
       ...{ name: field.name, secret: field.isSecret, required: field.isRequired, is_set: isSet(field.name) },
+      multiline: field.isKey === true,
       choices: field.choices === undefined ? null : [...field.choices],
     })),
     callback_url: name === 'bank' ? null : `${origin}/api/callbacks/${name}`,

@@ -229,7 +229,7 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
     webhooks: { send: () => Promise.resolve({ status: null, failure: 'nobody is there' }), urlFault: () => null },
     site: createSiteSettings(stores.siteSettings, clock),
     payments: {
-      services: createPaymentServices(() => clock.nowMs()),
+      services: createPaymentServices({ nowMs: () => clock.nowMs(), nonce: () => 'nonce' }),
       origin: () => 'https://console.test',
       alarms: new HeardAlarms(),
       logger: silentLogger,

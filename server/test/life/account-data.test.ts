@@ -139,6 +139,7 @@ function accountDataSuite(env: () => Promise<Readonly<Record<string, string>>>):
       'account_closings',
       'objects',
       'tasks',
+      'payment_disputes',
     ];
     const settings = [
       'alert_settings',

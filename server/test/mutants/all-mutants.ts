@@ -5,6 +5,7 @@ import { furtherServiceMutants } from './further-service-mutants.ts';
 import { invoiceMutants } from './invoice-mutants.ts';
 import { moneyMutants } from './money-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { paymentMutants } from './payment-mutants.ts';
 import { priceMutants } from './price-mutants.ts';
 import { serviceMutants } from './service-mutants.ts';
 import { usageMutants } from './usage-mutants.ts';
@@ -16,6 +17,7 @@ export const theFourteen: readonly Mutant[] = [...moneyMutants, ...serviceMutant
 export const furtherMutants: readonly Mutant[] = [
   ...furtherMoneyMutants,
   ...invoiceMutants,
+  ...paymentMutants,
   ...priceMutants,
   ...usageMutants,
   ...furtherServiceMutants,

@@ -77,8 +77,10 @@ onBothEngines(
       const first = await confirmTransfer(control, operator('one@example.com'), id, seen);
       assert.equal(first.confirmation?.operator, 'one@example.com');
       await assert.rejects(confirmTransfer(control, operator('one@example.com'), id, seen), { code: 'conflict' });
-      const other = { ...seen, amount: '6001' };
-      await assert.rejects(confirmTransfer(control, operator('two@example.com'), id, other), { code: 'conflict' });
+      for (const other of [{ amount: '6001' }, { payer: '王五' }, { bank_reference: 'REF-3' }])
+        await assert.rejects(confirmTransfer(control, operator('two@example.com'), id, { ...seen, ...other }), {
+          code: 'conflict',
+        });
       assert.equal(await credits(), before);
       const second = await confirmTransfer(control, operator('two@example.com'), id, seen);
       assert.deepEqual([second.order.state, second.confirmation], ['paid', null]);

@@ -6,7 +6,7 @@ const table = {
   kills: { test: 5, prove: 200 },
   /** Calls made while services are restarted in turn. */
   rolls: { test: 400, prove: 100_000 },
-  mutants: { test: 3, prove: 100 },
+  mutants: { test: 3, prove: 200 },
   /** Made by rule, of each group of modules. */
   generatedMutants: { test: 1, prove: 10_000 },
   rounds: { test: 30, prove: 1000 },

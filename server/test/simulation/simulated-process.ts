@@ -179,7 +179,14 @@ export class SimulatedProcess {
         ...{ config, objects: noObjects, store: stores.exports, accountData: stores.accountData, clock },
         peopleOf: () => Promise.resolve({ members: [], signIns: [] }),
       });
-      const payments = createPaymentParts({ config, clock, logger, alarms: new HeardAlarms(), consolePort: () => 0 });
+      const payments = createPaymentParts({
+        ids: gateway.ids,
+        config,
+        clock,
+        logger,
+        alarms: new HeardAlarms(),
+        consolePort: () => 0,
+      });
       const control = createControlContext({
         gateway,
         catalog,

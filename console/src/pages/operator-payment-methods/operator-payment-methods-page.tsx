@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { paymentMethodsQuery, putPaymentMethod, tryPaymentMethod, type PaymentMethodSetUp } from '../../api/operator-money.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { useGo } from '../../components/app-link.tsx';
@@ -18,7 +18,7 @@ import { FormSentence } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
-import { Check, TextField } from '../../ui/text-field.tsx';
+import { Check, Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { fieldTexts } from './field-texts.ts';
 import { texts } from './texts.ts';
@@ -178,28 +178,49 @@ interface MethodFieldsProps {
 function MethodFields({ method, values, fault, onChange }: MethodFieldsProps) {
   const t = useTexts(texts);
   const words = useTexts(fieldTexts);
-  return method.fields.map(({ name, secret, required, choices, is_set: isSet }) => {
+  return method.fields.map(({ name, secret, required, multiline, choices, is_set: isSet }) => {
     const change = (value: string): void => {
       onChange(name, secret, value);
     };
     const label = words[name] ?? name;
     if (choices !== null)
       return <ChoiceField key={name} label={label} choices={choices} chosen={values[name]} onChange={change} />;
-    return (
-      <TextField
-        key={name}
-        label={label}
-        {...(required ? {} : { note: t.optional })}
-        type={secret ? 'password' : 'text'}
-        autoComplete="off"
-        spellCheck={false}
-        value={values[name] ?? ''}
-        onChange={change}
-        hint={secret && isSet ? t.set : undefined}
-        error={fault(`${secret ? 'secrets' : 'settings'}.${name}`)}
-      />
-    );
+    const frame = {
+      ...{ label, hint: secret && isSet ? t.set : undefined, error: fault(`${secret ? 'secrets' : 'settings'}.${name}`) },
+      ...(required ? {} : { note: t.optional }),
+    };
+    const value = values[name] ?? '';
+    if (multiline) return <KeyField key={name} frame={frame} value={value} onChange={change} />;
+    const type = secret ? 'password' : 'text';
+    return <TextField key={name} {...frame} type={type} autoComplete="off" spellCheck={false} value={value} onChange={change} />;
   });
+}
+
+interface KeyFieldProps {
+  readonly frame: Omit<ComponentProps<typeof Field>, 'children'>;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A key that is pasted as PEM: a field of one line would eat its line breaks. */
+function KeyField({ frame, value, onChange }: KeyFieldProps) {
+  return (
+    <Field {...frame}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          className="mono"
+          rows={4}
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        />
+      )}
+    </Field>
+  );
 }
 
 interface ChoiceFieldProps {

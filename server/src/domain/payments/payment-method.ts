@@ -1,6 +1,6 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments';
 import type { RefundWay } from './payout.ts';
-import type { PaymentOrder, PaymentStep, ReceivedPayment } from './payment-order.ts';
+import type { PaymentOrder, PaymentStep, ReceivedPayment, Reversal } from './payment-order.ts';
 import type { SavedMeans } from './saved-means.ts';
 
 /** What goes back of a payment. */
@@ -37,8 +37,10 @@ export type PaymentEvent =
     }
   /** A refund of ours has gone on. */
   | { readonly kind: 'refunded'; readonly refundId: string; readonly standing: RefundStanding }
+  /** Money of a payment has gone back without us: what exactly, the service says when it is asked. */
+  | ({ readonly kind: 'gone_back' } & GoneBack)
   /** Somebody has asked their bank to take the money back. */
-  | { readonly kind: 'disputed'; readonly externalId: string }
+  | ({ readonly kind: 'disputed' } & ReportedDispute)
   /** Somebody has come to the end of saving a means of payment: the service tells which when it is asked. */
   | { readonly kind: 'means_saved'; readonly savingId: string }
   /** What was saved was charged for an order, and nothing came: the service is asked how that ended. */
@@ -46,10 +48,35 @@ export type PaymentEvent =
   /** Nothing to be done. */
   | { readonly kind: 'ignored'; readonly what: string };
 
+/** A payment of which something has gone back on the pages of its service. */
+export interface GoneBack {
+  readonly externalId: string;
+  readonly orderId: string | null;
+  /** What the service calls the refund, where it has to be asked about each; `null`: it lists them. */
+  readonly refund: string | null;
+}
+
+/** `inquiry`: a bank asks, and has taken nothing yet. */
+export type DisputeStanding = 'inquiry' | 'open' | 'won' | 'lost';
+
+export interface ReportedDispute {
+  readonly externalId: string;
+  readonly disputeId: string;
+  readonly standing: DisputeStanding;
+  readonly amountFen: bigint;
+  /** The report says that it has begun, rather than gone on. */
+  readonly isNew: boolean;
+}
+
 export interface CallbackRefusal {
   readonly kind: 'refusal';
   /** For the log; free of secrets. */
   readonly reason: string;
+  /**
+   * It says that it is for this merchant, and the keys that are set up do not prove it: an operator has to compare them. `serial`: of the
+   * key that it is signed with, where the service may tell that key.
+   */
+  readonly unproved?: { readonly serial: string | null };
 }
 
 export interface CallbackAnswer {
@@ -65,6 +92,8 @@ export type RefundStanding =
   | { readonly kind: 'pending' }
   | { readonly kind: 'done'; readonly reference: string }
   | { readonly kind: 'failed'; readonly reason: string }
+  /** It was refused in words that are not known to be final: it has failed once the service, asked later, knows nothing of it. */
+  | { readonly kind: 'doubtful'; readonly reason: string }
   /** The service knows nothing of it: it was never asked. */
   | { readonly kind: 'unknown' };
 
@@ -82,6 +111,10 @@ export interface PaymentMethod {
   close(order: PaymentOrder): Promise<void>;
   refund(payment: ReceivedPayment, refund: RefundWish): Promise<RefundStanding>;
   queryRefund(payment: ReceivedPayment, refundId: string): Promise<RefundStanding>;
+  /** What of a payment has gone back that we did not ask for. `unknown`, or left out: something, and the service does not say what. */
+  reversals?(payment: ReceivedPayment, refund: string | null): Promise<readonly Reversal[] | 'unknown'>;
+  /** Learns the key of a serial from the service. `false`: it is not known. Left out: there is one key, which is set up. */
+  learnKey?(serial: string): Promise<boolean>;
   /** Means of payment that are kept and charged while nobody is there; `undefined`: the service has none. */
   readonly saved?: SavedMeans;
   /** What the service is answered; `true`: what it reported is stored. */

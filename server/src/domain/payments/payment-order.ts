@@ -51,6 +51,13 @@ export interface PaymentOrder {
   readonly fault: ChargeFault | null;
 }
 
+/** A part of a payment that has gone back on the pages of its service. */
+export interface Reversal {
+  /** The service's number of it; unique within the method. */
+  readonly reference: string;
+  readonly amountFen: bigint;
+}
+
 /** Money that has arrived. A payment service's number of it is unique within the method. */
 export interface ReceivedPayment {
   readonly method: PaymentMethodName;
@@ -60,6 +67,8 @@ export interface ReceivedPayment {
   readonly currency: string;
   /** Who paid, as far as is known: the name on a bank statement. */
   readonly payer: string | null;
+  /** What of it had gone back before we learned of it; `unknown`: something, and the service does not say how much. */
+  readonly goneBack?: readonly Reversal[] | 'unknown';
 }
 
 export interface PaymentRecord extends ReceivedPayment {
@@ -68,7 +77,8 @@ export interface PaymentRecord extends ReceivedPayment {
 }
 
 /** What a payment that has arrived does to its order: pays it, or lies beside it until an operator decides. */
-export function judgePayment(order: PaymentOrder, { amountFen, currency }: ReceivedPayment): PaymentState {
+export function judgePayment(order: PaymentOrder, { amountFen, currency, goneBack }: ReceivedPayment): PaymentState {
+  if (goneBack === 'unknown') return order.paidAtMs === null ? 'mismatch' : 'surplus';
   if (currency !== 'CNY' || amountFen !== order.amountFen) return 'mismatch';
   return order.paidAtMs === null ? 'credited' : 'surplus';
 }

@@ -6,6 +6,8 @@ export interface MethodField {
   readonly name: string;
   readonly isSecret: boolean;
   readonly isRequired: boolean;
+  /** A key in PEM or base64, which is pasted over several lines. */
+  readonly isKey?: boolean;
   /** What it can be, the one that holds without a word first. Without them, any text. */
   readonly choices?: readonly string[];
 }

@@ -70,6 +70,11 @@ export function refundIdOf({ id, attempt }: Pick<PayoutPart, 'id' | 'attempt'>):
   return attempt === 1 ? id : `${id}_${String(attempt)}`;
 }
 
+/** Whether a payment service was asked for a refund by us: for a part of a return, or for what a trial of the method had paid. */
+export function isOurRefund(refundId: string): boolean {
+  return refundId.startsWith('rfd_') || refundId.startsWith('ret_');
+}
+
 /** The part that an attempt is of. */
 export function partIdOf(refundId: string): string {
   return refundId.split('_').slice(0, 2).join('_');

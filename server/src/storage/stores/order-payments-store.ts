@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
+import { orderQueue } from '../../domain/payments/order-queue.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { CreditDraft } from '../../domain/books/ledger.ts';
 import type { PaymentRecord } from '../../domain/payments/payment-order.ts';
@@ -9,6 +11,7 @@ import { changed } from './changes-store.ts';
 import { creditStatements, ledgerEntryStatement } from './credit-statements.ts';
 import { noticeStatement } from './notice-statements.ts';
 import { paymentOf } from './order-rows.ts';
+import { queued } from './queue-items-store.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -63,6 +66,7 @@ const paidByItself = (accountId: string): Sql => sql`update auto_top_ups set ref
 /** What has arrived for orders, and what it does to them. */
 export function createOrderPayments(
   engine: Engine,
+  clock: Pick<Clock, 'nowMs'>,
 ): Pick<OrdersStore, 'payments' | 'findPayment' | 'undecided' | 'receive' | 'decide'> {
   const { read, statement } = orderTools(engine);
 
@@ -113,7 +117,11 @@ export function createOrderPayments(
         ...(payment.method === 'bank' ? [statement(seen)] : []),
         ...(notice === null ? [] : [statement(paidByItself(notice.accountId)), noticeStatement(engine, notice)]),
       ];
-      const whole = [...unit, ...creditedStatements(engine, credit)];
+      // What had gone back before is booked next; a process that dies before that has it asked for.
+      const isToBook = payment.state === 'credited' && (payment.goneBack ?? []).length > 0;
+      const question = { queue: orderQueue, payload: { id: payment.orderId, isLast: false, isPaid: true }, afterMs: 5000 };
+      const asked = isToBook ? [queued(engine, clock, question)] : [];
+      const whole = [...unit, ...creditedStatements(engine, credit), ...asked];
       return writeCredited(engine, { unit: whole, creditAt: unit.length, credit }, audit, [orderStatement, paymentStatement]);
     },
 

@@ -19,7 +19,7 @@ type BankPart = 'findConfirmation' | 'confirmFirst' | 'removeConfirmation';
 
 /** Orders, and what has arrived for them. */
 export function createOrdersStore(engine: Engine, clock: Pick<Clock, 'nowMs'>): OrdersStore {
-  return { ...ordersPart(engine, clock), ...createOrderPayments(engine), ...bankPart(engine) };
+  return { ...ordersPart(engine, clock), ...createOrderPayments(engine, clock), ...bankPart(engine) };
 }
 
 function ordersPart(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<OrdersStore, PaymentsPart | BankPart> {

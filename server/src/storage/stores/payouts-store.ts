@@ -16,7 +16,7 @@ import { writtenWhole } from './written-whole.ts';
 
 const atOnce: NextQuestion = { afterMs: 0, asked: 0 };
 
-type Reads = 'find' | 'findPart' | 'list' | 'waiting' | 'refundable' | 'returned';
+type Reads = 'find' | 'findPart' | 'partBy' | 'list' | 'waiting' | 'refundable' | 'returned';
 
 /** Money that leaves accounts again, and how far it is. */
 export function createPayoutsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>): PayoutsStore {
@@ -42,6 +42,12 @@ function reads(engine: Engine): Pick<PayoutsStore, Reads> {
 
     async findPart(id) {
       const [row] = await read('hot', sql`select * from payout_parts where id = ${id}`);
+      return row === undefined ? null : partOf(row);
+    },
+
+    async partBy(method, reference) {
+      const query = sql`select * from payout_parts where method = ${method} and reference = ${reference} and by_hand = 1`;
+      const [row] = await read('hot', query);
       return row === undefined ? null : partOf(row);
     },
 
@@ -132,10 +138,12 @@ function statementsOf(engine: Engine, clock: Pick<Clock, 'nowMs'>) {
         : sql`payouts o, order_payments p where o.id = ${one.payoutId} and p.method = ${payment.method}
             and p.external_id = ${payment.externalId} and p.amount_fen - ${goneBack} >= cast(${one.amountFen} as bigint)`;
     return statement(
-      sql`insert into payout_parts (id, payout_id, position, method, order_id, paid_by, external_id, by_hand, amount_fen, state, revision, attempt)
+      sql`insert into payout_parts (id, payout_id, position, method, order_id, paid_by, external_id, by_hand, amount_fen, state, revision, attempt,
+          reference, sent_at, done_at)
         select cast(${one.id} as text), o.id, ${position}, cast(${one.method} as text), cast(${payment?.orderId ?? null} as text),
           cast(${payment?.method ?? null} as text), cast(${payment?.externalId ?? null} as text), cast(${one.byHand ? 1n : 0n} as bigint), cast(${one.amountFen} as bigint),
-          cast(${one.state} as text), cast(${BigInt(one.revision)} as bigint), cast(${BigInt(one.attempt)} as bigint)
+          cast(${one.state} as text), cast(${BigInt(one.revision)} as bigint), cast(${BigInt(one.attempt)} as bigint),
+          cast(${one.reference} as text), cast(${whenOrNull(one.sentAtMs)} as bigint), cast(${whenOrNull(one.doneAtMs)} as bigint)
         from ${source}`,
       'part',
     );
@@ -164,9 +172,14 @@ function writes(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<PayoutsStore,
   const { statement, held, step, made, changed, part, parts, asked, told } = statementsOf(engine, clock);
   const always = sql`1 = 1`;
 
-  function leaving({ payout, steps, parts: ways, debit }: PayoutLeaving, news: PayoutNews): readonly UnitStatement[] {
+  function leaving(
+    { payout, steps, parts: ways, debit, hasLeft = false }: PayoutLeaving,
+    news: PayoutNews,
+  ): readonly UnitStatement[] {
     const isThere =
-      debit === null ? always : sql`cast(${nanoOfFen(payout.amountFen)} as bigint) <= ${payableOutClosed(payout.accountId)}`;
+      debit === null || hasLeft
+        ? always
+        : sql`cast(${nanoOfFen(payout.amountFen)} as bigint) <= ${payableOutClosed(payout.accountId)}`;
     const ledgerId = debit?.id ?? null;
     const isNew = payout.kind === 'refund';
     const whole = isNew ? made(payout, ledgerId, isThere) : changed(payout, ledgerId, sql`state = 'requested' and ${isThere}`);

@@ -28,7 +28,7 @@ export async function startFakeAlipay(): Promise<FakeAlipay> {
   const keys = newKeys();
   const merchant = newKeys();
   const orders = new Map<string, ServiceOrder>();
-  const fake: FakeFaults = { isDown: false, refunds: 'given' };
+  const fake: FakeFaults = { isDown: false, refunds: 'given', refundAnswer: null };
   const signed = (name: string, content: object): Answered => {
     const text = JSON.stringify(content);
     return { body: `{"${name}_response":${text},"sign":"${rsaSign(text, keys.privateKey)}"}` };
@@ -58,13 +58,16 @@ export async function startFakeAlipay(): Promise<FakeAlipay> {
     }
     if (method === 'alipay.trade.refund') {
       if (fake.refunds === 'refused') return { ...none, sub_code: 'ACQ.SELLER_BALANCE_NOT_ENOUGH' };
-      order.refunds.set(content.out_request_no ?? '', content.refund_amount ?? '');
+      const { refundAnswer: instead } = fake;
+      if (instead?.isGiven !== false) order.refunds.set(content.out_request_no ?? '', content.refund_amount ?? '');
+      if (instead !== null) return JSON.parse(instead.body) as object;
       if (fake.refunds === 'lost') return { code: '20000', sub_code: 'aop.unknow-error' };
       return { ...ok, out_trade_no: id, trade_no: `T${id}`, fund_change: 'Y' };
     }
     if (method === 'alipay.trade.fastpay.refund.query') {
-      const known = order.refunds.has(content.out_request_no ?? '');
-      return { ...ok, out_trade_no: id, trade_no: `T${id}`, ...(known ? { refund_status: 'REFUND_SUCCESS' } : {}) };
+      const amount = order.refunds.get(content.out_request_no ?? '');
+      const about = { ...ok, out_trade_no: id, trade_no: `T${id}`, out_request_no: content.out_request_no };
+      return amount === undefined ? about : { ...about, refund_status: 'REFUND_SUCCESS', refund_amount: amount };
     }
     const status = order.paid ? 'TRADE_SUCCESS' : order.closed ? 'TRADE_CLOSED' : 'WAIT_BUYER_PAY';
     return { ...ok, out_trade_no: id, trade_no: `T${id}`, total_amount: order.amount, trade_status: status };

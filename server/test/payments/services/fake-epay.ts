@@ -9,7 +9,7 @@ export interface FakeEpay extends FakeService {
 
 export async function startFakeEpay(): Promise<FakeEpay> {
   const orders = new Map<string, ServiceOrder>();
-  const fake: FakeFaults = { isDown: false, refunds: 'given' };
+  const fake: FakeFaults = { isDown: false, refunds: 'given', refundAnswer: null };
   const { url, end } = await serve((request) => {
     if (fake.isDown) return { status: 500, body: 'down' };
     const order = orders.get(new URL(request.url ?? '', 'http://fake').searchParams.get('out_trade_no') ?? '');

@@ -39,10 +39,18 @@ export interface FakeService {
   isDown: boolean;
   /** Refuses to give back; or gives back, and its answer is lost. */
   refunds: 'given' | 'refused' | 'lost';
+  /** What it answers to being asked for a refund, in place of that; `isGiven`: the money goes back all the same. */
+  refundAnswer: RefundAnswer | null;
   close(): Promise<void>;
 }
 
-export type FakeFaults = Pick<FakeService, 'isDown' | 'refunds'>;
+export type FakeFaults = Pick<FakeService, 'isDown' | 'refunds' | 'refundAnswer'>;
+
+interface RefundAnswer {
+  readonly status?: number;
+  readonly body: string;
+  readonly isGiven: boolean;
+}
 
 export interface Answered {
   readonly status?: number;

@@ -15,7 +15,7 @@ export interface FakeStripe extends FakeService {
 
 export async function startFakeStripe(nowMs: () => number): Promise<FakeStripe> {
   const orders = new Map<string, ServiceOrder>();
-  const fake: FakeFaults = { isDown: false, refunds: 'given' };
+  const fake: FakeFaults = { isDown: false, refunds: 'given', refundAnswer: null };
   const session: FakeStripe['session'] = (orderId, own = {}) => {
     const order = orders.get(orderId);
     return {
@@ -70,12 +70,15 @@ export async function startFakeStripe(nowMs: () => number): Promise<FakeStripe> 
       const name = fields.get('metadata[refund]') ?? '';
       if (request.method === 'POST' && fake.refunds === 'refused')
         return { status: 400, body: '{"error":{"type":"invalid_request_error","code":"balance_insufficient","message":"no"}}' };
+      const instead = request.method === 'POST' ? fake.refundAnswer : null;
+      if (instead?.isGiven === false) return instead;
       if (request.method === 'POST') paid?.refunds.set(name, (Number(fields.get('amount')) / 100).toFixed(2));
+      if (instead !== null) return instead;
       if (request.method === 'POST' && fake.refunds === 'lost') return { status: 500, body: '{"error":{"message":"lost"}}' };
-      const all = [...(paid?.refunds.keys() ?? [])].map((name) => ({
-        id: `re_${name}`,
-        status: 'succeeded',
-        metadata: { refund: name },
+      // Made on the pages of the service, they name none of ours.
+      const all = [...(paid?.refunds ?? [])].map(([own, amount]) => ({
+        ...{ id: `re_${own}`, status: 'succeeded', payment_intent: intent, amount: fen(amount) },
+        metadata: /^(rfd|ret)_/.test(own) ? { refund: own } : {},
       }));
       const one = all.find(({ metadata }) => metadata.refund === name);
       return { body: JSON.stringify(request.method === 'POST' ? one : { object: 'list', data: all, has_more: false }) };

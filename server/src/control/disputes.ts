@@ -1,0 +1,147 @@
+import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { DisputeStanding, ReportedDispute } from '../domain/payments/payment-method.ts';
+import type { PaymentRecord } from '../domain/payments/payment-order.ts';
+import { patchAccount } from './accounts.ts';
+import type { ControlContext } from './control-context.ts';
+import type { Dispute } from './dispute-ports.ts';
+import { freezeAccount } from './freeze-account.ts';
+import { writePartChange } from './payout-parts.ts';
+import { findPayout } from './payouts.ts';
+import type { Principal } from './principal.ts';
+import { bookReversal } from './reversals.ts';
+import { findAccount } from './within-scope.ts';
+
+interface Disputed {
+  readonly payment: PaymentRecord;
+  readonly accountId: string;
+}
+
+/** Freezes the account whose payment somebody wants back: what it was paid with may be stolen. */
+async function freeze(context: ControlContext, principal: Principal, { payment, accountId }: Disputed): Promise<void> {
+  const { alarms, logger } = context.payments;
+  const params = { order: payment.orderId, account: accountId };
+  const about = { ...params, payment: payment.externalId };
+  try {
+    await freezeAccount(context, principal, accountId);
+    logger.error(about, 'a payment is disputed: its account is disabled');
+  } catch (error) {
+    // The report is refused and comes again.
+    logger.error({ ...about, reason: String(error) }, 'a payment is disputed, and its account could not be disabled yet');
+    throw error;
+  } finally {
+    alarms.raise({ kind: 'payment_disputed', subject: payment.externalId, params });
+  }
+}
+
+/** A bank has taken the money: it leaves the balance, so that it can neither be spent nor returned. Lost, it stays away. */
+function takeAway(
+  context: ControlContext,
+  principal: Principal,
+  { payment }: Disputed,
+  { disputeId, amountFen, standing }: ReportedDispute,
+): Promise<void> {
+  return context.changeQueue.run(async () => {
+    const isLost = standing === 'lost';
+    const part = await context.stores.payouts.partBy(payment.method, disputeId);
+    if (part === null) {
+      if (payment.state !== 'credited') return;
+      await bookReversal(context, principal, payment, { reference: disputeId, amountFen, as: isLost ? 'done' : 'sent' });
+    } else if (isLost && part.state === 'sent') {
+      const record = await findPayout(context, principal, { id: part.payoutId });
+      const change = { part: { ...part, state: 'done', doneAtMs: context.clock.nowMs() }, action: 'dispute-lost' } as const;
+      if (!(await writePartChange(context, principal, record, change))) throw new Error('a disputed payment changed meanwhile');
+    }
+  });
+}
+
+/** The bank has given it back: so does the service. */
+function giveAgain(context: ControlContext, principal: Principal, { payment }: Disputed, disputeId: string): Promise<void> {
+  return context.changeQueue.run(async () => {
+    const part = await context.stores.payouts.partBy(payment.method, disputeId);
+    if (part === null || part.state === 'dropped') return;
+    const record = await findPayout(context, principal, { id: part.payoutId });
+    const change = { part: { ...part, state: 'dropped' }, givesBack: true, isTold: false, action: 'dispute-won' } as const;
+    if (!(await writePartChange(context, principal, record, change))) throw new Error('a disputed payment changed meanwhile');
+  });
+}
+
+/** The account is in use again, where the dispute alone had ended that. */
+async function thaw(context: ControlContext, principal: Principal, { accountId, froze }: Dispute): Promise<void> {
+  if (!froze || (await context.stores.disputes.countOpen(accountId)) > 0) return;
+  const { account } = await findAccount(context, principal, accountId);
+  if (account.status === 'disabled' && account.closesAtMs === undefined)
+    await patchAccount(context, principal, accountId, { status: 'active' });
+}
+
+/** What is known of a dispute, and that it has begun. */
+async function begun(context: ControlContext, principal: Principal, { payment, accountId }: Disputed, told: ReportedDispute) {
+  const { disputes } = context.stores;
+  const known = await disputes.find(payment.method, told.disputeId);
+  if (known !== null) return { dispute: known, isNew: told.isNew };
+  const { account } = await findAccount(context, principal, accountId);
+  const dispute: Dispute = {
+    ...{ method: payment.method, id: told.disputeId, externalId: payment.externalId, accountId },
+    ...{
+      state: isOver(told.standing) ? 'open' : told.standing,
+      froze: account.status === 'active',
+      openedAtMs: context.clock.nowMs(),
+    },
+  };
+  await disputes.begin(dispute);
+  return { dispute, isNew: true };
+}
+
+/** The payment that is disputed, and whose it is; `null`: nobody's here, and operators are told once. */
+async function findDisputed(
+  { stores, payments }: ControlContext,
+  name: PaymentMethodName,
+  { externalId, isNew }: ReportedDispute,
+): Promise<Disputed | null> {
+  const payment = await stores.orders.findPayment(name, externalId);
+  const accountId = payment === null ? null : ((await stores.orders.find(payment.orderId))?.accountId ?? null);
+  if (payment !== null && accountId !== null) return { payment, accountId };
+  const params = { order: payment?.orderId ?? '-', account: '-' };
+  if (isNew) payments.alarms.raise({ kind: 'payment_disputed', subject: externalId, params });
+  return null;
+}
+
+function isOver(standing: DisputeStanding): boolean {
+  return standing === 'won' || standing === 'lost';
+}
+
+/** What a dispute that stands so does to the money. */
+async function moveMoney(
+  context: ControlContext,
+  principal: Principal,
+  disputed: Disputed,
+  told: ReportedDispute,
+): Promise<void> {
+  if (told.standing === 'won') await giveAgain(context, principal, disputed, told.disputeId);
+  else if (told.standing !== 'inquiry') await takeAway(context, principal, disputed, told);
+}
+
+/**
+ * Takes what a payment service reports of a dispute, in whatever order: while it is open the account is disabled and the money away, lost
+ * the money stays away, won everything is as before. What is over is not gone back on.
+ */
+export async function takeDispute(
+  context: ControlContext,
+  principal: Principal,
+  name: PaymentMethodName,
+  told: ReportedDispute,
+): Promise<void> {
+  const disputed = await findDisputed(context, name, told);
+  if (disputed === null) return;
+  const { dispute, isNew } = await begun(context, principal, disputed, told);
+  if (isOver(dispute.state)) return;
+  const { standing, disputeId: id } = told;
+  if (isNew && standing !== 'won') await freeze(context, principal, disputed);
+  await moveMoney(context, principal, disputed, told);
+  // A report of its beginning that comes late does not take it back to a bank's question.
+  if (standing === 'inquiry') return;
+  await context.stores.disputes.move({ method: name, id, state: standing }, context.clock.nowMs());
+  if (!isOver(standing)) return;
+  if (standing === 'won') await thaw(context, principal, dispute);
+  const params = { order: disputed.payment.orderId, account: disputed.accountId, how: standing };
+  context.payments.alarms.raise({ kind: 'dispute_ended', subject: id, params });
+}

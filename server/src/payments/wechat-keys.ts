@@ -1,0 +1,60 @@
+import { createDecipheriv, X509Certificate, type KeyObject } from 'node:crypto';
+
+const tagBytes = 16;
+
+/** What is sealed with the API v3 key, as reports and certificates are. */
+export interface SealedText {
+  readonly ciphertext: string;
+  readonly nonce: string;
+  readonly associatedData: string;
+}
+
+/** @throws where it was not sealed with this key. */
+export function openSealed(apiKey: string, { ciphertext, nonce, associatedData }: SealedText): string {
+  const sealed = Buffer.from(ciphertext, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', apiKey, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(Buffer.from(associatedData)).setAuthTag(sealed.subarray(-tagBytes));
+  return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]).toString('utf8');
+}
+
+/** A key that the service signs with; a platform certificate ends, a public key does not. */
+interface ServiceKey {
+  readonly key: KeyObject;
+  readonly endsAtMs: number;
+}
+
+/**
+ * The keys that WeChat Pay signs with, by serial. While a merchant moves from platform certificates to the public key, answers and
+ * reports are signed with either.
+ */
+export class WechatKeys {
+  readonly #publicKeyId: string | null;
+  readonly #keys = new Map<string, ServiceKey>();
+
+  /** @param publicKey the merchant's WeChat Pay public key, where the merchant has one. */
+  constructor(publicKey: { readonly id: string; readonly key: KeyObject } | null) {
+    this.#publicKeyId = publicKey?.id ?? null;
+    if (publicKey !== null) this.#keys.set(publicKey.id, { key: publicKey.key, endsAtMs: Infinity });
+  }
+
+  find(serial: string, nowMs: number): KeyObject | null {
+    const known = this.#keys.get(serial);
+    return known !== undefined && nowMs < known.endsAtMs ? known.key : null;
+  }
+
+  /** Which key answers should be signed with: the public key, else the certificate that lasts longest; `null`: none is known. */
+  preferred(nowMs: number): string | null {
+    if (this.#publicKeyId !== null) return this.#publicKeyId;
+    const lasting = [...this.#keys].filter(([, { endsAtMs }]) => nowMs < endsAtMs);
+    return lasting.toSorted(([, left], [, right]) => right.endsAtMs - left.endsAtMs)[0]?.[0] ?? null;
+  }
+
+  /** @throws where it is not an RSA certificate of this serial. */
+  addCertificate(serial: string, pem: string): void {
+    const certificate = new X509Certificate(pem);
+    const { publicKey: key, serialNumber, validToDate } = certificate;
+    if (serialNumber !== serial.toUpperCase() || key.asymmetricKeyType !== 'rsa')
+      throw new RangeError('it is not the certificate that it says');
+    this.#keys.set(serial, { key, endsAtMs: validToDate.getTime() });
+  }
+}
