@@ -2,10 +2,6 @@ import type { Mutant } from './mutant.ts';
 
 const room = 'server/src/payments';
 const held = 'server/test/payments/held-answers.test.ts';
-const unclear = 'server/test/payments/unclear-refunds.test.ts';
-const disputes = 'server/test/payments/disputes.test.ts';
-const goneBack = 'server/test/payments/gone-back.test.ts';
-const rules = 'server/test/payments/payment-rules.test.ts';
 
 /** A cell of the table of what reports and answers are held to, that is not compared. */
 function unheld(cell: string, file: string, [find, replace]: readonly [string, string], test: string): Mutant {
@@ -18,7 +14,8 @@ function unheld(cell: string, file: string, [find, replace]: readonly [string, s
   };
 }
 
-const cells: readonly Mutant[] = [
+/** One for each cell that reports and answers of payment services are held to. */
+export const paymentMutants: readonly Mutant[] = [
   unheld(
     'signature of an answer of Alipay',
     'alipay-protocol.ts',
@@ -151,147 +148,4 @@ const cells: readonly Mutant[] = [
     ["if (status !== 'TRADE_SUCCESS') return { kind: 'ignored', what: status };", ''],
     'state: is not paid: ignored',
   ),
-];
-
-/** Bugs of payments, of what they come for and of how they go back. */
-export const paymentMutants: readonly Mutant[] = [
-  ...cells,
-  {
-    name: 'payments: an unclear answer of Alipay ends a refund',
-    rival: 'official samples, which read any code but 10000 as a refusal',
-    reinserted: 'a system error is a refusal',
-    edits: [{ file: `${room}/alipay-refunds.ts`, find: ' || unclearWords.test(subCode)', replace: '' }],
-    caughtBy: [{ file: unclear, test: 'alipay 200 {"code":"40004","msg":"x","sub_code":"aop.ACQ.SYSTEM_ERROR"}' }],
-  },
-  {
-    name: 'payments: an unclear answer of WeChat Pay ends a refund',
-    rival: 'the same',
-    reinserted: 'BIZERR_NEED_RETRY is a refusal',
-    edits: [{ file: `${room}/wechat.ts`, find: ' || unclearRefusals.includes(code)', replace: '' }],
-    caughtBy: [{ file: unclear, test: 'wechat 403 {"code":"BIZERR_NEED_RETRY"}' }],
-  },
-  {
-    name: 'payments: a request of Stripe under way is a refusal',
-    rival: 'the same',
-    reinserted: 'lock_timeout is a refusal',
-    edits: [{ file: `${room}/stripe-refunds.ts`, find: ' || underWayCodes.includes(error.code)', replace: '' }],
-    caughtBy: [{ file: unclear, test: 'stripe 400 {"error":{"type":"invalid_request_error","code":"lock_timeout"' }],
-  },
-  {
-    name: 'payments: the last word holds while the service is away',
-    rival: 'an earlier state of this program',
-    reinserted: 'money goes into the balance although the service may have given it back',
-    edits: [
-      {
-        file: 'server/src/control/send-refunds.ts',
-        find: "throw conflict('The payment service cannot be asked now whether it has given back after all. Try again in a few minutes.');",
-        replace: 'return;',
-      },
-    ],
-    caughtBy: [{ file: unclear, test: 'alipay: while the service cannot be asked' }],
-  },
-  {
-    name: 'payments: any method pays an order',
-    rival: 'new-api (an order paid by the notification of another method)',
-    reinserted: 'a report of one service credits the order of another',
-    edits: [
-      {
-        file: 'server/src/control/receive-payment.ts',
-        find: "if (order?.method !== payment.method) return 'unknown';",
-        replace: "if (order === null) return 'unknown';",
-      },
-    ],
-    caughtBy: [{ file: rules, test: 'a report counts for orders of its own method alone' }],
-  },
-  {
-    name: 'payments: the amount is not compared',
-    rival: 'new-api controller/topup.go',
-    reinserted: 'an order is credited whatever was paid',
-    edits: [
-      {
-        file: 'server/src/domain/payments/payment-order.ts',
-        find: "if (currency !== 'CNY' || amountFen !== order.amountFen)",
-        replace: "if (currency !== 'CNY')",
-      },
-    ],
-    caughtBy: [{ file: rules, test: 'what was never credited goes back as a whole, once' }],
-  },
-  {
-    name: 'payments: a second operator sees another payer',
-    rival: 'an earlier state of this program',
-    reinserted: 'two operators who have seen different payers confirm a transfer',
-    edits: [{ file: 'server/src/control/bank-transfers.ts', find: ' && first.payer === seen.payer;', replace: ';' }],
-    caughtBy: [
-      {
-        file: 'server/test/payments/transfers-and-codes.test.ts',
-        test: 'a sum above the limit needs a second operator who has seen the same',
-      },
-    ],
-  },
-  {
-    name: 'payments: more than was asked for is approved',
-    rival: 'an earlier state of this program',
-    reinserted: 'an operator approves any amount',
-    edits: [
-      {
-        file: 'server/src/control/payout-approval.ts',
-        find: "if (amountFen > before.requestedFen) throw invalid('amount', 'must be at most what was asked for');",
-        replace: '',
-      },
-    ],
-    caughtBy: [{ file: rules, test: 'an operator approves no more than was asked for' }],
-  },
-  {
-    name: 'payments: the payment of another order is given back',
-    rival: 'an earlier state of this program',
-    reinserted: 'a refund takes any payment of the method',
-    edits: [
-      {
-        file: 'server/src/control/payout-approval.ts',
-        find: "if (payment.orderId !== orderId) found(null, 'payment');",
-        replace: '',
-      },
-    ],
-    caughtBy: [{ file: rules, test: 'an operator gives back of a payment no more than is left of it' }],
-  },
-  {
-    name: 'payments: any number of reports at once',
-    rival: 'an earlier state of this program',
-    reinserted: 'reports are worked on however many come',
-    edits: [{ file: 'server/src/console-api/callbacks.ts', find: 'running >= atOnceMax', replace: 'running < 0' }],
-    caughtBy: [{ file: rules, test: '64 reports at once are worked on' }],
-  },
-  {
-    name: 'payments: a dispute that is over begins again',
-    rival: 'gateways that read disputes in the order in which they come',
-    reinserted: 'a late report of its beginning disables the account again',
-    edits: [{ file: 'server/src/control/disputes.ts', find: 'if (isOver(dispute.state)) return;', replace: '' }],
-    caughtBy: [{ file: disputes, test: 'opened, the money leaves the balance' }],
-  },
-  {
-    name: 'payments: a disputed payment stays in the balance',
-    rival: 'one-api and its like, which know no disputes',
-    reinserted: 'money that a bank has taken can be spent and returned',
-    edits: [
-      {
-        file: 'server/src/control/disputes.ts',
-        find: "else if (told.standing !== 'inquiry') await takeAway(context, principal, disputed, told);",
-        replace: '',
-      },
-    ],
-    caughtBy: [{ file: disputes, test: 'lost, the money has left for good' }],
-  },
-  {
-    name: 'payments: what has gone back is credited in full',
-    rival: 'one-api and its like, which know no refunds',
-    reinserted: 'a payment that was refunded in part before it was learned of is credited as a whole',
-    edits: [
-      {
-        file: `${room}/stripe-refunds.ts`,
-        find: 'return goneBack.length === 0 ? payment : { ...payment, goneBack };',
-        replace: 'return goneBack.length < 0 ? { ...payment, goneBack } : payment;',
-      },
-    ],
-    caughtBy: [{ file: goneBack, test: 'learned of late, a payment credits what is left of it' }],
-  },
 ];
