@@ -144,14 +144,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
       metrics.observe(record);
     },
   });
-  const payments = createPaymentParts({
-    config,
-    clock,
-    ids: gateway.ids,
-    logger,
-    alarms,
-    consolePort: () => address.consolePort,
-  });
+  const payments = createPaymentParts({ ...{ config, clock, logger, alarms }, ids, consolePort: () => address.consolePort });
   const control = createControlContext({
     ...{ gateway, catalog, news, storage, fleet, site, payments, objects, exports, accountData, robots, webhooks },
     ...{ newsMarks, probeBudget: config.probeBudget },
