@@ -117,6 +117,14 @@ export const errorCatalogue = {
       'The account of this API key is being closed or is closed, and its keys are off. An owner can take the closing back for seven days, on the account page of the console.',
     remedy: 'Ask an owner of the account. While it is being closed they can take that back; then the key works as before.',
   },
+  account_frozen: {
+    status: 403,
+    type: notAllowed,
+    message:
+      'The account of this API key is frozen by the operator of the service, and its keys are off. The reason and the contact are on every page of the console.',
+    remedy: 'Sign in to the console: it shows the reason and the contact. Once the operator lifts the freeze, the same key works.',
+    shouldRetry: false,
+  },
   wrong_base_address: {
     status: 401,
     type: request,

@@ -313,10 +313,12 @@ export interface paths {
              */
             price_multiplier?: string;
             /**
-             * @description `disabled` refuses every key of the account.
+             * @description `disabled` freezes the account: every key of it is refused with `account_frozen`.
              * @enum {string}
              */
             status?: 'active' | 'disabled';
+            /** @description Why; required to freeze the account. Its people read it in the console and by mail. */
+            status_reason?: string;
           };
         };
       };
@@ -16592,6 +16594,7 @@ export interface components {
       created_at: string;
       domestic_only: boolean;
       email: string | null;
+      frozen_at: string | null;
       id: string;
       /**
        * @description Whose upstreams serve it: `shared` those of everybody; `own_first` its own, then those of everybody; `own_only` its own and no other, else 503.
@@ -16617,6 +16620,8 @@ export interface components {
       running: number;
       /** @enum {string} */
       status: 'active' | 'disabled';
+      /** @description Why it is frozen, as its people read it. */
+      status_reason: string | null;
     };
     AccountChange: {
       action: string;
@@ -16750,6 +16755,7 @@ export interface components {
       created_at: string;
       domestic_only: boolean;
       email: string | null;
+      frozen_at: string | null;
       id: string;
       /**
        * @description Whose upstreams serve it: `shared` those of everybody; `own_first` its own, then those of everybody; `own_only` its own and no other, else 503.
@@ -16775,6 +16781,8 @@ export interface components {
       running: number;
       /** @enum {string} */
       status: 'active' | 'disabled';
+      /** @description Why it is frozen, as its people read it. */
+      status_reason: string | null;
     };
     AdminContractDocument: {
       bytes: number;
@@ -21458,6 +21466,11 @@ export interface components {
       accounts: {
         /** @description Not null: it is being closed, and until when that can be taken back. */
         closes_at: string | null;
+        /** @description Not null: the operator has frozen it, and why; its keys are refused. */
+        frozen: {
+          at: string | null;
+          reason: string | null;
+        } | null;
         id: string;
         name: string;
         /** @enum {string} */
@@ -21470,6 +21483,11 @@ export interface components {
       accounts: {
         /** @description Not null: it is being closed, and until when that can be taken back. */
         closes_at: string | null;
+        /** @description Not null: the operator has frozen it, and why; its keys are refused. */
+        frozen: {
+          at: string | null;
+          reason: string | null;
+        } | null;
         id: string;
         name: string;
         /** @enum {string} */
@@ -24902,6 +24920,11 @@ export interface components {
       accounts: {
         /** @description Not null: it is being closed, and until when that can be taken back. */
         closes_at: string | null;
+        /** @description Not null: the operator has frozen it, and why; its keys are refused. */
+        frozen: {
+          at: string | null;
+          reason: string | null;
+        } | null;
         id: string;
         name: string;
         /** @enum {string} */
@@ -24954,6 +24977,11 @@ export interface components {
       accounts: {
         /** @description Not null: it is being closed, and until when that can be taken back. */
         closes_at: string | null;
+        /** @description Not null: the operator has frozen it, and why; its keys are refused. */
+        frozen: {
+          at: string | null;
+          reason: string | null;
+        } | null;
         id: string;
         name: string;
         /** @enum {string} */

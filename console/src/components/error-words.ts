@@ -36,6 +36,7 @@ const faultyRequests: Readonly<Record<string, Pair>> = {
 
 const refusals: Readonly<Record<string, Pair>> = {
   invalid_api_key: ['密钥不正确', '在密钥页核对：密钥须完整且可用；同时检查接入地址。'],
+  account_frozen: ['账号已被冻结', '按页面顶部的原因和联系方式联系运营方；解除后原来的密钥照常可用。'],
   wrong_base_address: ['接入地址不对', '把 base URL 改成说明中的地址，以 /v1 结尾；客户端自动补 /v1 的则不带。'],
   invalid_admin_token: ['管理令牌不正确', '使用 TOLLGATE_ADMIN_TOKEN 的值，或数据目录里的令牌文件。'],
   not_signed_in: ['没有登录，或登录已失效', '重新登录。'],

@@ -6,6 +6,7 @@ import { paths } from '../paths.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { ClosingBand } from './closing-band.tsx';
 import { Frame } from './frame.tsx';
+import { FrozenBand } from './frozen-band.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import { accountPlaces } from './navigation.ts';
 import { LookingBand } from './looking-band.tsx';
@@ -27,6 +28,7 @@ export default function AccountLayout() {
       foot={account === null ? null : <Purse account={account} />}
     >
       <LookingBand />
+      <FrozenBand account={account} />
       <ClosingBand account={account} />
       {/* Another account is another page: nothing of the one before stays. */}
       <Outlet key={account?.id ?? ''} />

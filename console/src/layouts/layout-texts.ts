@@ -33,6 +33,15 @@ export const layoutTexts = defineTexts({
     roles: { owner: '所有者', admin: '管理员', developer: '开发者', finance: '财务' },
     foot: { terms: '服务条款', privacy: '隐私政策' },
     closing: { at: '账号正在注销，密钥已停用。可撤销到', see: '查看或撤销' },
+    frozen: {
+      title: '账号已被冻结。',
+      reason: (text: string) => `原因：${text}。`,
+      effect: '所有密钥停用，调用返回 account_frozen，不收费；余额和数据保留。',
+      since: '冻结时间：',
+      stop: '。',
+      contact: '联系方式：',
+      ask: '请联系运营方处理。',
+    },
     looking: { at: '正在查看账户', readOnly: '只读，修改都会被拒绝', leave: '退出' },
     audit: {
       ok: '账目核平',
@@ -109,6 +118,15 @@ export const layoutTexts = defineTexts({
     closing: {
       at: 'The account is being closed and its keys are off. It can be taken back until',
       see: 'See it or take it back',
+    },
+    frozen: {
+      title: 'This account is frozen.',
+      reason: (text: string) => `Reason: ${text}.`,
+      effect: 'All its keys are off; calls are refused with account_frozen and cost nothing. The balance and the data stay.',
+      since: 'Frozen since',
+      stop: '.',
+      contact: 'Contact:',
+      ask: 'Contact the operator of the service.',
     },
     looking: { at: 'You are looking at', readOnly: 'reading only, every change is refused', leave: 'Leave' },
     audit: {

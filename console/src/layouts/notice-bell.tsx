@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { followNotices, noticesKey, unreadQuery } from '../api/notices.ts';
+import { sessionQuery } from '../api/session.ts';
 import { AppLink } from '../components/app-link.tsx';
 import { useNoticeWords } from '../components/notice-words.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -26,6 +27,8 @@ export function NoticeBell({ accountId }: { readonly accountId: string }) {
         void queries.invalidateQueries({ queryKey: noticesKey(accountId) });
         // What the message is about has changed, too: a key is paused.
         void queries.invalidateQueries({ queryKey: ['accounts', accountId] });
+        // The bands over all pages show the state of the account.
+        if (notice.kind.startsWith('account_')) void queries.invalidateQueries(sessionQuery);
       }),
     [accountId, queries],
   );

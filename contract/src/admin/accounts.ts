@@ -49,7 +49,11 @@ export const patchAccountRequest = z
     name: textField('What the account is called.', 200, 1).optional(),
     email: emailField.optional(),
     plan: idField.optional().meta({ description: 'Id of a plan.' }),
-    status: z.enum(accountStatuses).optional().meta({ description: '`disabled` refuses every key of the account.' }),
+    status: z
+      .enum(accountStatuses)
+      .optional()
+      .meta({ description: '`disabled` freezes the account: every key of it is refused with `account_frozen`.' }),
+    status_reason: textField('Why; required to freeze the account. Its people read it in the console and by mail.', 500, 1).optional(),
     limits: accountLimits.nullable().optional().meta({ description: 'Own limits; `null` returns to the plan.' }),
     limits_of_plan: z
       .array(z.enum(['requests_per_minute', 'concurrency']))
@@ -88,6 +92,8 @@ export const accountAnswer = z
     locale: z.enum(locales).nullable().meta({ description: 'Of mails to the account.' }),
     plan: z.string(),
     status: z.enum(accountStatuses),
+    status_reason: z.string().nullable().meta({ description: 'Why it is frozen, as its people read it.' }),
+    frozen_at: timeAnswer.nullable(),
     limits: limitsAnswer.meta({ description: 'In force; `null` = unlimited.' }),
     own_limits: limitsAnswer.partial().meta({ description: "What of it is the account's own rather than the plan's." }),
     price_multiplier: z.string(),

@@ -7,6 +7,10 @@ const accountOfSession = z.object({
   name: z.string(),
   role: z.enum(memberRoles),
   sub_account_id: z.string().nullable().meta({ description: 'Not null: the member sees this sub-account alone.' }),
+  frozen: z
+    .object({ reason: z.string().nullable(), at: timeAnswer.nullable() })
+    .nullable()
+    .meta({ description: 'Not null: the operator has frozen it, and why; its keys are refused.' }),
   closes_at: timeAnswer.nullable().meta({ description: 'Not null: it is being closed, and until when that can be taken back.' }),
 });
 

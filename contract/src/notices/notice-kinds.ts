@@ -5,6 +5,7 @@ import { lifeNotices } from './life-notices.ts';
 import { moneyNotices } from './money-notices.ts';
 import { requestNotices } from './request-notices.ts';
 import { invoiceNotices } from './invoice-notices.ts';
+import { operatorNotices } from './operator-notices.ts';
 import { payoutNotices } from './payout-notices.ts';
 import type { NoticeFormat, NoticeKind, NoticeWords } from './notice-kind.ts';
 
@@ -20,6 +21,7 @@ export const noticeKinds = {
   ...invoiceNotices,
   ...payoutNotices,
   ...lifeNotices,
+  ...operatorNotices,
 } as const;
 
 export type NoticeKindName = keyof typeof noticeKinds;

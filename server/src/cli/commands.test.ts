@@ -23,7 +23,7 @@ const changes: [string, string, string, Schema | null][] = [
     createAccountRequest,
   ],
   [
-    'accounts update acc_1 --status disabled --price-multiplier 0.85 --email none',
+    'accounts update acc_1 --status disabled --reason unpaid --price-multiplier 0.85 --email none',
     'PATCH',
     '/accounts/acc_1',
     patchAccountRequest,

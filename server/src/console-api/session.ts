@@ -4,7 +4,7 @@ import { invitationsFor } from '../control/invitations.ts';
 import { accountsOf, openOwnAccount, type Arrival, type Membership } from '../control/sign-up.ts';
 import { operator } from '../control/principal.ts';
 import { findAccount } from '../control/within-scope.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { deviceIn } from './device-cookie.ts';
@@ -17,12 +17,18 @@ function arrivalOf(deps: ConsoleDeps, request: FastifyRequest): Arrival {
   return { person, sourceIp: sourceOf(deps, request), device: deviceIn(request) ?? deps.control.ids.secret(22) };
 }
 
-const closesAt = ({ closesAtMs }: Membership['account']) => ({
-  closes_at: closesAtMs === undefined ? null : showTime(closesAtMs),
-});
+/** What keeps all calls of an account from being served, as its people see it. */
+function stateOf({ account: { status, closesAtMs }, freeze }: Pick<Membership, 'account' | 'freeze'>) {
+  const isFrozen = freeze !== undefined || (status !== 'active' && closesAtMs === undefined);
+  return {
+    frozen: isFrozen ? { reason: freeze?.reason ?? null, at: showTimeOrNull(freeze?.atMs ?? null) } : null,
+    closes_at: showTimeOrNull(closesAtMs ?? null),
+  };
+}
 
-function shown({ member, account }: Membership) {
-  return { id: account.id, name: account.name, role: member.role, sub_account_id: member.subAccountId, ...closesAt(account) };
+function shown({ member, account, freeze }: Membership) {
+  const { role, subAccountId } = member;
+  return { id: account.id, name: account.name, role, sub_account_id: subAccountId, ...stateOf({ account, freeze }) };
 }
 
 /** The account that an operator looks at, as if it were theirs. */
@@ -30,9 +36,9 @@ async function lookOf(deps: ConsoleDeps, request: FastifyRequest) {
   const { person } = signedInOf(request);
   const looked = await lookedAt(deps, person.id);
   if (looked === null) return null;
-  const { account } = await findAccount(deps.control, operator(person.email), looked.accountId);
+  const { account, freeze } = await findAccount(deps.control, operator(person.email), looked.accountId);
   return {
-    account: { id: account.id, name: account.name, role: 'owner' as const, sub_account_id: null, ...closesAt(account) },
+    account: { id: account.id, name: account.name, role: 'owner' as const, sub_account_id: null, ...stateOf({ account, freeze }) },
     shown: { account_id: account.id, name: account.name, until: showTime(looked.untilMs) },
   };
 }

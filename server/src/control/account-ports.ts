@@ -1,3 +1,4 @@
+import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CreditDraft } from '../domain/books/ledger.ts';
 import type { Member } from '../domain/people/person.ts';
@@ -35,5 +36,6 @@ export interface AccountsStore {
   create(record: AccountRecord, credit: CreditDraft | null, audit: readonly AuditEntry[]): Promise<void>;
   /** All of it is one unit, or nothing if the account is there already. */
   open(opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<boolean>;
-  update(record: AccountRecord, audit: AuditEntry): Promise<void>;
+  /** With what the account is told of it, as one unit. */
+  update(record: AccountRecord, audit: AuditEntry, notices?: readonly AccountNotice[]): Promise<void>;
 }

@@ -11,8 +11,10 @@ import {
 import type { Plan } from '../domain/tenants/tenant.ts';
 import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
+import { freezeAfter, freezeNotices } from './account-freeze.ts';
 import { accountsIntoForce } from './into-force.ts';
 import { requireDomesticKnown } from './domestic-only.ts';
+import { operatorNotices } from './operator-news.ts';
 import { requireIsolationKnown } from './own-upstreams.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
 import type { Principal } from './principal.ts';
@@ -126,11 +128,14 @@ export function patchAccount(
       },
       ownLimits,
       locale: before.locale,
+      freeze: freezeAfter(context, before, request),
     };
     const note = { before: accountSettings(before), after: accountSettings(after) };
+    const changed = { ...note, accountId: id, what: 'account', name: after.account.name, link: '/account' } as const;
     await context.stores.accounts.update(
       after,
       auditEntry(context, principal, { action: 'account.patch', objectKind: 'account', objectId: id, ...note }),
+      [...(await freezeNotices(context, before, after)), ...operatorNotices(context, principal, changed)],
     );
     await accountsIntoForce(context, [after.account]);
     return after;

@@ -2,6 +2,7 @@ import type { AccountStatus } from '@tollgate/contract/enumerations';
 import type { ClosingState } from '@tollgate/contract/console/closing';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
+import type { AccountFreeze } from '../domain/tenants/tenant-records.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 
 /** An account on its way out. */
@@ -58,8 +59,8 @@ export interface ClosingsStore {
   begin(closing: Closing, news: ClosingNews): Promise<boolean>;
   /** The account is as it was; `false`: it is too late, or somebody was sooner. */
   takeBack(accountId: string, news: ClosingNews): Promise<boolean>;
-  /** The account stays disabled when it is taken back; `false`: it would anyhow, or cannot be taken back any more. */
-  staysDisabled(accountId: string, news: ClosingNews): Promise<boolean>;
+  /** The account stays frozen when it is taken back; `false`: it would anyhow, or cannot be taken back any more. */
+  staysDisabled(accountId: string, freeze: AccountFreeze, news: ClosingNews): Promise<boolean>;
   remind(accountId: string, atMs: number, news: ClosingNews): Promise<boolean>;
   hasten(accountId: string, dueAtMs: number, news: ClosingNews): Promise<boolean>;
   settle(accountId: string, why: string, news: ClosingNews): Promise<boolean>;

@@ -1,22 +1,31 @@
+import { frozenNotice } from './account-freeze.ts';
 import { patchAccount } from './accounts.ts';
 import { auditEntry, conflict, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
 
+/** Said to its people: `freezeReasons` of the contract has the words. */
+const reason = 'payment_disputed';
+
 /**
- * Disables an account; one that is being closed is disabled already, and stays so when its closing is taken back.
+ * Freezes an account of which a payment is disputed; one that is being closed is disabled already, and stays so when its closing is taken back.
  * @throws {ApiError} 404; 409 where its closing is taken back at the same moment
  */
 export async function freezeAccount(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
   requireOperator(principal, 'account');
-  const { account } = await findAccount(context, principal, accountId);
+  const { account, freeze } = await findAccount(context, principal, accountId);
   if (account.closesAtMs === undefined) {
-    await patchAccount(context, principal, accountId, { status: 'disabled' });
+    // An operator's own reason stays.
+    const change = freeze === undefined ? { status_reason: reason } : {};
+    await patchAccount(context, principal, accountId, { status: 'disabled', ...change });
     return;
   }
-  const note = { action: 'account.patch', objectKind: 'account', objectId: accountId, after: { status: 'disabled' } };
+  const change = { status: 'disabled', status_reason: reason };
+  const note = { action: 'account.patch', objectKind: 'account', objectId: accountId, after: change };
   const { closings } = context.stores;
-  if (await closings.staysDisabled(accountId, { audit: auditEntry(context, principal, note) })) return;
+  const frozen = { reason, atMs: context.clock.nowMs() };
+  const news = { audit: auditEntry(context, principal, note), notice: await frozenNotice(context, accountId, frozen) };
+  if (await closings.staysDisabled(accountId, frozen, news)) return;
   const closing = await closings.find(accountId);
   // Beyond its seven days it does not come back.
   if (closing === null || (closing.state === 'closing' && closing.statusBefore !== 'disabled'))

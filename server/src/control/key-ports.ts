@@ -41,7 +41,8 @@ export interface KeysStore {
   /** SHA-256 of the value. It is for nobody's eyes. */
   hashOf(id: string): Promise<Buffer | null>;
   create(made: MadeKey): Promise<void>;
-  update(key: Key, atMs: number, audit: AuditEntry): Promise<void>;
+  /** With what the account is told of it, as one unit. */
+  update(key: Key, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void>;
   /** The old key becomes `reset` and names its replacement, in one unit. */
   replace(old: Key, made: MadeKey): Promise<void>;
 }

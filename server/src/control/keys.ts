@@ -9,6 +9,7 @@ import { requireDomesticKnown } from './domestic-only.ts';
 import { keysIntoForce } from './into-force.ts';
 import { settingsOf, type KeySettings } from './key-settings.ts';
 import { listBytes } from './list-bytes.ts';
+import { operatorNotices } from './operator-news.ts';
 import type { Principal } from './principal.ts';
 import { requireRoom } from './require-room.ts';
 import { keySettings } from './tenant-settings.ts';
@@ -76,10 +77,9 @@ function freshKey(context: ControlContext, owner: Pick<Key, 'accountId' | 'subAc
 /** Whoever looks after the account hears of a new way in that one of its people has made, in case it was somebody else. */
 function keyNotice({ name, scope }: Principal, change: 'created' | 'reset', key: Key): AccountNotice | null {
   if (scope.kind === 'operator') return null;
-  const shown = key.remark === '' ? `${key.prefix}…${key.last4}` : key.remark;
   return {
     ...{ accountId: key.accountId, kind: 'key_change', source: `key:${key.id}`, link: `/keys/${key.id}`, atMs: key.createdAtMs },
-    params: { change, key: shown, person: name, at: Temporal.Instant.fromEpochMilliseconds(key.createdAtMs).toString() },
+    params: { change, key: shownName(key), person: name, at: Temporal.Instant.fromEpochMilliseconds(key.createdAtMs).toString() },
   };
 }
 
@@ -107,9 +107,24 @@ export function createKey(
   });
 }
 
-async function commit(context: ControlContext, key: Key, entry: ReturnType<typeof auditEntry>): Promise<void> {
-  await context.stores.keys.update(key, entry.atMs, entry);
-  await keysIntoForce(context, key.accountId, [key]);
+const shownName = ({ id, remark, prefix, last4 }: Key): string =>
+  remark !== '' ? remark : prefix === '' ? id : `${prefix}…${last4}`;
+
+/** Writes a change of a key, and brings it into force. Answers when it was written. */
+async function commit(
+  context: ControlContext,
+  principal: Principal,
+  { action, before, after }: { readonly action: string; readonly before: Key; readonly after: Key },
+): Promise<number> {
+  const noted = note(action, before, after);
+  const entry = auditEntry(context, principal, noted);
+  const settings = { before: keySettings(before), after: keySettings(after) };
+  const link = `/keys/${after.id}`;
+  const change = { accountId: after.accountId, what: 'key', name: shownName(before), link, ...settings } as const;
+  const kept = after.status === 'deleted' ? { ...after, ...noLists } : after;
+  await context.stores.keys.update(kept, entry, operatorNotices(context, principal, change));
+  await keysIntoForce(context, after.accountId, [kept]);
+  return entry.atMs;
 }
 
 function refuseFinal(key: Key): void {
@@ -139,9 +154,8 @@ export function patchKey(
     const key: Key = { ...before.key, ...settings, status: request.status ?? before.key.status };
     const more = listBytes(key) - listBytes(before.key);
     await requireRoom(context, principal, 'allowLists', { accountId: key.accountId, more });
-    const entry = auditEntry(context, principal, note('key.patch', before.key, key));
-    await commit(context, key, entry);
-    return { record: { ...before, key, updatedAtMs: entry.atMs }, warnings };
+    const updatedAtMs = await commit(context, principal, { action: 'key.patch', before: before.key, after: key });
+    return { record: { ...before, key, updatedAtMs }, warnings };
   });
 }
 
@@ -151,9 +165,8 @@ export function deleteKey(context: ControlContext, principal: Principal, id: str
     const before = await findKey(context, principal, id);
     if (before.key.status === 'deleted') return before;
     const key: Key = { ...before.key, status: 'deleted' };
-    const entry = auditEntry(context, principal, note('key.delete', before.key, key));
-    await commit(context, { ...key, ...noLists }, entry);
-    return { ...before, key, updatedAtMs: entry.atMs };
+    const updatedAtMs = await commit(context, principal, { action: 'key.delete', before: before.key, after: key });
+    return { ...before, key, updatedAtMs };
   });
 }
 

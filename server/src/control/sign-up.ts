@@ -34,6 +34,7 @@ export interface Arrival {
 export interface Membership {
   readonly member: Member;
   readonly account: AccountRecord['account'];
+  readonly freeze: AccountRecord['freeze'];
 }
 
 /** Who leaves their account to others opens another one, but not without end. */
@@ -118,8 +119,8 @@ async function membershipsOf(context: ControlContext, arrival: Arrival): Promise
   const members = await context.stores.members.ofPerson(arrival.person.id);
   return Promise.all(
     members.map(async (member) => {
-      const { account } = await findAccount(context, principalOf(arrival, member), member.accountId);
-      return { member, account };
+      const { account, freeze } = await findAccount(context, principalOf(arrival, member), member.accountId);
+      return { member, account, freeze };
     }),
   );
 }

@@ -1,3 +1,4 @@
+import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { SubAccount } from '../domain/tenants/tenant.ts';
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
@@ -29,7 +30,8 @@ export interface SubAccountsStore {
   create(record: SubAccountRecord, audit: AuditEntry): Promise<void>;
   /** Of sub-accounts of an account, the ones deleted included. */
   names(accountId: string, ids: readonly string[]): Promise<readonly { readonly id: string; readonly name: string }[]>;
-  update(subAccount: SubAccount, audit: AuditEntry): Promise<void>;
+  /** With what the account is told of it, as one unit. */
+  update(subAccount: SubAccount, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void>;
   /** Marks it deleted and disables its keys, in one unit. */
-  remove(id: string, atMs: number, audit: AuditEntry): Promise<void>;
+  remove(id: string, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void>;
 }

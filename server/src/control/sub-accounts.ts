@@ -1,10 +1,12 @@
 import type { CreateSubAccountRequest, PatchSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
+import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import type { SubAccount } from '../domain/tenants/tenant.ts';
 import { capsAfter, capWarnings, requireSubAccountCapsKnown, type Caps } from './caps.ts';
 import { auditEntry, conflict, type ControlContext } from './control-context.ts';
 import { keysIntoForce, subAccountIntoForce } from './into-force.ts';
 import { listBytes } from './list-bytes.ts';
+import { operatorNotices } from './operator-news.ts';
 import type { Principal } from './principal.ts';
 import { requireRoom } from './require-room.ts';
 import { subAccountSettings } from './tenant-settings.ts';
@@ -31,6 +33,15 @@ function note(action: string, before: SubAccount | null, after: SubAccount) {
     before: before === null ? undefined : subAccountSettings(before),
     after: subAccountSettings(after),
   };
+}
+
+function news(context: ControlContext, principal: Principal, before: SubAccount, after: SubAccount): readonly AccountNotice[] {
+  const settings = { before: subAccountSettings(before), after: subAccountSettings(after) };
+  const link = `/sub-accounts/${after.id}`;
+  return operatorNotices(context, principal, {
+    ...{ accountId: after.accountId, what: 'sub_account', name: before.name, link },
+    ...settings,
+  });
 }
 
 const noCaps: Caps = { dailyCap: null, monthlyCap: null, capArming: 0 };
@@ -89,7 +100,7 @@ export function patchSubAccount(
     const more = listBytes(subAccount) - listBytes(before.subAccount);
     await requireRoom(context, principal, 'allowLists', { accountId: subAccount.accountId, more });
     const entry = auditEntry(context, principal, note('sub-account.patch', before.subAccount, subAccount));
-    await context.stores.subAccounts.update(subAccount, entry);
+    await context.stores.subAccounts.update(subAccount, entry, news(context, principal, before.subAccount, subAccount));
     await subAccountIntoForce(context, subAccount);
     return { record: { ...before, subAccount }, warnings: [...unknownModels(context, list), ...capWarnings(caps)] };
   });
@@ -103,7 +114,7 @@ export function deleteSubAccount(context: ControlContext, principal: Principal, 
     if (before.subAccount.status === 'deleted') return before;
     const subAccount: SubAccount = { ...before.subAccount, status: 'deleted' };
     const entry = auditEntry(context, principal, note('sub-account.delete', before.subAccount, subAccount));
-    await context.stores.subAccounts.remove(id, context.clock.nowMs(), entry);
+    await context.stores.subAccounts.remove(id, entry, news(context, principal, before.subAccount, subAccount));
     await subAccountIntoForce(context, subAccount);
     const keys = await context.stores.keys.ofSubAccount(id);
     await keysIntoForce(

@@ -11,7 +11,7 @@ export function showTimeOrNull(ms: number | null): string | null {
 }
 
 /** The settings of a record in the words of the interfaces: shown there, and kept before and after in the audit log. */
-export function accountSettings({ account, ownLimits, locale }: AccountRecord) {
+export function accountSettings({ account, ownLimits, locale, freeze }: AccountRecord) {
   return {
     id: account.id,
     name: account.name,
@@ -19,6 +19,8 @@ export function accountSettings({ account, ownLimits, locale }: AccountRecord) {
     locale,
     plan: account.plan.id,
     status: account.status,
+    status_reason: freeze?.reason ?? null,
+    frozen_at: showTimeOrNull(freeze?.atMs ?? null),
     limits: { requests_per_minute: account.limits.requestsPerMinute, concurrency: account.limits.concurrency },
     own_limits: {
       ...(ownLimits.requestsPerMinute === undefined ? {} : { requests_per_minute: ownLimits.requestsPerMinute }),

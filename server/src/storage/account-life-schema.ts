@@ -43,6 +43,14 @@ create index account_closings_open on account_closings (due_at) where state <> '
 `;
 }
 
+/** Accounts that an operator has frozen: why, as their people read it, and since when. */
+export function frozenAccountsSchema({ text, whole }: SchemaDialect): string {
+  return `
+alter table accounts add column frozen_reason ${text};
+alter table accounts add column frozen_at ${whole};
+`;
+}
+
 export interface LifeTables {
   account_closings: {
     account_id: string;

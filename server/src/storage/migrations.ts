@@ -12,7 +12,7 @@ import { errorsSchema } from './errors-schema.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
 import { invoicesSchema } from './invoices-schema.ts';
 import { exportSchema, mailSchema } from './mail-schema.ts';
-import { accountClosingsSchema, accountDataSchema } from './account-life-schema.ts';
+import { accountClosingsSchema, accountDataSchema, frozenAccountsSchema } from './account-life-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
 import {
   invitationsSchema,
@@ -275,6 +275,12 @@ const changes = [
     ids: { sqlite: 54, postgres: 54 },
     worksFrom: 7,
     sql: disputesSchema,
+  },
+  {
+    name: 'why accounts are frozen',
+    ids: { sqlite: 55, postgres: 55 },
+    worksFrom: 7,
+    sql: frozenAccountsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

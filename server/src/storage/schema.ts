@@ -87,6 +87,8 @@ export interface AccountsTable {
   isolation: Generated<Account['isolation']>;
   credits_revision: WholeWithDefault;
   closes_at: WholeOrNull;
+  frozen_reason: TextOrNull;
+  frozen_at: WholeOrNull;
   created_at: Whole;
 }
 

@@ -48,9 +48,11 @@ test('an account lives from its trial credit to its first paid plan', async () =
   assert.deepEqual(patched.body.limits, { requests_per_minute: null, concurrency: 7 });
   assert.equal(patched.body.price_multiplier, '0.85');
   assert.deepEqual(entry.account.account.limits, { requestsPerMinute: null, concurrency: 7 });
-  const back = await bench.ask('PATCH', at`/api/admin/accounts/${account.id}`, { limits: null, status: 'disabled' });
+  const back = await bench.ask('PATCH', at`/api/admin/accounts/${account.id}`, {
+    ...{ limits: null, status: 'disabled', status_reason: 'bill unpaid' },
+  });
   assert.deepEqual(back.body.limits, { requests_per_minute: 300, concurrency: 100 });
-  assert.equal(keyRefusal(entry, bench.clock.nowMs())?.cause, 'account disabled');
+  assert.equal(keyRefusal(entry, bench.clock.nowMs())?.cause, 'account frozen');
 
   const ledger = await bench.ask('GET', at`/api/admin/accounts/${account.id}/ledger`);
   assert.deepEqual(

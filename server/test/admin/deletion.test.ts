@@ -96,7 +96,7 @@ test('a plan is deleted only when no account is on it, it has no own prices and 
   await refused('/plans/gold', /^2 accounts are on the plan "gold": move them to another plan first\.$/);
   await bench.ask('PATCH', at`/api/admin/accounts/${first.id}`, { plan: 'standard' });
   // An account that is switched off can be switched on again.
-  await bench.ask('PATCH', at`/api/admin/accounts/${second.id}`, { status: 'disabled' });
+  await bench.ask('PATCH', at`/api/admin/accounts/${second.id}`, { status: 'disabled', status_reason: 'bill unpaid' });
   await refused('/plans/gold', /^1 account is on/);
   await bench.ask('PATCH', at`/api/admin/accounts/${second.id}`, { plan: 'standard' });
   await put('/models/own', { kind: 'chat', price });

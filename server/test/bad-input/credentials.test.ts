@@ -148,9 +148,6 @@ describe('credentials', () => {
     const expiring = await newKey({ expires_at: new Date(fixture.clock.nowMs() + 1000).toISOString() });
     fixture.clock.advance(2000);
     await expectDead(expiring.key, 'expired');
-    assert.equal((await fixture.admin('PATCH', `/accounts/${fixture.accountId}`, { status: 'disabled' })).status, 200);
-    await expectDead(fixture.key, 'account disabled');
-    await fixture.admin('PATCH', `/accounts/${fixture.accountId}`, { status: 'active' });
   });
 
   test('row 52: a reached cap says when it resets, and that repeating does not help', async () => {

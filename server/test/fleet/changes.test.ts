@@ -51,9 +51,9 @@ const changes: Readonly<Record<string, Change>> = {
     make: (two, { subAccountId }) => two.admin('DELETE', `/sub-accounts/${subAccountId}`),
     code: 'invalid_api_key',
   },
-  'account disabled': {
-    make: (two, { accountId }) => two.admin('PATCH', `/accounts/${accountId}`, { status: 'disabled' }),
-    code: 'invalid_api_key',
+  'account frozen': {
+    make: (two, { accountId }) => two.admin('PATCH', `/accounts/${accountId}`, { status: 'disabled', status_reason: 'bill unpaid' }),
+    code: 'account_frozen',
   },
   'money taken back': {
     make: (two, { accountId }) =>

@@ -166,7 +166,7 @@ await withAutoTopUps('automatic top-up', (w, bench) => {
     assert.equal(await w.charge(id), 'failed');
     assert.equal(cards.intents.has(id), false);
     await w.fall();
-    await bench().admin('PATCH', `/accounts/${bench().accountId}`, { status: 'disabled' });
+    await bench().admin('PATCH', `/accounts/${bench().accountId}`, { status: 'disabled', status_reason: 'bill unpaid' });
     assert.equal(await w.order(), 0);
     await bench().admin('PATCH', `/accounts/${bench().accountId}`, { status: 'active' });
     await bench().admin('PUT', '/payment-methods/stripe', { enabled: false });

@@ -129,9 +129,9 @@ const changes: Readonly<Record<string, Change>> = {
     make: (key) => must(fixture, 'DELETE', `/sub-accounts/${String(key.sub_account_id)}`),
     code: 'invalid_api_key',
   },
-  'account disabled': {
-    make: () => must(fixture, 'PATCH', `/accounts/${fixture.accountId}`, { status: 'disabled' }),
-    code: 'invalid_api_key',
+  'account frozen': {
+    make: () => must(fixture, 'PATCH', `/accounts/${fixture.accountId}`, { status: 'disabled', status_reason: 'bill unpaid' }),
+    code: 'account_frozen',
   },
 };
 

@@ -102,7 +102,7 @@ async function tenants(engine: Engine): Promise<unknown[]> {
     createdAtMs: startMs,
   };
   await keys.create({ key, hash: Buffer.from('hash one'), audit: draft, notice: null });
-  await keys.update({ ...key, remark: "it's \\ new", expiresAtMs: startMs }, startMs + 1, draft);
+  await keys.update({ ...key, remark: "it's \\ new", expiresAtMs: startMs }, { ...draft, atMs: startMs + 1 }, []);
   const replacement = { ...key, id: 'key_2', subAccountId: null, createdAtMs: startMs + 5 };
   await keys.replace(key, { key: replacement, hash: Buffer.from('hash two'), audit: draft, notice: null });
   await assert.rejects(keys.create({ key, hash: Buffer.from('hash three'), audit: draft, notice: null }));
@@ -151,9 +151,10 @@ async function createSubAccounts(engine: Engine): Promise<void> {
       status: 'active',
     },
     draft,
+    [],
   );
-  await subAccounts.remove('sub_2', startMs, draft);
-  await assert.rejects(subAccounts.remove('sub_2', startMs, draft));
+  await subAccounts.remove('sub_2', draft, []);
+  await assert.rejects(subAccounts.remove('sub_2', draft, []));
 }
 
 async function money(engine: Engine): Promise<unknown[]> {

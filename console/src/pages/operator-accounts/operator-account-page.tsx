@@ -1,3 +1,4 @@
+import { freezeReasonText } from '@tollgate/contract/freeze-reasons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -13,8 +14,9 @@ import { Money } from '../../components/money.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { Time } from '../../components/time.tsx';
+import { useOperatorStep } from '../../components/use-operator-step.ts';
 import { usePlanName } from '../../components/plan-names.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths, withQuery } from '../../paths.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,9 +26,9 @@ import { Figures } from '../../ui/figures.tsx';
 import { countText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { AccountKeys, AccountLedger } from './account-lists.tsx';
 import { CreditDrawer } from './credit-drawer.tsx';
+import { FreezeDrawer } from './freeze-drawer.tsx';
 import './operator-accounts.css';
 import { OwnPrices } from './own-prices.tsx';
 import { OperatorClosing } from './operator-closing.tsx';
@@ -83,7 +85,7 @@ export default function OperatorAccountPage() {
 function Actions({ account }: { readonly account: Account }) {
   const t = useTexts(texts);
   const { operator } = useSession();
-  const [open, setOpen] = useState<'credit' | 'settings' | null>(null);
+  const [open, setOpen] = useState<'credit' | 'settings' | 'freeze' | null>(null);
   const close = (): void => {
     setOpen(null);
   };
@@ -108,7 +110,12 @@ function Actions({ account }: { readonly account: Account }) {
           >
             {t.settings}
           </Button>
-          <FreezeButton account={account} />
+          <FreezeButton
+            account={account}
+            onFreeze={() => {
+              setOpen('freeze');
+            }}
+          />
         </>
       ) : null}
       <LookButton account={account} />
@@ -117,6 +124,7 @@ function Actions({ account }: { readonly account: Account }) {
       <LinkButton to={withQuery(paths.operatorAudit, { object_id: account.id })}>{t.audit}</LinkButton>
       {open === 'credit' ? <CreditDrawer account={account} onClose={close} /> : null}
       {open === 'settings' ? <SettingsDrawer account={account} onClose={close} /> : null}
+      {open === 'freeze' ? <FreezeDrawer account={account} onClose={close} /> : null}
     </>
   );
 }
@@ -141,34 +149,23 @@ function LookButton({ account: { id } }: { readonly account: Account }) {
   );
 }
 
-function FreezeButton({ account: { id, status } }: { readonly account: Account }) {
+/** Freezing asks for a reason, which the people of the account read. */
+function FreezeButton({ account, onFreeze }: { readonly account: Account; readonly onFreeze: () => void }) {
   const t = useTexts(texts);
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (next: Account['status']) =>
-      answerOf(api.PATCH('/api/admin/accounts/{id}', { params: { path: { id } }, body: { status: next } })),
-    onSuccess: async ({ status: now }, next) => {
-      const back = next === 'active' ? 'disabled' : 'active';
-      toast(now === 'active' ? t.thawed : t.frozen, {
-        undo: () => {
-          change.mutate(back);
-        },
-      });
-      await queries.invalidateQueries({ queryKey: ['operator'] });
-    },
-  });
+  const { id, status } = account;
+  const thaw = useOperatorStep(t.thawed, () =>
+    answerOf(api.PATCH('/api/admin/accounts/{id}', { params: { path: { id } }, body: { status: 'active' } })),
+  );
+  if (status === 'active')
+    return (
+      <Button look="danger" onClick={onFreeze}>
+        {t.freeze}
+      </Button>
+    );
   return (
     <>
-      <Button
-        look={status === 'active' ? 'danger' : 'default'}
-        isBusy={change.isPending}
-        onClick={() => {
-          change.mutate(status === 'active' ? 'disabled' : 'active');
-        }}
-      >
-        {status === 'active' ? t.freeze : t.unfreeze}
-      </Button>
-      <FormFault error={change.error} isInline />
+      <ActButton act={thaw}>{t.unfreeze}</ActButton>
+      <FormFault error={thaw.error} isInline />
     </>
   );
 }
@@ -197,6 +194,7 @@ function Facts({ account }: { readonly account: Account }) {
   const t = useTexts(texts);
   const { limits, own_limits: own } = account;
   const nameOf = usePlanName();
+  const language = useLanguage();
   const plan = useQuery(plansQuery).data?.find(({ id }) => id === account.plan);
   const count = (limit: number | null): string => (limit === null ? t.unlimited : countText(limit));
   const facts: readonly (readonly [string, React.ReactNode])[] = [
@@ -206,6 +204,7 @@ function Facts({ account }: { readonly account: Account }) {
         {t[account.status]}
       </StatusWord>,
     ],
+    ...(account.status_reason === null ? [] : [[t.freezeReason, freezeReasonText(account.status_reason, language)] as const]),
     [
       t.id,
       <span key="i">

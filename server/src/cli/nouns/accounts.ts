@@ -216,7 +216,8 @@ export const accounts: Noun = {
       options: [
         option('--name <name>', 'new name', 'name'),
         ...changes,
-        wordOption('--status <status>', 'status', accountStatuses),
+        wordOption('--status <status>', 'status', accountStatuses, '; disabled freezes it and needs --reason'),
+        option('--reason <text>', 'why it is frozen, for its people: message, mail and console', 'status_reason'),
         option('--price-multiplier <factor>', 'factor on list prices, for example 0.9', 'price_multiplier', amount),
       ],
       async run(session, { args: [id], fields }) {

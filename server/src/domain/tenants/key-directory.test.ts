@@ -224,7 +224,7 @@ test('a change is seen by calls that hold the entry already, and keys of one acc
   directory.accountChanged({ ...account, status: 'disabled' });
   assert.deepEqual(
     [one, two].map((entry) => keyRefusal(entry, 0)?.cause),
-    ['account disabled', 'account disabled'],
+    ['account frozen', 'account frozen'],
   );
   directory.accountChanged(account);
   directory.keyChanged({ ...key, status: 'deleted' });

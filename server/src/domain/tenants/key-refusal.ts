@@ -1,20 +1,25 @@
 import type { KeyEntry } from './directory.ts';
 
 export type KeyRefusalCause =
-  'reset' | 'deleted' | 'disabled' | 'expired' | 'account closed' | 'account disabled' | 'sub-account deleted';
+  'reset' | 'deleted' | 'disabled' | 'expired' | 'account closed' | 'account frozen' | 'sub-account deleted';
 
 /** Why a well-formed, known key is refused. The client hears only the code; the cause is for the log of the key's account. */
 export interface KeyRefusal {
-  readonly code: 'invalid_api_key' | 'account_closed';
+  readonly code: 'invalid_api_key' | 'account_closed' | 'account_frozen';
   readonly cause: KeyRefusalCause;
 }
+
+const codes: Readonly<Partial<Record<KeyRefusalCause, KeyRefusal['code']>>> = {
+  'account closed': 'account_closed',
+  'account frozen': 'account_frozen',
+};
 
 function refusalCause(entry: KeyEntry, nowMs: number): KeyRefusalCause | null {
   const { key } = entry;
   if (key.status !== 'available') return key.status;
   if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) return 'expired';
   const { account } = entry.account;
-  if (account.status !== 'active') return account.closesAtMs === undefined ? 'account disabled' : 'account closed';
+  if (account.status !== 'active') return account.closesAtMs === undefined ? 'account frozen' : 'account closed';
   return entry.subAccount !== null && entry.subAccount.subAccount.status !== 'active' ? 'sub-account deleted' : null;
 }
 
@@ -22,6 +27,6 @@ function refusalCause(entry: KeyEntry, nowMs: number): KeyRefusalCause | null {
 export function keyRefusal(entry: KeyEntry, nowMs: number): KeyRefusal | null {
   const cause = refusalCause(entry, nowMs);
   if (cause === null) return null;
-  // Whoever has a key that works hears what happened to it; others learn nothing from it.
-  return { code: cause === 'account closed' ? 'account_closed' : 'invalid_api_key', cause };
+  // A holder of a good key learns what happened to its account; of a key that is over nothing is said.
+  return { code: codes[cause] ?? 'invalid_api_key', cause };
 }

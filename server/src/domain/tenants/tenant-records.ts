@@ -11,12 +11,21 @@ export interface OwnLimits {
   readonly brokenConnectionsExempt?: NanoCny | undefined;
 }
 
+/** Why an operator has frozen an account, and since when. */
+export interface AccountFreeze {
+  /** As its people read it; a word of `freezeReasons` is said in their language. */
+  readonly reason: string;
+  readonly atMs: number;
+}
+
 /** An account as the control plane keeps it: what is in force, and what of it is the account's own. */
 export interface AccountRecord {
   readonly account: Account;
   readonly ownLimits: OwnLimits;
   /** Of mails to it; `null`: nobody has said. */
   readonly locale: Locale | null;
+  /** Absent while it is not frozen, and of freezes from before reasons were asked for. */
+  readonly freeze?: AccountFreeze | undefined;
 }
 
 export interface SubAccountRecord {

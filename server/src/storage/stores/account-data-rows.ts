@@ -33,7 +33,7 @@ const tables: readonly DataTable[] = [
     key: ['id'],
     columns: {
       ...{ id: 'text', name: 'text', email: 'text', locale: 'text', plan: 'text', status: 'text', limits: 'json' },
-      ...{ domestic_only: 'flag', isolation: 'text', created_at: 'time' },
+      ...{ domestic_only: 'flag', isolation: 'text', created_at: 'time', frozen_reason: 'text', frozen_at: 'time' },
     },
   },
   {

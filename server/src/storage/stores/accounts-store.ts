@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { AccountsFilter, OpenedAccount } from '../../control/account-ports.ts';
 import type { Page, TimePosition } from '../../control/page-ports.ts';
+import type { AccountNotice } from '../../domain/books/account-notice.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { CreditDraft } from '../../domain/books/ledger.ts';
 import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';
@@ -12,13 +13,16 @@ import { contains } from './contains.ts';
 import { creditStatements } from './credit-statements.ts';
 import { memberStatement } from './members-store.ts';
 import { keepOlderOut } from './misread-parts.ts';
+import { noticeStatement } from './notice-statements.ts';
 import { createPlansStore } from './plans-store.ts';
 import { accountRecordOf, ownLimitsText } from './tenant-rows.ts';
 import { claimStatement } from './trial-claims-store.ts';
 
-function changeableColumns({ account, ownLimits, locale }: AccountRecord) {
+function changeableColumns({ account, ownLimits, locale, freeze }: AccountRecord) {
   return {
     locale,
+    frozen_reason: freeze?.reason ?? null,
+    frozen_at: freeze?.atMs ?? null,
     name: account.name,
     email: account.email,
     plan_id: account.plan.id,
@@ -131,7 +135,7 @@ export function createAccountsStore(engine: Engine) {
 
     open: (opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<boolean> => openAccount(engine, opened, audit),
 
-    async update(record: AccountRecord, audit: AuditEntry): Promise<void> {
+    async update(record: AccountRecord, audit: AuditEntry, notices: readonly AccountNotice[] = []): Promise<void> {
       const { id, domesticOnly, isolation } = record.account;
       const query = db.updateTable('accounts').set(changeableColumns(record)).where('id', '=', id);
       await engine.write(
@@ -139,6 +143,7 @@ export function createAccountsStore(engine: Engine) {
           { query: query.compile(), mustWrite: 'account' },
           ...keepOlderOut(engine, 'domestic', domesticOnly),
           ...keepOlderOut(engine, 'isolation', isolation !== 'shared'),
+          ...notices.map((notice) => noticeStatement(engine, notice)),
           ...changed(engine, 'account', id),
         ],
         [audit],

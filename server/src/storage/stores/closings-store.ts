@@ -126,11 +126,12 @@ export function createClosingsStore(engine: Engine, mailStatements: MailStatemen
       return step([remove, on], news, changed(engine, 'account', accountId));
     },
 
-    staysDisabled: (accountId, news) =>
+    staysDisabled: (accountId, { reason, atMs }, news) =>
       step(
         [
           sql`update account_closings set status_before = 'disabled'
             where account_id = ${accountId} and state = 'closing' and status_before <> 'disabled'`,
+          sql`update accounts set frozen_reason = ${reason}, frozen_at = ${BigInt(atMs)} where id = ${accountId}`,
         ],
         news,
       ),

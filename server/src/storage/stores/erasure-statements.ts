@@ -97,7 +97,7 @@ export async function erasureStatements(engine: Engine, erasure: Erasure): Promi
     sql`update objects set expires_at = 1 where account_id = ${accountId} and name not in
       (select f.object from invoice_files f join invoices i on i.id = f.invoice_id where i.account_id = ${accountId})`,
     sql`delete from mail_outbox where ${oneOf(sql.ref('recipient'), forgotten)} or source like ${`contact:${accountId}:%`}`,
-    sql`update accounts set name = ${closedName(accountId)}, email = null, locale = null where id = ${accountId}`,
+    sql`update accounts set name = ${closedName(accountId)}, email = null, locale = null, frozen_reason = null where id = ${accountId}`,
   ];
   return [...(await renamed(engine, erasure)), ...queries.map((query) => ({ query: query.compile(db) }))];
 }

@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { KeysFilter, MadeKey } from '../../control/key-ports.ts';
 import type { Page, TimePosition } from '../../control/page-ports.ts';
+import type { AccountNotice } from '../../domain/books/account-notice.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { KeyRecord } from '../../domain/tenants/tenant-records.ts';
 import type { Key } from '../../domain/tenants/tenant.ts';
@@ -103,15 +104,16 @@ export function createKeysStore(engine: Engine) {
       );
     },
 
-    async update(key: Key, atMs: number, audit: AuditEntry): Promise<void> {
+    async update(key: Key, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void> {
       const query = db
         .updateTable('keys')
-        .set({ ...changeableKeyColumns(key), updated_at: atMs })
+        .set({ ...changeableKeyColumns(key), updated_at: audit.atMs })
         .where('id', '=', key.id);
       await engine.write(
         [
           { query: query.compile(), mustWrite: 'key' },
           ...keepOlderOut(engine, 'domestic', key.domesticOnly),
+          ...notices.flatMap(told),
           ...changed(engine, 'account', key.accountId),
         ],
         [audit],

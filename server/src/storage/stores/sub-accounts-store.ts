@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Page, TimePosition } from '../../control/page-ports.ts';
 import type { SubAccountCounts, SubAccountsFilter } from '../../control/sub-account-ports.ts';
+import type { AccountNotice } from '../../domain/books/account-notice.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { SubAccountRecord } from '../../domain/tenants/tenant-records.ts';
 import type { SubAccount } from '../../domain/tenants/tenant.ts';
@@ -9,6 +10,7 @@ import type { Engine, UnitStatement } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { changed } from './changes-store.ts';
 import { keepOlderOut } from './misread-parts.ts';
+import { noticeStatement } from './notice-statements.ts';
 import { subAccountOf } from './tenant-rows.ts';
 
 function changeableColumns({ name, modelAllowList: list, dailyCap, monthlyCap, capArming, status }: SubAccount) {
@@ -65,6 +67,7 @@ function removal(engine: Engine, id: string, atMs: number): readonly UnitStateme
 /** Sub-accounts. A deleted one stays, so that its log rows keep their names. */
 export function createSubAccountsStore(engine: Engine) {
   const db = compilerFor(engine.sql);
+  const told = (notices: readonly AccountNotice[]) => notices.map((notice) => noticeStatement(engine, notice));
 
   async function records(query: ReturnType<typeof selectSubAccounts>): Promise<readonly SubAccountRecord[]> {
     const rows = await readRows(engine, 'hot', query);
@@ -126,20 +129,21 @@ export function createSubAccountsStore(engine: Engine) {
       await engine.write([{ query: query.compile() }, ...keepCaps(engine, subAccount)], [audit]);
     },
 
-    async update(subAccount: SubAccount, audit: AuditEntry): Promise<void> {
+    async update(subAccount: SubAccount, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void> {
       const query = db.updateTable('sub_accounts').set(changeableColumns(subAccount)).where('id', '=', subAccount.id);
       await engine.write(
         [
           { query: query.compile(), mustWrite: 'sub-account' },
           ...keepCaps(engine, subAccount),
+          ...told(notices),
           ...changed(engine, 'account', subAccount.accountId),
         ],
         [audit],
       );
     },
 
-    async remove(id: string, atMs: number, audit: AuditEntry): Promise<void> {
-      await engine.write(removal(engine, id, atMs), [audit]);
+    async remove(id: string, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void> {
+      await engine.write([...removal(engine, id, audit.atMs), ...told(notices)], [audit]);
     },
   };
 }

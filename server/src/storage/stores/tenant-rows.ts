@@ -81,7 +81,9 @@ export function accountRecordOf(row: Selectable<AccountsTable>, plan: Plan): Acc
     createdAtMs: Number(row.created_at),
     ...(row.closes_at === null ? {} : { closesAtMs: Number(row.closes_at) }),
   };
-  return { account, ownLimits, locale: row.locale };
+  const { locale, frozen_reason: reason, frozen_at: frozenAt } = row;
+  const freeze = reason === null || frozenAt === null ? {} : { freeze: { reason, atMs: Number(frozenAt) } };
+  return { account, ownLimits, locale, ...freeze };
 }
 
 export function subAccountOf(row: Selectable<SubAccountsTable>): SubAccount {

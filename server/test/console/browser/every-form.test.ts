@@ -53,8 +53,9 @@ withServer(chromium, 'every form and drawer of the console, by keyboard alone', 
     const invoiceId = await makeInvoice(world, root, traffic.accountId);
     const embedding = { kind: 'embedding', price: { input: '1', output: '0' }, confirm: true };
     await world.server.admin('PUT', '/models/sandbox%2Fembedding', embedding);
+    const { id: otherAccountId } = await world.server.admin<{ readonly id: string }>('POST', '/accounts', { name: 'Other' });
     place = {
-      ...{ ...traffic, invoiceId, totpCode: authenticator(), join: () => joinAccount(traffic.accountId) },
+      ...{ ...traffic, otherAccountId, invoiceId, totpCode: authenticator(), join: () => joinAccount(traffic.accountId) },
       mailedLink: async (words) => linkOf(await world.mailTo(newcomer, words)),
       saveCard: async () => {
         await cards.switchOn(world);

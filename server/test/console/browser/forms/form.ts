@@ -3,6 +3,8 @@ import type { Keyboard } from '../keyboard.ts';
 /** What rows need to know of the place where they are walked. */
 export interface Place {
   readonly accountId: string;
+  /** Without members, so that it may be frozen. */
+  readonly otherAccountId: string;
   readonly keyId: string;
   readonly subAccountId: string;
   readonly orderId: string;

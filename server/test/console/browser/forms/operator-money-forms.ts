@@ -15,6 +15,15 @@ export const operatorMoneyForms: readonly Form[] = [
     says: '¥12.50 entered',
   },
   {
+    name: 'the reason for which an account is frozen',
+    of: ['pages/operator-accounts/freeze-drawer.tsx'],
+    at: ({ otherAccountId }) => `/operator/accounts/${otherAccountId}`,
+    opener: /^Freeze$/,
+    fill: (keys) => keys.fill(/^Reason for the freeze/, 'unpaid bill'),
+    submit: /^Freeze$/,
+    says: 'The account is frozen; all its keys are off',
+  },
+  {
     name: 'plan, limits and upstreams of an account',
     of: ['pages/operator-accounts/settings-drawer.tsx', 'components/limit-field.tsx'],
     at: ({ accountId }) => `/operator/accounts/${accountId}`,
