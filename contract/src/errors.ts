@@ -122,7 +122,8 @@ export const errorCatalogue = {
     type: notAllowed,
     message:
       'The account of this API key is frozen by the operator of the service, and its keys are off. The reason and the contact are on every page of the console.',
-    remedy: 'Sign in to the console: it shows the reason and the contact. Once the operator lifts the freeze, the same key works.',
+    remedy:
+      'Sign in to the console: it shows the reason and the contact. Once the operator lifts the freeze, the same key works.',
     shouldRetry: false,
   },
   wrong_base_address: {

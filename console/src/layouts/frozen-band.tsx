@@ -11,11 +11,9 @@ import { layoutTexts } from './layout-texts.ts';
 export function FrozenBand({ account }: { readonly account: AccountOfSession | null }) {
   const { frozen: t } = useTexts(layoutTexts);
   const language = useLanguage();
-  const { data: site } = useQuery(siteQuery);
-  if (account?.frozen == null) return null;
-  const { reason, at } = account.frozen;
-  const email = site?.support_email ?? '';
-  const others = [site?.support_phone ?? '', site?.support_hours ?? ''].filter((text) => text !== '');
+  const frozen = account?.frozen ?? null;
+  if (frozen === null) return null;
+  const { reason, at } = frozen;
   return (
     <Notice isPaused>
       <b>{t.title}</b> {reason === null ? null : t.reason(freezeReasonText(reason, language))} {t.effect}{' '}
@@ -25,13 +23,21 @@ export function FrozenBand({ account }: { readonly account: AccountOfSession | n
           {t.stop}{' '}
         </>
       )}
-      {email === '' && others.length === 0 ? (
-        t.ask
-      ) : (
-        <>
-          {t.contact} {email === '' ? null : <a href={`mailto:${email}`}>{email}</a>} {others.join(' · ')}
-        </>
-      )}
+      <Contact />
     </Notice>
+  );
+}
+
+function Contact() {
+  const { frozen: t } = useTexts(layoutTexts);
+  const { data: site } = useQuery(siteQuery);
+  if (site === undefined) return null;
+  const { support_email: email, support_phone: phone, support_hours: hours } = site;
+  const others = [phone, hours].filter((text) => text !== '').join(' · ');
+  if (email === '' && others === '') return t.ask;
+  return (
+    <>
+      {t.contact} {email === '' ? null : <a href={`mailto:${email}`}>{email}</a>} {others}
+    </>
   );
 }

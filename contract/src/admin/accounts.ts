@@ -53,7 +53,11 @@ export const patchAccountRequest = z
       .enum(accountStatuses)
       .optional()
       .meta({ description: '`disabled` freezes the account: every key of it is refused with `account_frozen`.' }),
-    status_reason: textField('Why; required to freeze the account. Its people read it in the console and by mail.', 500, 1).optional(),
+    status_reason: textField(
+      'Why; required to freeze the account. Its people read it in the console and by mail.',
+      500,
+      1,
+    ).optional(),
     limits: accountLimits.nullable().optional().meta({ description: 'Own limits; `null` returns to the plan.' }),
     limits_of_plan: z
       .array(z.enum(['requests_per_minute', 'concurrency']))

@@ -129,7 +129,10 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
     '写发布时间，不晚于维护开始；立即发布就留空。',
     'Write when it is published, not after maintenance begins, or nothing for now.',
   ),
-  status_reason: saidOf('写明冻结原因，不超过 500 个字符。账号的成员会看到。', 'Write why, in at most 500 characters. The members of the account read it.'),
+  status_reason: saidOf(
+    '写明冻结原因，不超过 500 个字符。账号的成员会看到。',
+    'Write why, in at most 500 characters. The members of the account read it.',
+  ),
   reason: saidOf('写明原因，不留空，不超过 300 个字符。', 'Write why, in at most 300 characters.'),
   reference: saidOf('写银行流水号，不超过 64 个字符。', "Write the bank's number of the transfer, in at most 64 characters."),
   remark: saidOf('备注不超过 500 个字符。', 'Write at most 500 characters.'),

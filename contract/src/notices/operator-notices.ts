@@ -103,20 +103,22 @@ export const operatorNotices = {
     mail: 'managers',
     words: {
       zh: ({ what, name: named, change, fields, at }, { moment, name }) => ({
-        title: {
-          disabled: `运营方停用了${objectText(what, 'zh')} ${name(named)}`,
-          enabled: `运营方启用了${objectText(what, 'zh')} ${name(named)}`,
-          deleted: `运营方删除了${objectText(what, 'zh')} ${name(named)}`,
-        }[change] ?? `运营方修改了${objectText(what, 'zh')} ${name(named)} 的设置`,
+        title:
+          {
+            disabled: `运营方停用了${objectText(what, 'zh')} ${name(named)}`,
+            enabled: `运营方启用了${objectText(what, 'zh')} ${name(named)}`,
+            deleted: `运营方删除了${objectText(what, 'zh')} ${name(named)}`,
+          }[change] ?? `运营方修改了${objectText(what, 'zh')} ${name(named)} 的设置`,
         detail: `${moment(at)}${isEnd(change) || change === 'enabled' ? '' : `，改动：${settingsText(fields, 'zh')}`}。${isEnd(change) ? '之后的调用会被拒绝，不收费。' : '下一次请求起生效。'}`,
         action: '查看',
       }),
       en: ({ what, name: named, change, fields, at }, { moment, name }) => ({
-        title: {
-          disabled: `${objectText(what, 'en')} ${name(named)} was disabled by the operator`,
-          enabled: `${objectText(what, 'en')} ${name(named)} was enabled by the operator`,
-          deleted: `${objectText(what, 'en')} ${name(named)} was deleted by the operator`,
-        }[change] ?? `${objectText(what, 'en')} ${name(named)} was changed by the operator`,
+        title:
+          {
+            disabled: `${objectText(what, 'en')} ${name(named)} was disabled by the operator`,
+            enabled: `${objectText(what, 'en')} ${name(named)} was enabled by the operator`,
+            deleted: `${objectText(what, 'en')} ${name(named)} was deleted by the operator`,
+          }[change] ?? `${objectText(what, 'en')} ${name(named)} was changed by the operator`,
         detail: `At ${moment(at)}.${isEnd(change) || change === 'enabled' ? '' : ` Changed: ${settingsText(fields, 'en')}.`} ${isEnd(change) ? 'Calls are refused from then on and cost nothing.' : 'In force from the next request on.'}`,
         action: 'See it',
       }),

@@ -38,7 +38,13 @@ async function lookOf(deps: ConsoleDeps, request: FastifyRequest) {
   if (looked === null) return null;
   const { account, freeze } = await findAccount(deps.control, operator(person.email), looked.accountId);
   return {
-    account: { id: account.id, name: account.name, role: 'owner' as const, sub_account_id: null, ...stateOf({ account, freeze }) },
+    account: {
+      id: account.id,
+      name: account.name,
+      role: 'owner' as const,
+      sub_account_id: null,
+      ...stateOf({ account, freeze }),
+    },
     shown: { account_id: account.id, name: account.name, until: showTime(looked.untilMs) },
   };
 }

@@ -35,7 +35,13 @@ export async function frozenNotice(
   { reason, atMs }: AccountFreeze,
 ): Promise<AccountNotice> {
   return {
-    ...{ accountId, kind: 'account_frozen', source: `frozen:${context.ids.uuid()}`, link: '/account', atMs: context.clock.nowMs() },
+    ...{
+      accountId,
+      kind: 'account_frozen',
+      source: `frozen:${context.ids.uuid()}`,
+      link: '/account',
+      atMs: context.clock.nowMs(),
+    },
     params: { reason, contact: await contactOf(context), at: showTime(atMs) },
   };
 }

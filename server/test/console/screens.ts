@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import { consolePages } from '@tollgate/contract/console/pages';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { createAccount } from '../../src/control/accounts.ts';
+import { createAccount, patchAccount } from '../../src/control/accounts.ts';
 import { beginClosing } from '../../src/control/closing.ts';
 import { patchAccountOfMembers } from '../../src/control/contact-address.ts';
 import { addContractDocument } from '../../src/control/contract-documents.ts';
@@ -207,6 +207,10 @@ try {
     for (const path of paths.filter((each) => state === 'empty' || !isPublic(each)))
       for (const how of looks) await look(browser, service, { path, state, own: isPublic(path) ? visitor : own, how });
   }
+  const everything = operator('operator@example.cn');
+  await patchAccount(service.control, everything, accountId, { status: 'disabled', status_reason: '10 月账单逾期未付' });
+  for (const path of paths.filter((each) => each === '/overview' || each === '/keys'))
+    for (const how of looks) await look(browser, service, { path, state: 'frozen', own, how });
 } finally {
   await browser.close();
   await service.stop();

@@ -52,7 +52,8 @@ const changes: Readonly<Record<string, Change>> = {
     code: 'invalid_api_key',
   },
   'account frozen': {
-    make: (two, { accountId }) => two.admin('PATCH', `/accounts/${accountId}`, { status: 'disabled', status_reason: 'bill unpaid' }),
+    make: (two, { accountId }) =>
+      two.admin('PATCH', `/accounts/${accountId}`, { status: 'disabled', status_reason: 'bill unpaid' }),
     code: 'account_frozen',
   },
   'money taken back': {

@@ -27,6 +27,10 @@ interface Thing {
   readonly key: string;
 }
 
+interface Made {
+  readonly id: string;
+}
+
 interface State {
   /** Fields of the interface that set it. */
   readonly of: 'account' | 'sub-account' | 'key' | 'other';
@@ -271,10 +275,17 @@ describe('what an operator does to an account is seen by its people', () => {
   };
 
   async function newThing(): Promise<Thing> {
-    const { id } = await must(fixture, 'POST', '/accounts', { name: 'Example', email: 'books@example.com', plan: 'standard' });
+    const { id }: Made = await must(fixture, 'POST', '/accounts', {
+      name: 'Example',
+      email: 'books@example.com',
+      plan: 'standard',
+    });
     await must(fixture, 'POST', `/accounts/${id}/credits`, { amount: '100', reason: 'test', bucket: 'paid' });
-    const sub = await must(fixture, 'POST', `/accounts/${id}/sub-accounts`, { name: 'Team' });
-    const made = await must(fixture, 'POST', `/accounts/${id}/keys`, { sub_account_id: sub.id, remark: 'production' });
+    const sub: Made = await must(fixture, 'POST', `/accounts/${id}/sub-accounts`, { name: 'Team' });
+    const made: Made & { readonly key: string } = await must(fixture, 'POST', `/accounts/${id}/keys`, {
+      sub_account_id: sub.id,
+      remark: 'production',
+    });
     values.set(made.id, made.key);
     await bench.join(id, `owner of ${id}`, 'owner');
     return { account: id, subAccount: sub.id, key: made.id };
