@@ -12,6 +12,7 @@ import type { Task } from '../domain/tasks/task.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { z } from 'zod';
 import type { ScannedBody } from '../json/scanned-body.ts';
+import type { ZeroFields } from './shared/zero-fields.ts';
 
 /** What a model endpoint read from a request: all the pipeline ever learns about it. */
 export interface ModelRequest {
@@ -83,6 +84,8 @@ export interface ModelEndpoint {
   readonly dialect: string;
   /** What its requests are as forms; `null` where they are JSON. */
   readonly form: FormRules | null;
+  /** Fields in which 0, an empty text, list or object means that the client's program set nothing. */
+  readonly zeroMeansUnset: ZeroFields;
   readonly document: ModelEndpointDocument;
   /** Checks and reads a body. @throws {ApiError} 400 naming the field and the remedy. */
   read(body: ScannedBody): ModelRequest;

@@ -46,3 +46,8 @@ export interface ScannedBody {
   /** The parts of a body that came as a form, whose texts are the members of all the above; `null` where it came as JSON. */
   readonly form: readonly FormPart[] | null;
 }
+
+/** Whether a member stands in `bytes` and was taken for one that is not set: no JSON parses to `undefined`. */
+export function isLeftOut({ value }: ScannedBody, name: string): boolean {
+  return value[name] === undefined;
+}

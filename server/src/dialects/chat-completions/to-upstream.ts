@@ -1,7 +1,7 @@
 import type { Quirks } from '@tollgate/contract/quirks';
 import { routingFields } from '@tollgate/contract/routing-fields';
 import { findMembers } from '../../json/members.ts';
-import type { MemberSpan, ScannedBody } from '../../json/scanned-body.ts';
+import { isLeftOut, type MemberSpan, type ScannedBody } from '../../json/scanned-body.ts';
 import { memberEdits, splice, spliceText, type Edit } from '../../json/splice.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { changeModel } from '../shared/change-model.ts';
@@ -43,7 +43,7 @@ function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string 
   if (name === 'stream') return plan.stream || isSet(body, name) ? undefined : null;
   if (name === 'stream_options') return asksForUsage(plan) ? withUsage(body, span) : null;
   if (outputBounds.has(name)) return changeBound(body, plan, name);
-  return droppedFields.has(name) ? null : undefined;
+  return droppedFields.has(name) || isLeftOut(body, name) ? null : undefined;
 }
 
 function changeBound(body: ScannedBody, plan: AttemptPlan, name: string): null | undefined {

@@ -1,5 +1,5 @@
 import { BodyScanner, scanLimits } from '../../json/body-scanner.ts';
-import type { ScannedBody } from '../../json/scanned-body.ts';
+import { isLeftOut, type ScannedBody } from '../../json/scanned-body.ts';
 import { memberEdits, splice } from '../../json/splice.ts';
 import type { Relay, StreamRelay, WholeAnswer } from '../dialect.ts';
 
@@ -27,7 +27,9 @@ function promptText({ bytes, members }: ScannedBody): string {
 
 /** The request as a chat of one message, everything else as it was. */
 function asChat(body: ScannedBody): ScannedBody {
-  const edits = memberEdits([...body.members.values()], ({ name }) => (withoutMeaning.has(name) ? null : undefined));
+  const edits = memberEdits([...body.members.values()], ({ name }) =>
+    withoutMeaning.has(name) || isLeftOut(body, name) ? null : undefined,
+  );
   const prompt = body.members.get('prompt');
   if (prompt !== undefined) {
     const messages = `"messages":[{"role":"user","content":${promptText(body)}}]`;

@@ -1,5 +1,5 @@
 import { routingFields } from '@tollgate/contract/routing-fields';
-import type { MemberSpan, ScannedBody } from '../../json/scanned-body.ts';
+import { isLeftOut, type MemberSpan, type ScannedBody } from '../../json/scanned-body.ts';
 import { memberEdits, splice } from '../../json/splice.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { changeModel } from '../shared/change-model.ts';
@@ -14,7 +14,7 @@ function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string 
   if (name === 'model') return changeModel(body, plan, span);
   if (name === 'encoding_format' && plan.quirks.floatsOnly === true) return null;
   if (nullable.has(name) && body.value[name] === null) return null;
-  return droppedFields.has(name) ? null : undefined;
+  return droppedFields.has(name) || isLeftOut(body, name) ? null : undefined;
 }
 
 /**

@@ -34,7 +34,9 @@ function filesOf({ form }: ScannedBody): readonly (readonly [string, Json])[] {
 }
 
 function toUpstream(body: ScannedBody): Buffer {
-  const kept = [...body.members.values()].filter((span) => !translated.has(span.name) && body.value[span.name] !== null);
+  const kept = [...body.members.values()].filter(
+    (span) => !translated.has(span.name) && (body.value[span.name] ?? null) !== null,
+  );
   const asSent = kept.map((span) => [span.name, body.bytes.subarray(span.valueStart, span.valueEnd)] as const);
   return jsonBytes(jsonObject([...asSent, ...sizeOf(body.value), ...filesOf(body)]));
 }

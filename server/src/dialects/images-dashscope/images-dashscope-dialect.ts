@@ -10,7 +10,9 @@ const name = 'images-dashscope';
 
 function asSent({ bytes, members, value }: ScannedBody, field: string): Json | null {
   const span = members.get(field);
-  return span === undefined || value[field] === null ? null : bytes.subarray(span.valueStart, span.valueEnd);
+  return span === undefined || value[field] === null || value[field] === undefined
+    ? null
+    : bytes.subarray(span.valueStart, span.valueEnd);
 }
 
 function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {

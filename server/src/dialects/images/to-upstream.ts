@@ -1,5 +1,5 @@
 import { routingFields } from '@tollgate/contract/routing-fields';
-import type { MemberSpan, ScannedBody } from '../../json/scanned-body.ts';
+import { isLeftOut, type MemberSpan, type ScannedBody } from '../../json/scanned-body.ts';
 import { memberEdits, splice } from '../../json/splice.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { changeModel } from '../shared/change-model.ts';
@@ -10,8 +10,9 @@ const droppedFields: ReadonlySet<string> = new Set(routingFields);
 const streamFields: ReadonlySet<string> = new Set(['stream', 'partial_images']);
 
 /** Whether a field says nothing to the upstream, or what it does not know. */
-export function isDropped(name: string, { stream, quirks }: AttemptPlan): boolean {
+export function isDropped(name: string, { stream, quirks, body }: AttemptPlan): boolean {
   if (droppedFields.has(name) || (!stream && streamFields.has(name))) return true;
+  if (body.members.has(name) && isLeftOut(body, name)) return true;
   return name === 'response_format' && quirks.oneImageForm === true;
 }
 

@@ -9,6 +9,7 @@ import { generationFields, readGeneration, refuseMistakableOptions, tokenBound }
 import { readModel } from '../shared/read-model.ts';
 import { document } from './document.ts';
 import { estimateChat } from './estimate.ts';
+import { generationZeros, type ZeroFields } from '../shared/zero-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,6 +25,18 @@ const fields: CheckedFields = [
   ['tool_choice', check.stringOrObject],
   ['parallel_tool_calls', check.boolean],
   ['response_format', check.object],
+];
+
+const zeroMeansUnset: ZeroFields = [
+  ...generationZeros,
+  ['response_format', 'text', 'object'],
+  ['reasoning_effort', 'text'],
+  ['verbosity', 'text'],
+  ['top_logprobs', 'number'],
+  ['tools', 'list'],
+  ['tool_choice', 'text', 'object'],
+  ['functions', 'list'],
+  ['function_call', 'text', 'object'],
 ];
 
 const requestNames = new KnownNames([
@@ -95,6 +108,7 @@ export const chatCompletions: ModelEndpoint = {
   path: '/chat/completions',
   dialect: 'chat-completions',
   form: null,
+  zeroMeansUnset,
   document,
   read,
   estimate: estimateChat,

@@ -8,6 +8,7 @@ import { generationFields, readGeneration, refuseMistakableOptions } from '../sh
 import { readModel } from '../shared/read-model.ts';
 import { document } from './document.ts';
 import { estimateCompletion } from './estimate.ts';
+import { generationZeros } from '../shared/zero-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -58,6 +59,7 @@ export const completions: ModelEndpoint = {
   path: '/completions',
   dialect: 'completions',
   form: null,
+  zeroMeansUnset: generationZeros,
   document,
   read,
   estimate: estimateCompletion,

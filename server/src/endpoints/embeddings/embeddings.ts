@@ -40,6 +40,12 @@ export const embeddings: ModelEndpoint = {
   path: '/embeddings',
   dialect: 'embeddings',
   form: null,
+  zeroMeansUnset: [
+    ['dimensions', 'number'],
+    ['encoding_format', 'text'],
+    ['user', 'text'],
+    ['service_tier', 'text'],
+  ],
   document,
   read,
   estimate: (_request, body) => estimateEmbeddings(body),

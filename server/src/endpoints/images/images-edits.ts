@@ -5,6 +5,7 @@ import { invalid, missing } from '../shared/checks.ts';
 import { editsDocument as document } from './document.ts';
 import { estimateImages } from './estimate.ts';
 import { readImageRequest } from './image-request.ts';
+import { imageZeros } from '../shared/zero-fields.ts';
 
 const form: FormRules = {
   files: new Map([
@@ -39,6 +40,7 @@ export const imagesEdits: ModelEndpoint = {
   path: '/images/edits',
   dialect: 'image-edits',
   form,
+  zeroMeansUnset: imageZeros,
   document,
   read,
   estimate: estimateImages,

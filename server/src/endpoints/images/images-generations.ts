@@ -2,6 +2,7 @@ import type { ModelEndpoint } from '../endpoint.ts';
 import { generationsDocument as document } from './document.ts';
 import { estimateImages } from './estimate.ts';
 import { readImageRequest as read } from './image-request.ts';
+import { imageZeros } from '../shared/zero-fields.ts';
 
 /** Texts into images. */
 export const imagesGenerations: ModelEndpoint = {
@@ -11,6 +12,7 @@ export const imagesGenerations: ModelEndpoint = {
   path: '/images/generations',
   dialect: 'images',
   form: null,
+  zeroMeansUnset: imageZeros,
   document,
   read,
   estimate: estimateImages,

@@ -42,6 +42,13 @@ export const rerank: ModelEndpoint = {
   alsoAt: ['/v2/rerank'],
   dialect: 'rerank',
   form: null,
+  zeroMeansUnset: [
+    ['top_n', 'number'],
+    ['max_chunks_per_doc', 'number'],
+    ['max_chunk_per_doc', 'number'],
+    ['max_tokens_per_doc', 'number'],
+    ['rank_fields', 'list'],
+  ],
   document,
   read,
   estimate: (_request, body) => estimateRerank(body),

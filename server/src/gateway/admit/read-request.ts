@@ -2,6 +2,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import { findNamed } from '../../domain/catalog/find-named.ts';
 import type { ModelEndpoint } from '../../endpoints/endpoint.ts';
 import type { FormRules } from '../../forms/form-rules.ts';
+import { leaveOutZeros } from '../../endpoints/shared/zero-fields.ts';
 import { readForm } from '../../forms/read-form.ts';
 import { readBody } from '../../http/read-body.ts';
 import { BodyScanner } from '../../json/body-scanner.ts';
@@ -86,6 +87,7 @@ function noteName({ catalog: { current } }: Parts, call: AuthenticatedCall, name
  * @throws {ApiError} 400, 403 or 404.
  */
 export function readRequest(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint, body: ScannedBody): ReadCall {
+  leaveOutZeros(body, endpoint.zeroMeansUnset);
   noteName(context, call, body.value.model);
   call.streamed = body.value.stream === true && endpoint.document.event !== null;
   const read = call as Filling<ReadCall>;

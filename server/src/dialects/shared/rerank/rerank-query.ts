@@ -31,6 +31,6 @@ export function readRerankQuery(body: ScannedBody): RerankQuery {
 /** The value of a member as the client wrote it; `null` if it is absent. */
 export function asSent({ bytes, members, value }: ScannedBody, name: string): Json | null {
   const span = members.get(name);
-  if (span === undefined || value[name] === null) return null;
+  if (span === undefined || value[name] === null || value[name] === undefined) return null;
   return bytes.subarray(span.valueStart, span.valueEnd);
 }
