@@ -4,7 +4,18 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, 
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { findPrograms } from '../servers/find-program.ts';
-import { clientsFolder, goBuild, goClients, goEnvironment, nodeClients, pythonClients, type Clients } from './installed.ts';
+import {
+  clientsFolder,
+  goBuild,
+  goClients,
+  goEnvironment,
+  jarsFolder,
+  javaClients,
+  nodeClients,
+  pythonClients,
+  rustClients,
+  type Clients,
+} from './installed.ts';
 
 function program(name: string, debianPackages: string): string {
   const found = findPrograms([name]);
@@ -54,6 +65,28 @@ function installGo(): void {
   execFileSync(goClients.program, goBuild('.', devNull), { cwd: goClients.source, env: goEnvironment, stdio: 'inherit' });
 }
 
+const copyJars = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+
+function installJava(): void {
+  rmSync(jarsFolder, { recursive: true, force: true });
+  const options = ['-q', '-B', '--strict-checksums', copyJars, `-DoutputDirectory=${jarsFolder}`];
+  execFileSync(program('mvn', 'maven'), options, { cwd: javaClients.source, stdio: 'inherit' });
+}
+
+function installRust(): void {
+  const options = ['build', '--quiet', '--release', '--locked', '--target-dir', join(clientsFolder, 'rust')];
+  execFileSync(program('cargo', 'cargo'), options, { cwd: rustClients.source, stdio: 'inherit' });
+}
+
+/** What `npm run prove` alone needs; without its tools `npm test` is whole. */
+function installForProofs(clients: Clients, by: () => void): void {
+  try {
+    install(clients, by);
+  } catch (error) {
+    process.stderr.write(`Without ${clients.name}: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}
+
 function install(clients: Clients, by: () => void): void {
   if (clients.isInstalled()) return;
   by();
@@ -64,3 +97,5 @@ mkdirSync(clientsFolder, { recursive: true });
 install(nodeClients, installNode);
 install(pythonClients, installPython);
 install(goClients, installGo);
+installForProofs(javaClients, installJava);
+installForProofs(rustClients, installRust);

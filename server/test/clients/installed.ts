@@ -40,6 +40,16 @@ export const pythonClients = clientsOf(
 );
 export const goClients = clientsOf('the stock client for Go', 'go', 'go.sum', join(clientsFolder, 'go'));
 
+export const javaClients = clientsOf('stock clients for Java', 'java', 'pom.xml', 'java');
+export const rustClients = clientsOf(
+  'the stock client for Rust',
+  'plain/rust',
+  'Cargo.lock',
+  join(clientsFolder, 'rust/release/tollgate-clients'),
+);
+/** What Maven puts there. */
+export const jarsFolder = join(clientsFolder, 'java');
+
 /** Not optimised: the client is large, and its compiler takes half the time. */
 const goFlags = ['-gcflags=all=-N -l', '-ldflags=-s -w'];
 

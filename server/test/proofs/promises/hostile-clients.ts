@@ -135,4 +135,22 @@ export const hostileClientPromises: readonly Proof[] = [
     tests: 'all',
     rows: [],
   },
+  {
+    name: 'http-clients',
+    promise:
+      'The HTTP clients and frameworks of ten languages call it as they are, without a setting, and none takes a stream that broke for a whole one.',
+    for: 'users',
+    file: 'server/test/clients/http-clients.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
+    name: 'zero-fields',
+    promise:
+      'A program that sends its whole structure, with zeros for what it never set, is answered as if it had left them out, by upstreams of every protocol.',
+    for: 'users',
+    file: 'server/test/bad-input/zero-fields.test.ts',
+    tests: 'all',
+    rows: [],
+  },
 ];
