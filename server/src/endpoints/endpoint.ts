@@ -12,7 +12,7 @@ import type { Task } from '../domain/tasks/task.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { z } from 'zod';
 import type { ScannedBody } from '../json/scanned-body.ts';
-import type { ZeroFields } from './shared/zero-fields.ts';
+import type { ZeroFields } from '../json/leave-out-zeros.ts';
 
 /** What a model endpoint read from a request: all the pipeline ever learns about it. */
 export interface ModelRequest {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dialects } from '../../src/dialects/registry.ts';
 import { modelEndpoints } from '../../src/endpoints/registry.ts';
-import { leaveOutZeros } from '../../src/endpoints/shared/zero-fields.ts';
+import { leaveOutZeros } from '../../src/json/leave-out-zeros.ts';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { post } from '../gateway/raw-client.ts';
 import { must } from '../scenarios/scenario.ts';

@@ -1,5 +1,6 @@
 import { routingFields } from '@tollgate/contract/routing-fields';
 import { KnownNames } from '../../json/known-names.ts';
+import type { ZeroFields } from '../../json/leave-out-zeros.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { ModelEndpoint, ModelRequest } from '../endpoint.ts';
 import { checkMessages } from './check-messages.ts';
@@ -9,7 +10,7 @@ import { generationFields, readGeneration, refuseMistakableOptions, tokenBound }
 import { readModel } from '../shared/read-model.ts';
 import { document } from './document.ts';
 import { estimateChat } from './estimate.ts';
-import { generationZeros, type ZeroFields } from '../shared/zero-fields.ts';
+import { generationZeros } from '../shared/zero-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
