@@ -6,7 +6,7 @@ import { refuseUnusableKey } from './refuse-unusable-key.ts';
 import type { AuthenticatedCall, Filling, ReceivedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
-import { findSentKey, readSentKey, type SentKey } from './sent-key.ts';
+import { findSentKey, findWholeKey, readSentKey, type SentKey, type UnclearKey } from './sent-key.ts';
 import { wrongBaseAddress } from './wrong-base-address.ts';
 
 /** What it may use of the gateway's parts. */
@@ -22,16 +22,24 @@ function noteStranger(context: Parts, call: ReceivedCall, error: ApiError, fault
   return error;
 }
 
+/** Counts the attempt, and answers what the client is told. */
+function countAttempt(
+  { failedAttempts }: Parts,
+  { sourceIp, requestTimeMs: atMs }: ReceivedCall,
+  words: { readonly message?: string; readonly cause: string },
+): ApiError {
+  if (!failedAttempts.record(sourceIp, atMs)) return new ApiError('invalid_api_key', words);
+  const retryAfterSeconds = failedAttempts.retryAfterMs(sourceIp, atMs) / 1000;
+  return new ApiError('too_many_failed_attempts', { retryAfterSeconds });
+}
+
+const wordsOf = (message: string | undefined) =>
+  message === undefined ? {} : { message: `Incorrect API key provided. ${message}` };
+
 function refuseStranger(context: Parts, call: ReceivedCall, fault: string, message?: string): ApiError {
   // A client with a wrong base address guesses nothing.
   if (call.target.kind === 'wrong_base') return noteStranger(context, call, wrongBaseAddress(context), fault);
-  const { sourceIp, requestTimeMs: atMs } = call;
-  const words = message === undefined ? {} : { message: `Incorrect API key provided. ${message}` };
-  const tooMany = context.failedAttempts.record(sourceIp, atMs);
-  const error = tooMany
-    ? new ApiError('too_many_failed_attempts', { retryAfterSeconds: context.failedAttempts.retryAfterMs(sourceIp, atMs) / 1000 })
-    : new ApiError('invalid_api_key', words);
-  return noteStranger(context, call, error, fault);
+  return noteStranger(context, call, countAttempt(context, call, { ...wordsOf(message), cause: fault }), fault);
 }
 
 /** Whether the value matches a key was not asked, because too many others were asked about in this second. */
@@ -71,16 +79,33 @@ async function findLender(context: Parts, call: ReceivedCall, value: string): Pr
   return entry;
 }
 
+/**
+ * Refuses a key in a wrong form. Where a whole key is in the head all the same, the refusal is in the log of its owner, with the cause and
+ * never the value. The client hears the same, and the attempt counts, whether or not there is such a key.
+ */
+function refuseForm(context: Parts, call: ReceivedCall, { fault, message }: UnclearKey): Promise<never> | never {
+  const value = findWholeKey(call.request);
+  if (value === null || call.target.kind === 'wrong_base') throw refuseStranger(context, call, fault, message);
+  const refuseAs = (entry: KeyEntry | null): never => {
+    if (entry === null) throw refuseStranger(context, call, fault, message);
+    (call as Filling<AuthenticatedCall>).entry = entry;
+    throw refuseStranger(context, call, fault, message);
+  };
+  const hash = hashKeyValue(value);
+  const found = context.directory.find(hash, false) ?? lookUp(context, call, hash);
+  return found instanceof Promise ? found.then(refuseAs) : refuseAs(found);
+}
+
 function findEntry(context: Parts, call: ReceivedCall): KeyEntry | Promise<KeyEntry> {
   const sent = findSentKey(call.request, call.side.keyPlaces);
-  if ('fault' in sent) throw refuseStranger(context, call, sent.fault, sent.message);
+  if ('fault' in sent) return refuseForm(context, call, sent);
   const last = lastKeys.get(call.request.socket);
   // The entry is live: whatever was changed about the key since is seen through it.
   if (last?.sent.text === sent.text && last.sent.place === sent.place) return last.entry;
   const lent = lentValue(sent);
   if (lent !== null) return findLender(context, call, lent);
   const read = readSentKey(sent);
-  if ('fault' in read) throw refuseStranger(context, call, read.fault, read.message);
+  if ('fault' in read) return refuseForm(context, call, read);
   const hash = hashKeyValue(read.value);
   const found = context.directory.find(hash, false) ?? lookUp(context, call, hash);
   return found instanceof Promise

@@ -51,3 +51,23 @@ export function findSentKey(request: IncomingMessage, places: readonly KeyPlace[
 export function readSentKey({ place, text }: SentKey): BearerReading {
   return place.in === 'bearer' ? readBearer(text) : readKeyValue(text);
 }
+
+/** Where clients put a key, whatever the protocol of the address. */
+const usualHeaders = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key'] as const;
+const lookedAtMax = 512;
+const wholeKey = /sk-[0-9A-Za-z]{38}/;
+/** What is put between or around a key by mistake: white space, line breaks that were written out, quotes. */
+const clutter = /\s|\\[rn]|%0[ad]|%20|["'`<>]/gi;
+
+/**
+ * A whole key in a head whose form is wrong, for its owner's log; `null`: none. Its check characters are right, so a text that was made
+ * up hardly ever gets this far.
+ */
+export function findWholeKey(request: IncomingMessage): string | null {
+  for (const text of [...usualHeaders.map((name) => request.headers[name]), request.url]) {
+    if (typeof text !== 'string' || text.length < 41 || text.length > lookedAtMax) continue;
+    const found = wholeKey.exec(text.replace(clutter, ''))?.[0];
+    if (found !== undefined && 'value' in readKeyValue(found)) return found;
+  }
+  return null;
+}
