@@ -32,6 +32,10 @@ export const quirkCatalogue = {
     field: 'floatsOnly',
     about: 'Gives embeddings as numbers only, and may refuse `encoding_format`.',
   },
+  token_ids: {
+    field: 'tokenIds',
+    about: 'Reads token ids as input of embeddings. Without it such requests go to other providers, or are refused.',
+  },
   one_image_form: { field: 'oneImageForm', about: 'Knows one form of images only and refuses `response_format` with them.' },
   json_image_edits: {
     field: 'jsonImageEdits',

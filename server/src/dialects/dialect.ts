@@ -182,6 +182,11 @@ export interface Relay {
   toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer;
   /** `null` where answers come as a whole only. */
   readonly createStreamRelay: ((plan: AttemptPlan) => StreamRelay) | null;
+  /**
+   * A whole answer, in the form for the client, as the stream that its client asked for and its upstream did not send; `null` where it
+   * cannot be told as one.
+   */
+  readonly asStream?: (answer: Buffer) => Buffer | null;
   /** In steps, between which the event loop may serve everybody else. */
   readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer>;
   readRefusal(status: number, bytes: Buffer): UpstreamRefusal;

@@ -1,4 +1,6 @@
 import type { ServiceTier } from '@tollgate/contract/service-tiers';
+import type { ApiError } from '@tollgate/contract/errors';
+import type { Quirks } from '@tollgate/contract/quirks';
 import type { Usage } from '@tollgate/contract/usage';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { MusicRequest } from '../dialects/music-upstream.ts';
@@ -24,6 +26,14 @@ export interface ModelRequest {
   /** Generated answers asked for (`n`). */
   readonly choices: number;
   readonly serviceTier: ServiceTier | null;
+  /** What only some providers can do; there only where it is asked for. */
+  readonly needs?: RequestNeed;
+}
+
+/** A quirk that a provider must have, and what the client is told where none of the model's has it. */
+export interface RequestNeed {
+  readonly quirk: keyof Quirks;
+  readonly refusal: () => ApiError;
 }
 
 /** What an estimate may know about the model. */

@@ -183,6 +183,12 @@ class StreamRelaying {
   }
 }
 
+/** A whole answer, told as the stream that was asked for. */
+function sendAsStream({ client }: AnsweredCall, parts: readonly Buffer[]): Promise<boolean> {
+  client.openStream();
+  return client.finish(Buffer.concat(parts));
+}
+
 /** Passes the answer to the client and tells how it ended. */
 export async function relay(context: Parts, call: AnsweredCall): Promise<Outcome> {
   call.firstTokenMs = context.clock.monotonicMs() - call.startedMs;
@@ -192,7 +198,8 @@ export async function relay(context: Parts, call: AnsweredCall): Promise<Outcome
       call.dropped = answer.dropped;
       call.client.addHeaders([['x-tollgate-dropped', answer.dropped.join(', ')]]);
     }
-    const arrived = await call.client.sendParts(200, answer.parts.splice(0));
+    const parts = answer.parts.splice(0);
+    const arrived = await (call.wants.stream ? sendAsStream(call, parts) : call.client.sendParts(200, parts));
     const { usage, text, endedNaturally, delivered } = answer;
     return answered(call, { usage, text, endedNaturally, delivered }, arrived);
   }

@@ -35,13 +35,21 @@ function candidatesFor({ catalog, protocols, routing }: Parts, call: AdmittedCal
   return [...candidates.filter((one) => !isAside(one)), ...candidates.filter(isAside)];
 }
 
+/** Those that can do what the request needs. @throws {ApiError} 400 where there are providers and none can */
+function able({ wants: { needs } }: AdmittedCall, candidates: Candidate[]): Candidate[] {
+  if (needs === undefined) return candidates;
+  const found = candidates.filter(({ provider }) => provider.quirks[needs.quirk] === true);
+  if (found.length === 0 && candidates.length > 0) throw needs.refusal();
+  return found;
+}
+
 /**
  * Who serves the model, best first; a route appears once.
- * @throws {ApiError} 503 when nobody does; 403 when nobody does within the country, and the key may call nobody else.
+ * @throws {ApiError} 503 when nobody does; 400 when nobody can do what was asked; 403 when nobody does within the country, and the key may call nobody else.
  */
 export function route(context: Parts, call: AdmittedCall): RoutedCall {
   const domesticOnly = staysInCountry(call.entry);
-  const candidates = candidatesFor(context, call, { region: context.region, domesticOnly });
+  const candidates = able(call, candidatesFor(context, call, { region: context.region, domesticOnly }));
   if (candidates.length === 0) {
     if (call.entry.account.account.isolation === 'own_only')
       throw unavailable(context, call, { cause: "no upstream of the account's own serves this model, and it uses no other" });

@@ -255,3 +255,21 @@ test('a cap holds: a strict key reserves a token for every byte, and is refused 
   await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
   await fixture.expectSettled();
 });
+
+test('token ids go to a provider that reads them and to no other; where none does, the refusal says what to set', async () => {
+  const ids = { ...asked, input: [[101, 7], [102]] };
+  const refused = await post(fixture.port, ids, { path, key: fixture.key });
+  assert.equal(refused.status, 400);
+  assert.match(refused.body, /"message":"`input` holds token ids[^"]*check_embedding_ctx_length=False/);
+  assert.match(refused.body, /"code":"invalid_parameter"/);
+  const [row] = await fixture.rows();
+  assert.deepEqual([row?.ending, row?.status, Number(row?.charge_exact)], ['refused', 400, 0]);
+
+  const reader = await startScriptedUpstream();
+  await serve('reader', reader.baseUrl, 300, { token_ids: true });
+  reader.next(whole(text));
+  assert.equal((await post(fixture.port, ids, { path, key: fixture.key })).status, 200);
+  assert.deepEqual((await reader.nextRequest()).body.input, ids.input);
+  assert.deepEqual([(await fixture.rows())[0]?.ending, reader.requests.length], ['complete', 1]);
+  await reader.close();
+});

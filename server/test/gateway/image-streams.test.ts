@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import OpenAI, { toFile } from 'openai';
 import { must } from '../scenarios/scenario.ts';
-import { raw, refusal, refusedBaseUrl, stall, stream, type Step } from '../scripted-upstream/behaviours.ts';
+import { raw, refusal, refusedBaseUrl, stall, stream, whole, type Step } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import type { Behaviour, RecordedRequest } from '../scripted-upstream/scripted-exchange.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
@@ -286,5 +286,39 @@ describe('within 110 s', () => {
     assert.ok(body.includes('"error"') && !body.includes('.completed'));
     const row = await fixture.nextRow();
     assert.deepEqual([row.status, row.ending, Number(row.charge_exact)], [200, 'timeout', 0]);
+  });
+});
+
+describe('a stream asked of an upstream that answers whole', () => {
+  const image = { created: 1_790_000_000, data: [{ b64_json: png, revised_prompt: 'a red\nfox' }], size: '1024x1024', usage };
+
+  for (const way of ways.filter(({ streamed }) => streamed))
+    test(`${way.name} is told as a stream: one event, with all of it, charged once`, async () => {
+      fixture.upstream.next(whole(JSON.stringify(image, null, 2)));
+      const client = await RawClient.open(fixture.port);
+      client.send(way.bytes());
+      const { status, headers, body } = await client.answer();
+      client.leave();
+      assert.deepEqual([status, headers['content-type']], [200, 'text/event-stream; charset=utf-8']);
+      const [name = '', data = '', ...rest] = body.split('\n');
+      assert.deepEqual(rest, ['', '']);
+      const { type, b64_json, created_at, ...more } = JSON.parse(data.slice('data: '.length)) as Record<string, unknown>;
+      assert.equal(name, `event: ${String(type)}`);
+      assert.match(name, /\.completed$/);
+      assert.deepEqual([b64_json, created_at], [png, image.created]);
+      assert.deepEqual(more, { revised_prompt: 'a red\nfox', size: '1024x1024', usage });
+      const row = await fixture.nextRow();
+      assert.deepEqual([row.ending, row.streamed, row.charge_exact], ['complete', true, reportedCharge]);
+    });
+
+  test('one that is refused, or no image, is no stream and is not charged', async () => {
+    for (const answer of [{ data: [] }, { error: { message: 'no' } }, { data: [{ url: 'https://media.example.com/a.png' }] }]) {
+      fixture.upstream.next(whole(JSON.stringify(answer)));
+      const client = await RawClient.open(fixture.port);
+      client.send(ways[0]?.bytes() ?? Buffer.alloc(0));
+      assert.equal((await client.answer()).status, 503, JSON.stringify(answer));
+      client.leave();
+      assert.equal(Number((await fixture.nextRow()).charge_exact), 0);
+    }
   });
 });

@@ -3,6 +3,7 @@ import { jsonBytes, jsonObject, type Json } from '../../json/compose.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { AttemptPlan, Dialect, Progress, Relay, WholeAnswer } from '../dialect.ts';
 import { fieldsOf, type Fields } from '../shared/fields-of.ts';
+import { wholeAsEvent } from '../shared/images/whole-as-event.ts';
 import { writtenImages } from '../shared/images/written-images.ts';
 import { parsedFields } from '../shared/images/parsed-fields.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
@@ -66,6 +67,7 @@ const relay: Relay = {
   upstreamPath: ({ upstreamModel }) => `/${encodeURIComponent(upstreamModel)}`,
   toUpstream,
   createStreamRelay: null,
+  asStream: (answer) => wholeAsEvent(answer, 'image_generation'),
   progress,
   // Nothing here is large: there is nothing to yield for.
 
@@ -82,6 +84,6 @@ export const imagesBflDialect: Dialect = {
   client: null,
   serves: new Map([
     ['images', relay],
-    ['image-edits', relay],
+    ['image-edits', { ...relay, asStream: (answer) => wholeAsEvent(answer, 'image_edit') }],
   ]),
 };

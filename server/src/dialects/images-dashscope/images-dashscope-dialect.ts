@@ -3,6 +3,7 @@ import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { AttemptPlan, Dialect, Progress, Relay, WholeAnswer } from '../dialect.ts';
 import { fieldsOf, type Fields } from '../shared/fields-of.ts';
 import { parsedFields } from '../shared/images/parsed-fields.ts';
+import { wholeAsEvent } from '../shared/images/whole-as-event.ts';
 import { writtenImages } from '../shared/images/written-images.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 
@@ -62,6 +63,7 @@ const relay: Relay = {
   headers: { 'x-dashscope-async': 'enable' },
   toUpstream,
   createStreamRelay: null,
+  asStream: (answer) => wholeAsEvent(answer, 'image_generation'),
   progress,
   // Nothing here is large: there is nothing to yield for.
 

@@ -2,13 +2,11 @@ import type { ScannedBody } from '../../json/scanned-body.ts';
 import { memberEdits, splice } from '../../json/splice.ts';
 import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay } from '../dialect.ts';
 import type { UpstreamRefusal } from '../upstream-refusal.ts';
+import type { EventPrefix } from '../shared/images/whole-as-event.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 import { isBase64 } from './base64-check.ts';
 import { LargeEvents, type LargeEvent } from './large-events.ts';
 import { readUsage } from './read-usage.ts';
-
-/** How the events of an operation are named. */
-export type EventPrefix = 'image_generation' | 'image_edit';
 
 const steps = /^image_(?:generation|edit)\.(partial_image|completed)$/;
 

@@ -1,5 +1,6 @@
 import type { Dialect, Relay } from '../dialect.ts';
 import { clientSide } from '../shared/client-side.ts';
+import { wholeAsEvent } from '../shared/images/whole-as-event.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 import { editsToUpstream, editsType } from './edits-to-upstream.ts';
 import { ImageStream } from './image-stream.ts';
@@ -12,6 +13,7 @@ const generations: Relay = {
   upstreamPath: '/images/generations',
   toUpstream,
   createStreamRelay: (plan) => new ImageStream(plan, 'image_generation'),
+  asStream: (answer) => wholeAsEvent(answer, 'image_generation'),
   readWhole,
   readRefusal,
 };
@@ -23,6 +25,7 @@ const edits: Relay = {
   contentType: editsType,
   toUpstream: editsToUpstream,
   createStreamRelay: (plan) => new ImageStream(plan, 'image_edit'),
+  asStream: (answer) => wholeAsEvent(answer, 'image_edit'),
 };
 
 /** Client and upstream both speak it; only the form in which images come may differ. */

@@ -76,8 +76,8 @@ function* findFault(
 }
 
 /** The form of images is a wish that not every upstream can fulfil. */
-function droppedOf(data: readonly unknown[], { body }: AttemptPlan): readonly string[] {
-  const form = body.value.response_format;
+function droppedOf(data: readonly unknown[], { body, stream }: AttemptPlan): readonly string[] {
+  const form = stream ? 'b64_json' : body.value.response_format;
   if (form !== 'url' && form !== 'b64_json') return [];
   return data.every((item) => isFields(item) && isSet(item[form])) ? [] : ['response_format'];
 }

@@ -1,3 +1,4 @@
+import type { ApiError } from '@tollgate/contract/errors';
 import { invalid, isAbsent, missing } from '../shared/checks.ts';
 
 const inputsMax = 2_048;
@@ -42,4 +43,17 @@ export function checkInput(input: unknown): void {
   if (typeof first !== 'string' && !Array.isArray(first)) throw invalid('input[0]', 'must be a text or a list of token ids');
   if (input.length > inputsMax) throw invalid('input', `must hold at most ${String(inputsMax)} inputs; send several requests`);
   for (const [position, item] of input.entries()) checkItem(item, `input[${String(position)}]`, typeof first === 'string');
+}
+
+/** Whether a checked input is token ids. */
+export function holdsTokenIds(input: unknown): boolean {
+  return Array.isArray(input) && typeof input[0] !== 'string';
+}
+
+/** For models whose providers read texts only: the ids mean other words there, or none. */
+export function tokenIdsRefused(): ApiError {
+  return invalid(
+    'input',
+    'holds token ids, which no provider of this model reads: send texts (in LangChain set check_embedding_ctx_length=False)',
+  );
 }

@@ -6,7 +6,7 @@ import type { ModelEndpoint, ModelRequest } from '../endpoint.ts';
 import { checkFields, type CheckedFields } from '../shared/check-fields.ts';
 import { check, refuseMistakable } from '../shared/checks.ts';
 import { readModel } from '../shared/read-model.ts';
-import { checkInput } from './check-input.ts';
+import { checkInput, holdsTokenIds, tokenIdsRefused } from './check-input.ts';
 import { document } from './document.ts';
 import { estimateEmbeddings } from './estimate.ts';
 
@@ -29,7 +29,8 @@ function read({ value }: ScannedBody): ModelRequest {
   checkInput(value.input);
   checkFields(value, fields);
   const serviceTier = readServiceTier(value.service_tier);
-  return { model, stream: false, includeUsage: false, outputTokensMax: null, choices: 1, serviceTier };
+  const request = { model, stream: false, includeUsage: false, outputTokensMax: null, choices: 1, serviceTier };
+  return holdsTokenIds(value.input) ? { ...request, needs: { quirk: 'tokenIds', refusal: tokenIdsRefused } } : request;
 }
 
 /** Texts and token ids into vectors. */

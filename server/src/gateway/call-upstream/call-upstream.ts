@@ -12,6 +12,7 @@ import { withWords } from '../with-words.ts';
 import { attemptAt, type Attempted } from './attempt-at.ts';
 import { bringIntoForm } from './bring-into-form.ts';
 import { timeoutsLeft } from './open-attempt.ts';
+import { toldAsStream } from './told-as-stream.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<
@@ -151,7 +152,8 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
     if (result.kind === 'client_fault') throw result.error;
     if (result.kind === 'answer') {
       const { totalTimeoutMs: leftMs } = timeoutsLeft(context, call);
-      const answer = await bringIntoForm(context, call, { answer: result.answer, candidate, leftMs });
+      const formed = await bringIntoForm(context, call, { answer: result.answer, candidate, leftMs });
+      const answer = toldAsStream(call, formed, context.protocols.relay(call.endpoint, candidate.provider));
       return withAnswer(call, { candidate, answer });
     }
     last = result.fault;

@@ -69,6 +69,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #relay: StreamRelay | null = null;
   #resolve: (result: AttemptResult) => void = () => undefined;
   #status = 0;
+  /** What comes is the stream that was asked for. */
+  #streams = false;
   #headers: Readonly<Record<string, string | string[] | undefined>> = {};
   #decided = false;
   #over = false;
@@ -112,6 +114,13 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
     this.#status = status;
     this.#headers = headers;
+    this.#streams = status === 200 && this.#options.plan.stream && !this.#comesWhole(headers);
+  }
+
+  /** Some upstreams of images know no streams, or pass over the wish for one. */
+  #comesWhole({ 'content-type': type }: Readonly<Record<string, string | string[] | undefined>>): boolean {
+    const { asStream, createStreamRelay } = this.#options.relay;
+    return asStream !== undefined && (createStreamRelay === null || /^application\/json\b/i.test(String(type)));
   }
 
   onData(chunk: Buffer): void {
@@ -121,7 +130,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
       return;
     }
     if (this.#firstByteMs === 0) this.#firstByteMs = this.#options.clock.monotonicMs() - this.#startedMs;
-    if (this.#status === 200 && this.#options.plan.stream) this.#onStreamData(chunk);
+    if (this.#streams) this.#onStreamData(chunk);
     else this.#collect(chunk);
   }
 
@@ -134,7 +143,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
       const answer = { status: this.#status, headers: this.#headers, body: this.#body.whole(), nowMs };
       const refusal = readUpstreamRefusal(relay, request.route, answer);
       this.#refuse(answer, refusal.kind === 'fault' ? { ...refusal, wasSent: mayHaveBegun(this.#status) } : refusal);
-    } else if (this.#options.plan.stream) {
+    } else if (this.#streams) {
       this.relay.end();
       this.#checkRelay();
     } else this.#readWhole();

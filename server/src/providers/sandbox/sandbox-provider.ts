@@ -21,5 +21,5 @@ export const sandboxProvider: Provider = {
   enabled: true,
   routes: [{ id: 'rt_sandbox', region: 'domestic', baseUrl: 'sandbox:', addresses: {}, keys: [key] }],
   models: sandboxModels.map(({ name }) => ({ model: name, upstreamModel: name.replace('sandbox/', ''), cost: free })),
-  quirks: {},
+  quirks: { tokenIds: true },
 };

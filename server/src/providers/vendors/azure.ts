@@ -10,7 +10,7 @@ export const azure: VendorEntry = {
   baseUrls: { overseas: 'https://your-resource.openai.azure.com/openai/v1' },
   needsAddress: true,
   auth: { style: 'header', name: 'api-key' },
-  quirks: {},
+  quirks: { tokenIds: true },
   prices: null,
   models: [],
 };

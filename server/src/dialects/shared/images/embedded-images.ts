@@ -19,11 +19,11 @@ function itemWith(item: unknown, file: Buffer | undefined): Json {
 }
 
 /**
- * Where a client asked for the images themselves and every one of them came as an address: which files are to be fetched, and the
+ * Where a client asked for the images themselves, as whoever asks for a stream does, and every one of them came as an address: which files are to be fetched, and the
  * answer with them.
  */
-export function embeddedImages(answer: ImagesAnswer, { body }: AttemptPlan): { readonly embed?: Embedding } {
-  if (body.value.response_format !== 'b64_json') return {};
+export function embeddedImages(answer: ImagesAnswer, { body, stream }: AttemptPlan): { readonly embed?: Embedding } {
+  if (!stream && body.value.response_format !== 'b64_json') return {};
   const urls = answer.data.map((item) => fieldsOf(item).url);
   const isEach = urls.every((url) => typeof url === 'string');
   if (!isEach) return {};

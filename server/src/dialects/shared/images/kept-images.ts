@@ -32,10 +32,10 @@ function itemAt(item: unknown, url: string | undefined): Json {
  */
 export function keptImages(
   answer: ImagesAnswer,
-  { body }: AttemptPlan,
+  { body, stream }: AttemptPlan,
   long: { readonly document: Buffer; readonly leftOut: readonly LeftOutString[]; readonly mark: string },
 ): { readonly keep?: Keeping } {
-  if (body.value.response_format !== 'url') return {};
+  if (stream || body.value.response_format !== 'url') return {};
   const places = long.leftOut.values();
   const files: Keeping['files'][number][] = [];
   for (const item of answer.data) {
