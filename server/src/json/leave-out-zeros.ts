@@ -23,10 +23,11 @@ function zeroForm(value: unknown): ZeroForm | null {
  * keeps them from the upstream.
  */
 export function leaveOutZeros({ value }: ScannedBody, fields: ZeroFields): void {
-  for (const [name, ...forms] of fields) {
-    const set = value[name];
+  for (const field of fields) {
+    const set = value[field[0]];
+    // What follows is for the few that are set and empty: every call passes here.
     if (set === undefined || set === null) continue;
     const form = zeroForm(set);
-    if (form !== null && forms.includes(form)) (value as Record<string, unknown>)[name] = undefined;
+    if (form !== null && field.includes(form, 1)) (value as Record<string, unknown>)[field[0]] = undefined;
   }
 }
