@@ -7351,6 +7351,8 @@ export interface paths {
               reasoning_outside_completion?: boolean;
               /** @description Refuses `stream_options`: it is left out, and usage is read where it comes all the same, else estimated. */
               refuses_stream_options?: boolean;
+              /** @description Reads token ids as input of embeddings. Without it such requests go to other providers, or are refused. */
+              token_ids?: boolean;
               /** @description A `finish_reason` that the gateway does not know means that the answer broke off. Without it such answers are complete. */
               unknown_finish_breaks?: boolean;
             };
@@ -7616,6 +7618,8 @@ export interface paths {
               reasoning_outside_completion?: boolean;
               /** @description Refuses `stream_options`: it is left out, and usage is read where it comes all the same, else estimated. */
               refuses_stream_options?: boolean;
+              /** @description Reads token ids as input of embeddings. Without it such requests go to other providers, or are refused. */
+              token_ids?: boolean;
               /** @description A `finish_reason` that the gateway does not know means that the answer broke off. Without it such answers are complete. */
               unknown_finish_breaks?: boolean;
             };
@@ -24085,6 +24089,7 @@ export interface components {
         reasoning_in_total_only: boolean;
         reasoning_outside_completion: boolean;
         refuses_stream_options: boolean;
+        token_ids: boolean;
         unknown_finish_breaks: boolean;
       };
       routes: {
@@ -24211,6 +24216,7 @@ export interface components {
         reasoning_in_total_only: boolean;
         reasoning_outside_completion: boolean;
         refuses_stream_options: boolean;
+        token_ids: boolean;
         unknown_finish_breaks: boolean;
       };
       routes: {
@@ -24302,6 +24308,7 @@ export interface components {
           | 'reasoning_in_total_only'
           | 'cached_outside_prompt'
           | 'floats_only'
+          | 'token_ids'
           | 'one_image_form'
           | 'json_image_edits'
           | 'refuses_stream_options'
@@ -24352,6 +24359,7 @@ export interface components {
           | 'reasoning_in_total_only'
           | 'cached_outside_prompt'
           | 'floats_only'
+          | 'token_ids'
           | 'one_image_form'
           | 'json_image_edits'
           | 'refuses_stream_options'
