@@ -19,6 +19,7 @@ import { openIdentity } from '../identity/open-identity.ts';
 import type { PublicDeps } from '../public-api/public-deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { ownerNumber, signInFile } from './check-sign-in-file.ts';
 import { consoleOrigins } from './console-origins.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -28,18 +29,21 @@ interface SignInOptions {
   readonly logger: Logger;
   /** The installation's. */
   readonly secret: string;
+  readonly installation: string;
   readonly storage: StorageParts;
   readonly control: ControlContext;
   /** Where the console listens. */
   readonly consolePort: () => number;
 }
 
-function engineData(config: Config, secret: string): EngineData {
+function engineData({ config, secret, installation }: SignInOptions): EngineData {
   const { databaseUrl, dataDir, oidcIssuer, oidcClientId, oidcClientSecret, oidcName } = config;
   const isOutside = oidcIssuer !== null && oidcClientId !== null && oidcClientSecret !== null;
   return {
     database:
-      databaseUrl === null ? { kind: 'sqlite', file: join(dataDir, 'sign-in.sqlite') } : { kind: 'postgres', url: databaseUrl },
+      databaseUrl === null
+        ? { kind: 'sqlite', file: join(dataDir, signInFile), owner: ownerNumber(installation) }
+        : { kind: 'postgres', url: databaseUrl },
     secret: Buffer.from(hkdfSync('sha256', secret, 'tollgate', 'sign-in', 32)).toString('hex'),
     outside: isOutside ? { issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret, name: oidcName } : null,
   };
@@ -67,11 +71,11 @@ export interface SignInParts {
 
 /** Sign-in, as the configuration wants it. */
 export function createSignIn(options: SignInOptions): SignInParts {
-  const { config, clock, logger, secret, storage, control, consolePort } = options;
+  const { config, clock, logger, storage, control, consolePort } = options;
   const { stores } = storage;
   const origins = (): readonly string[] => consoleOrigins(config, consolePort());
   const identity: Identity = openIdentity({
-    data: engineData(config, secret),
+    data: engineData(options),
     origins,
     putMail: createSignInMails({
       ...{ engine: storage.engine, members: stores.members, mailStatements: stores.mailStatements, clock },

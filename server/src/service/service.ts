@@ -100,7 +100,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   const secrets = localSecrets(config, ids);
   const incarnation = ids.uuid();
   const own = { config, clock, ids, logger, incarnation, secrets };
-  const { storage, fleet, calendar, coordination, tasks, takingOver, recovered } = await openState({
+  const { installation, storage, fleet, calendar, coordination, tasks, takingOver, recovered } = await openState({
     ...own,
     onDeclaredDead: given.onDeclaredDead ?? (() => undefined),
   });
@@ -156,6 +156,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
     logger,
     secrets,
     incarnation,
+    installation,
     storage,
     fleet,
     recovered,

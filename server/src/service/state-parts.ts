@@ -14,6 +14,7 @@ import { createTasksStore } from '../storage/stores/tasks-store.ts';
 import type { Tasks } from '../domain/tasks/tasks.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
 import { TakeOver } from '../tasks/take-over.ts';
+import { checkInstallation } from './check-installation.ts';
 import { checkSecret } from './check-secret.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { LocalSecrets } from './local-secrets.ts';
@@ -35,6 +36,8 @@ export interface StateOptions {
 
 /** Everything that outlives a call: the books, the limits, and where the other nodes are if there are any. */
 export interface StateParts {
+  /** The same in the database and in the data folder. */
+  readonly installation: string;
   readonly storage: StorageParts;
   readonly calendar: Calendar;
   readonly coordination: Coordination;
@@ -87,7 +90,10 @@ export async function openState(options: StateOptions): Promise<StateParts> {
   let joined: Awaited<ReturnType<typeof joinFleet>> = null;
   try {
     // Before anything is written, and before it joins: the others wait for whoever has joined.
-    await checkSecret(engine, createSettingsStore(engine), secrets);
+    const settings = createSettingsStore(engine);
+    const bound = await checkInstallation({ ...options, engine, settings });
+    await checkSecret(engine, settings, secrets);
+    const installation = await bound.keep();
     joined = await joinFleet({ ...options, takingOver }, engine);
     const fleet = joined?.fleet ?? null;
     const commitTo = fleet === null ? engine : withLateCommits(engine, { incarnation, logger });
@@ -97,12 +103,21 @@ export async function openState(options: StateOptions): Promise<StateParts> {
     const { figures } = storage.stores;
     if (joined !== null) {
       const coordination = await joined.coordinate(figures, calendar);
-      return { storage, calendar, coordination, fleet, tasks, takingOver, recovered: await joined.fleet.recoverOwn() };
+      return {
+        installation,
+        storage,
+        calendar,
+        coordination,
+        fleet,
+        tasks,
+        takingOver,
+        recovered: await joined.fleet.recoverOwn(),
+      };
     }
     const recovered = await recoverOpenCalls(engine, { clock, logger, incarnation });
     const coordination = createMemoryCoordination({ figures, calendar, logger });
     await takingOver.from(null, coordination);
-    return { storage, calendar, coordination, fleet, tasks, takingOver, recovered };
+    return { installation, storage, calendar, coordination, fleet, tasks, takingOver, recovered };
   } catch (error) {
     await joined?.fleet.abandon();
     await engine.close();

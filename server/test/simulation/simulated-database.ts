@@ -3,6 +3,7 @@ import { UnitConflict, type Engine } from '../../src/storage/engine.ts';
 import { bindable, Connection } from '../../src/storage/sqlite/connection.ts';
 import { faultOf } from '../../src/storage/sqlite/fault.ts';
 import { encodeGroup } from '../../src/storage/sqlite/group-message.ts';
+import type { Writing } from '../../src/storage/sqlite/commit-mark.ts';
 import { writeGroup } from '../../src/storage/sqlite/group-writer.ts';
 import { migrations } from '../../src/storage/sqlite/migrations.ts';
 import { NothingWritten, writeUnit } from '../../src/storage/sqlite/unit-writer.ts';
@@ -86,11 +87,11 @@ export class SimulatedDatabase {
       snapshot: (use) => use({ read: (query) => Promise.resolve(read(query)) }),
       write: (unit, audit) => {
         const message = unit.map(({ query, mustWrite }) => [query.sql, query.parameters, mustWrite ?? null] as const);
-        return write((connection) => writeUnit(connection, message, audit));
+        return write((connection) => writeUnit(numbered(connection), message, audit));
       },
       commitGroup: (group, incarnation) => {
         const message = encodeGroup(group);
-        return write((connection) => ({ duplicates: writeGroup(connection, message, incarnation) }));
+        return write((connection) => ({ duplicates: writeGroup(numbered(connection), message, incarnation) }));
       },
       backup: () => Promise.reject(new StorageError('row', 'a simulated database is not copied')),
       close: () => Promise.resolve(),
@@ -166,4 +167,8 @@ export class SimulatedDatabase {
     };
     return { prepare: (sql: string) => connection.prepare(sql), db } as unknown as Connection;
   }
+}
+
+function numbered(connection: Connection): Writing {
+  return { connection, commits: { commit: () => connection.db.exec('commit') } };
 }

@@ -13,7 +13,13 @@ import type {
 
 /** Where people and their sign-ins are kept. */
 export type SignInDatabase =
-  { readonly kind: 'sqlite'; readonly file: string } | { readonly kind: 'postgres'; readonly url: string };
+  | {
+      readonly kind: 'sqlite';
+      readonly file: string;
+      /** A new file is marked with it (`application_id`). */
+      readonly owner?: number;
+    }
+  | { readonly kind: 'postgres'; readonly url: string };
 
 /** An outside provider of identities, found by its issuer (OpenID Connect Discovery). */
 export interface OutsideProvider {

@@ -25,7 +25,7 @@ function missing(kind: SignInDatabase['kind'], applied: ReadonlySet<number>): re
   return steps.filter(({ id }) => !applied.has(id));
 }
 
-function migrateSqlite(db: DatabaseSync): void {
+function migrateSqlite(db: DatabaseSync, owner: number): void {
   db.exec(
     'create table if not exists schema_steps (id integer primary key, name text not null, applied_at integer not null) strict',
   );
@@ -35,6 +35,7 @@ function migrateSqlite(db: DatabaseSync): void {
       .all()
       .map(({ id }) => Number(id)),
   );
+  if (applied.size === 0) db.exec(`pragma application_id = ${String(owner)}`);
   const record = db.prepare('insert into schema_steps (id, name, applied_at) values (?, ?, ?)');
   for (const { id, name, sql } of missing('sqlite', applied)) {
     db.exec('begin immediate');
@@ -49,14 +50,14 @@ function migrateSqlite(db: DatabaseSync): void {
   }
 }
 
-function openSqlite(file: string): OpenDatabase {
+function openSqlite(file: string, owner = 0): OpenDatabase {
   // Only the owner may look inside: who everybody is lies there.
   closeSync(openSync(file, 'a', 0o600));
   const db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
   db.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = off; pragma secure_delete = on; pragma journal_size_limit = 4194304;',
   );
-  migrateSqlite(db);
+  migrateSqlite(db, owner);
   const kysely = new Kysely<SignInTables>({ dialect: sqliteDialect(db) });
   return {
     kysely,
@@ -149,5 +150,5 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
 
 /** Opens the database of sign-in, and makes or changes its tables first. */
 export async function openDatabase(database: SignInDatabase): Promise<OpenDatabase> {
-  return database.kind === 'sqlite' ? openSqlite(database.file) : await openPostgres(database.url);
+  return database.kind === 'sqlite' ? openSqlite(database.file, database.owner) : await openPostgres(database.url);
 }

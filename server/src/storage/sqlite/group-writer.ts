@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { amountsOf } from '@tollgate/contract/quantities';
+import type { Writing } from './commit-mark.ts';
 import type { Connection } from './connection.ts';
 import { closedWidth, noticeWidth, openedWidth, strayWidth } from './group-message.ts';
 import type { GroupMessage } from './group-message.ts';
@@ -180,7 +181,7 @@ function insertRows(connection: Connection, sql: string, rows: { cells: readonly
 }
 
 /** One group in one transaction with one fsync; answers the ids of calls that lost against an earlier row. */
-export function writeGroup(connection: Connection, group: GroupMessage, incarnation: string): string[] {
+export function writeGroup({ connection, commits }: Writing, group: GroupMessage, incarnation: string): string[] {
   connection.db.exec('begin immediate');
   // Marks first: a call both opened and closed in this group must leave none.
   const mark = connection.prepare(insertMark);
@@ -191,6 +192,6 @@ export function writeGroup(connection: Connection, group: GroupMessage, incarnat
   addSums(connection, sums, incarnation);
   insertRows(connection, insertNotice, { cells: group.notices, width: noticeWidth });
   insertRows(connection, insertStray, { cells: group.strays, width: strayWidth });
-  connection.db.exec('commit');
+  commits.commit();
   return duplicates;
 }

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Engine, Snapshot } from '../engine.ts';
 import { StorageStartError } from '../storage-error.ts';
 import { backupDatabase } from './backup.ts';
+import { checkPages, isShorterThanItSays, refuseLostCommits, refuseLostDatabase } from './check-file.ts';
 import { Connection } from './connection.ts';
 import { takeDataFolder } from './data-folder.ts';
 import { faultOf } from './fault.ts';
@@ -106,7 +107,10 @@ class Reader {
 function prepareFile(file: string, options: MigrateOptions): void {
   let connection: Connection | null = null;
   try {
+    const isShort = isShorterThanItSays(file);
     connection = new Connection(file, { readOnly: false, cacheKib: 8192 });
+    if (isShort) checkPages(connection);
+    refuseLostCommits(connection, file);
     connection.db.exec('pragma journal_mode = wal');
     migrate(connection.db, options);
   } catch (error) {
@@ -129,8 +133,9 @@ function prepareFile(file: string, options: MigrateOptions): void {
  * @throws {StorageStartError} with one sentence for the operator.
  */
 export async function openSqlite({ folder, logger, clock }: SqliteOptions): Promise<Engine> {
-  const owned = takeDataFolder(folder, ['tollgate.db']);
   const file = join(folder, 'tollgate.db');
+  refuseLostDatabase(folder, file);
+  const owned = takeDataFolder(folder, ['tollgate.db']);
   try {
     prepareFile(file, { nowMs: clock.nowMs(), folder, logger });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { chainedRows, digestsFromSetting, readChainEnd, type ChainEnd } from '../audit-chain.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import type { Writing } from './commit-mark.ts';
 import { bindable } from './connection.ts';
 import type { Connection } from './connection.ts';
 
@@ -28,7 +29,7 @@ function appendAudit(connection: Connection, audit: readonly AuditEntry[]): void
  * One unit in one transaction: every statement, then the audit entries. Answers the rows written per statement.
  * @throws {NothingWritten} carrying the name of the statement that had to write.
  */
-export function writeUnit(connection: Connection, unit: UnitMessage, audit: readonly AuditEntry[]): number[] {
+export function writeUnit({ connection, commits }: Writing, unit: UnitMessage, audit: readonly AuditEntry[]): number[] {
   connection.db.exec('begin immediate');
   const counts = unit.map(([sql, parameters, mustWrite]) => {
     const written = Number(connection.prepare(sql).run(...bindable(parameters)).changes);
@@ -36,6 +37,8 @@ export function writeUnit(connection: Connection, unit: UnitMessage, audit: read
     return written;
   });
   appendAudit(connection, audit);
-  connection.db.exec('commit');
+  // What has written nothing waits for no disk.
+  if (audit.length > 0 || counts.some((count) => count > 0)) commits.commit();
+  else connection.db.exec('commit');
   return counts;
 }

@@ -1,5 +1,7 @@
+import { dirname, join } from 'node:path';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import { CommitMark, commitMarkFile, type Writing } from './commit-mark.ts';
 import { Connection } from './connection.ts';
 import { faultOf, isSuspect } from './fault.ts';
 import type { WorkerFault } from './fault.ts';
@@ -29,21 +31,24 @@ const helperScript = new URL('./checkpoint-worker.ts', import.meta.url);
 const cacheKib = 8 * 1024;
 
 const { file } = workerData as { file: string };
-let connection: Connection | null = null;
+let writing: (Writing & { readonly commits: CommitMark }) | null = null;
 
-function open(): Connection {
-  connection ??= new Connection(file, { readOnly: false, cacheKib });
-  return connection;
+function open(): Writing {
+  if (writing !== null) return writing;
+  const connection = new Connection(file, { readOnly: false, cacheKib });
+  writing = { connection, commits: new CommitMark(connection, join(dirname(file), commitMarkFile)) };
+  return writing;
 }
 
 /** After an I/O error nothing that the connection holds in memory is believed: it is opened anew, from the files. */
 function abandon(): void {
   try {
-    connection?.close();
+    writing?.commits.close();
+    writing?.connection.close();
   } catch {
     // The handle is dropped either way.
   }
-  connection = null;
+  writing = null;
 }
 
 let helper: Worker | null = null;
@@ -88,7 +93,7 @@ function handle(request: WriterRequest): unknown {
 }
 
 function fail(error: unknown): WorkerFault {
-  connection?.rollback();
+  writing?.connection.rollback();
   if (error instanceof NothingWritten) return { kind: 'conflict', message: error.message };
   if (isSuspect(error)) abandon();
   return faultOf(error);
@@ -101,5 +106,5 @@ parentPort?.on('message', ([sequence, request]: readonly [number, WriterRequest]
   } catch (error) {
     parentPort?.postMessage([sequence, fail(error), null]);
   }
-  if (connection !== null) checkpoint(connection);
+  if (writing !== null) checkpoint(writing.connection);
 });

@@ -1,0 +1,43 @@
+import { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { StartError } from './start-error.ts';
+
+/** People and their sign-ins, in the data folder. */
+export const signInFile = 'sign-in.sqlite';
+
+/** By which a file shows whose it is: a number of 32 bits that is never 0. */
+export function ownerNumber(installation: string): number {
+  return crc32(installation) | 1;
+}
+
+/** Looks at the file, and marks it if an earlier version made it. */
+function readOwner(file: string, ours: number): number {
+  const db = new DatabaseSync(file, { timeout: 5000 });
+  try {
+    const check = db.prepare('pragma quick_check(1)').get();
+    if (check?.quick_check !== 'ok') throw new Error(String(check?.quick_check));
+    const owner = Number(db.prepare('pragma application_id').get()?.application_id);
+    if (owner === 0) db.exec(`pragma application_id = ${String(ours)}`);
+    return owner === 0 ? ours : owner;
+  } finally {
+    db.close();
+  }
+}
+
+/** @throws {StartError} when the people in an existing file cannot be read, or are not those of this installation. */
+export function checkSignInFile(file: string, installation: string): void {
+  const ours = ownerNumber(installation);
+  let owner: number;
+  try {
+    owner = readOwner(file, ours);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(
+      `The people in ${file} cannot be read (${reason}): move it away, and put the copy there that the last backup made beside the database (….sign-in.sqlite).`,
+    );
+  }
+  if (owner !== ours)
+    throw new StartError(
+      `The people in ${file} are those of another installation than the database: move it away, and put the copy there that was made with the backup of this database.`,
+    );
+}
