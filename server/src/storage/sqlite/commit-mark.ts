@@ -27,8 +27,12 @@ export class CommitMark {
     this.#handle = openMark(file);
   }
 
-  /** Within a transaction: commits it under the next number. */
-  commit(): void {
+  /** Within a transaction: commits it, under the next number if it has written anything. */
+  commit(hasWritten = true): void {
+    if (!hasWritten) {
+      this.#connection.db.exec('commit');
+      return;
+    }
     const next = (this.#number + 1) % range;
     this.#connection.db.exec(`pragma user_version = ${String(next | 0)}; commit`);
     this.#number = next;

@@ -38,7 +38,7 @@ export function writeUnit({ connection, commits }: Writing, unit: UnitMessage, a
   });
   appendAudit(connection, audit);
   // What has written nothing waits for no disk.
-  if (audit.length > 0 || counts.some((count) => count > 0)) commits.commit();
-  else connection.db.exec('commit');
+  const hasWritten = audit.length > 0 || counts.some((count) => count > 0);
+  commits.commit(hasWritten);
   return counts;
 }

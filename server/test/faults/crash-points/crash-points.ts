@@ -66,7 +66,8 @@ const none = ['none'] as const;
 const sentLast = 'const delivered = await this.#call.client.finish(this.#stream.relay.tail);';
 const epochAgain = 'const epoch = (this.#epoch % 0xffff_fffe) + 1;';
 const beginGroup = "connection.db.exec('begin immediate');";
-const commitGroup = "connection.db.exec('commit');";
+const commitGroup = 'commits.commit();';
+const commitUnit = 'commits.commit(hasWritten);';
 const group = 'storage/sqlite/group-writer.ts';
 const unit = 'storage/sqlite/unit-writer.ts';
 const stored = 'this.#count(await this.#storeInTime(batchOf(flight.taken), this.#incarnation), flight.taken);';
@@ -140,8 +141,8 @@ export const crashPoints: readonly CrashPoint[] = [
     ['open calls have become rows', ['books/recovery.ts', 'after', 'recovered += rows.length;'], interrupted],
   ]),
   ...points('credit', [
-    ['the credit is written', [unit, 'before', commitGroup], none],
-    ['the credit is committed, not yet answered', [unit, 'after', commitGroup], complete],
+    ['the credit is written', [unit, 'before', commitUnit], none],
+    ['the credit is committed, not yet answered', [unit, 'after', commitUnit], complete],
   ]),
   ...points('song', [
     ['its task is about to be written down', [runner, 'before', beginTask], none],
