@@ -7,7 +7,7 @@ import type { Logger } from '../platform/logger.ts';
 import { compilerFor, readRows } from '../storage/compiler.ts';
 import type { Engine } from '../storage/engine.ts';
 import { holdsSomething, installationFile, partsIn } from '../storage/installation-parts.ts';
-import { checkSignInFile, signInFile } from './check-sign-in-file.ts';
+import { checkSignInFile, signInFile } from '../storage/sqlite/check-sign-in-file.ts';
 import { StartError } from './start-error.ts';
 
 const name = 'installation';
@@ -83,7 +83,7 @@ function otherDatabase({ engine, config }: InstallationOptions, parts: readonly 
 /**
  * Database and data folder must be of the same installation, and whole: with a database that is empty every key would be unknown,
  * and with people or files missing nobody would be told. Asked before anything but the schema is written.
- * @throws {StartError}
+ * @throws {StartError | StorageStartError}
  */
 export async function checkInstallation(options: InstallationOptions): Promise<CheckedInstallation> {
   const { engine, settings, config, ids, logger } = options;

@@ -19,7 +19,7 @@ import { openIdentity } from '../identity/open-identity.ts';
 import type { PublicDeps } from '../public-api/public-deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import { ownerNumber, signInFile } from './check-sign-in-file.ts';
+import { ownerNumber, signInFile } from '../storage/sqlite/check-sign-in-file.ts';
 import { consoleOrigins } from './console-origins.ts';
 import type { StorageParts } from './storage-parts.ts';
 

@@ -170,5 +170,8 @@ export class SimulatedDatabase {
 }
 
 function numbered(connection: Connection): Writing {
-  return { connection, commits: { commit: () => connection.db.exec('commit') } };
+  const commit = (): void => {
+    connection.db.exec('commit');
+  };
+  return { connection, commits: { commit } };
 }

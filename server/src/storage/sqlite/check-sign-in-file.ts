@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { StartError } from './start-error.ts';
+import { StorageStartError } from '../storage-error.ts';
 
 /** People and their sign-ins, in the data folder. */
 export const signInFile = 'sign-in.sqlite';
@@ -24,7 +24,7 @@ function readOwner(file: string, ours: number): number {
   }
 }
 
-/** @throws {StartError} when the people in an existing file cannot be read, or are not those of this installation. */
+/** @throws {StorageStartError} when the people in an existing file cannot be read, or are not those of this installation. */
 export function checkSignInFile(file: string, installation: string): void {
   const ours = ownerNumber(installation);
   let owner: number;
@@ -32,12 +32,12 @@ export function checkSignInFile(file: string, installation: string): void {
     owner = readOwner(file, ours);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(
+    throw new StorageStartError(
       `The people in ${file} cannot be read (${reason}): move it away, and put the copy there that the last backup made beside the database (….sign-in.sqlite).`,
     );
   }
   if (owner !== ours)
-    throw new StartError(
+    throw new StorageStartError(
       `The people in ${file} are those of another installation than the database: move it away, and put the copy there that was made with the backup of this database.`,
     );
 }
