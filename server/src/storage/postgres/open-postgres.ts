@@ -14,6 +14,7 @@ import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { dropPartitions, makePartitions } from './partitions.ts';
 import type { RetryPolicy } from './retry.ts';
+import { refuseSharedSessions } from './shared-sessions.ts';
 import { Readers } from './readers.ts';
 import { Session } from './session.ts';
 import { createSoleNode } from './sole-node.ts';
@@ -110,6 +111,7 @@ async function checkPlaces(client: Client, logger: Logger): Promise<void> {
 
 async function prepareDatabase({ url, logger, clock }: PostgresOptions, place: string): Promise<void> {
   await withClient(url, async (client) => {
+    await withClient(url, (other) => refuseSharedSessions(client, other, place));
     await checkServer(client, place, logger);
     await checkPlaces(client, logger);
     await migrate(client, migrations, { nowMs: clock.nowMs(), place });
