@@ -78,6 +78,20 @@ test('a reset leaves a replacement with the same settings, and the old key dead'
   assert.equal(log.data[0].actor, 'owner@example.com');
 });
 
+test('the replacement of a disabled key is disabled too, until somebody makes it available', async () => {
+  const old = await made({ remark: 'stopped' });
+  await owner('PATCH', at`${keys}/${old.id}`, { status: 'disabled' });
+  const { status, body } = await owner('POST', at`${keys}/${old.id}/reset`);
+  assert.deepEqual([status, body.status], [201, 'disabled']);
+  assert.equal((await owner('GET', at`${keys}/${body.id}`)).body.status, 'disabled');
+  assert.equal((await owner('PATCH', at`${keys}/${body.id}`, { status: 'available' })).body.status, 'available');
+  for (const dead of [old.id, (await made()).id]) {
+    if (dead !== old.id) await owner('DELETE', at`${keys}/${dead}`);
+    assert.equal((await owner('PATCH', at`${keys}/${dead}`, { status: 'available' })).status, 409);
+    assert.equal((await owner('POST', at`${keys}/${dead}/reset`)).status, 409, 'what is over has no replacement');
+  }
+});
+
 describe('of caps', () => {
   test('the one with least left is named, with what is left and when it begins anew', async () => {
     const key = await made({ daily_cap: '6', monthly_cap: '100' });

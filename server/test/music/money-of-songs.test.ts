@@ -106,6 +106,20 @@ describe('the money of songs', () => {
     await world.fixture.expectSettled();
   });
 
+  test('an upstream that makes more songs than were ordered delivers as many as were, and no more is charged', async () => {
+    for (const [n, charge] of [
+      [1, 0.6],
+      [2, 1.2],
+    ] as const) {
+      const begun = await world.begin({ n });
+      world.studio.all('makes two');
+      const task = await world.ended(begun.id);
+      assert.deepEqual([task.status, task.data.length], ['completed', n]);
+      assert.equal(Number((await world.rowOf(task)).charge_exact), charge);
+    }
+    await world.fixture.expectSettled();
+  });
+
   test('a failure inside of a status 200 is free', async () => {
     const { id } = await world.begin();
     world.studio.all('fails');

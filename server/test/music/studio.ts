@@ -5,7 +5,7 @@ const mp3 = Buffer.concat([Buffer.from('ID3\u0004'), Buffer.alloc(30_000, 0x5a)]
 const json = (value: unknown): Behaviour => whole(JSON.stringify(value));
 
 /** What a studio does with one order. */
-export type Order = 'makes' | 'fails' | 'is silent' | 'loses one' | 'breaks one' | 'breaks all';
+export type Order = 'makes' | 'fails' | 'is silent' | 'makes two' | 'loses one' | 'breaks one' | 'breaks all';
 
 /** An upstream that takes orders of songs, as `music-mureka` speaks with it, and remembers each. */
 export class Studio {
@@ -46,6 +46,7 @@ export class Studio {
     if (order.state === 'running') return json({ status: 'running', progress: 10 });
     const at = (name: string): object => ({ url: `${this.#baseUrl.replace('/v1', '/files')}/${name}.mp3`, duration: 61_000 });
     const made: Readonly<Record<string, readonly object[]>> = {
+      'makes two': [at('a'), at('b')],
       'loses one': [{ duration: 61_000 }, at('a')],
       'breaks one': [at('broken'), at('a')],
       'breaks all': [at('broken'), at('broken')],

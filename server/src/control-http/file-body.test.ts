@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { uploadBytesMax } from '@tollgate/contract/uploads';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { waitFor } from '../../test/wait-for.ts';
+import { silentLogger } from '../platform/logger.ts';
+import { answerFault } from './fault-answer.ts';
+import { fileOf, takeFiles } from './file-body.ts';
+import type { TypedApp } from './typed-app.ts';
+
+describe('files that are uploaded', () => {
+  let app: FastifyInstance;
+  /** Uploads that were given a place so far. */
+  let begun = 0;
+  /** Of clients that leave before they are given one. */
+  let [arrived, left] = [0, 0];
+  const open: ClientRequest[] = [];
+
+  before(async () => {
+    app = Fastify();
+    app.setErrorHandler(answerFault(silentLogger));
+    app.addHook('onRequest', async ({ raw, headers }) => {
+      if (headers['x-leaves'] === undefined) return;
+      arrived += 1;
+      await new Promise((resolve) => raw.socket.on('close', resolve));
+      left += 1;
+    });
+    const whose = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): string => String(headers['x-whose']);
+    takeFiles(app as unknown as TypedApp, { field: 'licence', mediaTypes: ['application/pdf'], whose }, (files) => {
+      files.addHook('preParsing', (_request, _reply, _payload, next) => {
+        begun += 1;
+        next();
+      });
+      files.post('/files', (asked) => ({ bytes: fileOf(asked).length }));
+    });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  after(async () => {
+    for (const one of open) one.destroy();
+    await app.close();
+  });
+
+  function post(whose: string, headers: Readonly<Record<string, string>> = {}): ClientRequest {
+    const { port } = app.server.address() as AddressInfo;
+    const given = { 'content-type': 'application/pdf', 'x-whose': whose, ...headers };
+    return request({ host: '127.0.0.1', port, method: 'POST', path: '/files', headers: given, agent: false });
+  }
+
+  async function answerTo(
+    sending: ClientRequest,
+  ): Promise<{ status: number | undefined; headers: IncomingMessage['headers']; body: any }> {
+    // eslint-disable-line
+    const [response] = (await once(sending, 'response')) as [IncomingMessage];
+    const text = (await response.toArray()).join('');
+    return { status: response.statusCode, headers: response.headers, body: JSON.parse(text) };
+  }
+
+  async function sent(whose: string, body: string | Buffer = 'a file', headers: Readonly<Record<string, string>> = {}) {
+    const sending = post(whose, headers);
+    sending.end(body);
+    return answerTo(sending);
+  }
+
+  /** An upload that has a place and whose end is not there yet. */
+  async function slow(whose: string): Promise<ClientRequest> {
+    const before = begun;
+    const sending = post(whose);
+    sending.on('error', () => undefined);
+    sending.write('a');
+    open.push(sending);
+    await waitFor(() => begun === before + 1, { what: `an upload of ${whose} has begun` });
+    return sending;
+  }
+
+  async function finish(sending: ClientRequest): Promise<void> {
+    sending.end('b');
+    assert.equal((await answerTo(sending)).status, 200);
+  }
+
+  test('two of one account are taken at once, and more are asked to come again; others are taken meanwhile', async () => {
+    const [first, second] = [await slow('one'), await slow('one')];
+    const third = await sent('one');
+    assert.deepEqual([third.status, third.headers['retry-after']], [429, '5']);
+    assert.equal((await sent('other')).status, 200);
+    await finish(first);
+    assert.equal((await sent('one')).status, 200, 'one has ended');
+    second.destroy();
+    const again = await slow('one');
+    await waitFor(async () => (await sent('one')).status === 200, { what: 'what was broken off has given its place back' });
+    await finish(again);
+  });
+
+  test('eight are taken at once, whoever sends them', async () => {
+    const eight: ClientRequest[] = [];
+    for (const whose of ['a', 'b', 'c', 'd']) eight.push(await slow(whose), await slow(whose));
+    assert.equal((await sent('e')).status, 429);
+    await finish(eight[0] as ClientRequest);
+    assert.equal((await sent('e')).status, 200);
+    assert.equal((await sent('b')).status, 429, 'the place that is free is not for one that has two');
+    for (const one of eight.slice(1)) await finish(one);
+  });
+
+  test('who leaves before their place takes none', async () => {
+    for (let at = 0; at < 2; at += 1) {
+      const leaving = post('hasty', { 'x-leaves': 'yes' });
+      leaving.on('error', () => undefined);
+      leaving.flushHeaders();
+      await waitFor(() => arrived === at + 1, { what: 'it is there' });
+      leaving.destroy();
+      await waitFor(() => left === at + 1, { what: 'it has left' });
+    }
+    await finish(await slow('hasty'));
+  });
+
+  test('a file is of a stated type and at most 5 MiB; what is none is refused with what is wrong', async () => {
+    assert.deepEqual((await sent('one', Buffer.alloc(uploadBytesMax))).body, { bytes: uploadBytesMax });
+    const tooLarge = post('one', { 'content-length': String(uploadBytesMax + 1) });
+    tooLarge.on('error', () => undefined);
+    tooLarge.write('a');
+    open.push(tooLarge);
+    const large = await answerTo(tooLarge);
+    assert.deepEqual([large.status, large.body.error.param], [413, 'licence']);
+    assert.match(large.body.error.message, /at most 5 MB/);
+    assert.equal((await sent('one', '{}', { 'content-type': 'application/json' })).status, 415);
+    const none = await fetch(`http://127.0.0.1:${String((app.server.address() as AddressInfo).port)}/files`, { method: 'POST' });
+    assert.equal(none.status, 415, 'nothing is no file');
+  });
+});
