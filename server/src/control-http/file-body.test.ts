@@ -9,7 +9,6 @@ import { waitFor } from '../../test/wait-for.ts';
 import { silentLogger } from '../platform/logger.ts';
 import { answerFault } from './fault-answer.ts';
 import { fileOf, takeFiles } from './file-body.ts';
-import type { TypedApp } from './typed-app.ts';
 
 describe('files that are uploaded', () => {
   let app: FastifyInstance;
@@ -29,7 +28,7 @@ describe('files that are uploaded', () => {
       left += 1;
     });
     const whose = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): string => String(headers['x-whose']);
-    takeFiles(app as unknown as TypedApp, { field: 'licence', mediaTypes: ['application/pdf'], whose }, (files) => {
+    takeFiles(app, { field: 'licence', mediaTypes: ['application/pdf'], whose }, (files) => {
       files.addHook('preParsing', (_request, _reply, _payload, next) => {
         begun += 1;
         next();
@@ -49,10 +48,7 @@ describe('files that are uploaded', () => {
     return request({ host: '127.0.0.1', port, method: 'POST', path: '/files', headers: given, agent: false });
   }
 
-  async function answerTo(
-    sending: ClientRequest,
-  ): Promise<{ status: number | undefined; headers: IncomingMessage['headers']; body: any }> {
-    // eslint-disable-line
+  async function answerTo(sending: ClientRequest) {
     const [response] = (await once(sending, 'response')) as [IncomingMessage];
     const text = (await response.toArray()).join('');
     return { status: response.statusCode, headers: response.headers, body: JSON.parse(text) };

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CallsExport } from '../control/export-ports.ts';
 import type { Cell } from './cells.ts';
 import { csvFile } from './csv-file.ts';
 
+interface Written {
+  readonly last?: readonly Cell[];
+  readonly encoding?: CallsExport['encoding'];
+}
+
 async function written(
   rows: readonly (readonly Cell[])[],
-  {
-    last = null,
-    batchRows = 1,
-    encoding = 'utf-8' as 'gb18030' | 'utf-8',
-  }: { last?: readonly Cell[] | null; batchRows?: number; encoding?: 'gb18030' | 'utf-8' } = {},
+  { last, encoding = 'utf-8' }: Written = {},
 ): Promise<readonly Buffer[]> {
   async function* batches() {
-    for (let at = 0; at < rows.length; at += batchRows) yield await Promise.resolve(rows.slice(at, at + batchRows));
+    for (const row of rows) yield await Promise.resolve([row]);
   }
-  const table = { sheetName: 'Calls', heads: ['Text'], widths: [10], rows: batches(), last: () => last };
+  const table = { sheetName: 'Calls', heads: ['Text'], widths: [10], rows: batches(), last: () => last ?? null };
   return Array.fromAsync(csvFile(table, encoding));
 }
 
@@ -58,5 +60,5 @@ test('a long table is written in pieces while its rows come, none of them empty,
   const pieces = await written(rows);
   assert.ok(pieces.length > 3, `${String(pieces.length)} pieces`);
   assert.ok(pieces.every(({ length }) => length > 0 && length < 70_000));
-  assert.deepEqual(textOf(pieces), `\ufeffText\r\n${rows.map(([text]) => `${text}\r\n`).join('')}`);
+  assert.deepEqual(textOf(pieces), `\ufeffText\r\n${rows.map((row) => `${row.join(',')}\r\n`).join('')}`);
 });

@@ -102,7 +102,13 @@ async function going(options: { readonly progress?: () => Promise<boolean> } = {
     begun.resolve(given);
     return over.promise;
   }, options);
-  return { ...trying, ...(await begun.promise), end: () => over.resolve(null) };
+  return {
+    ...trying,
+    ...(await begun.promise),
+    end: () => {
+      over.resolve(null);
+    },
+  };
 }
 
 test('of all that an attempt says about how far it is one a second is written, the first at once, and none after its end', async () => {

@@ -107,7 +107,7 @@ test('a file of a part of the account is that part’s, the account’s own, and
 
 test('many calls are written by a job, one file of an account at a time, if there is room for it; few are ready at once', async () => {
   const { files, store } = bench.control.exports;
-  const before = files.hasRoom;
+  const before = files.hasRoom.bind(files);
   try {
     await called(50_000, { count: 1 });
     const filter = { model: 'chat-small', from: new Date(bench.clock.nowMs() - 1000).toISOString() };

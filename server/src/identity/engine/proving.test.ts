@@ -15,7 +15,10 @@ interface Given {
 /** What somebody with these accounts and one sign-in proves; how often they were counted. */
 async function proved({ hash = null, password, sessionAgeMs = 0, sessionId = 'this', isAllowed = true }: Given) {
   const counted: unknown[] = [];
-  const take = (name: string, bound: object) => Promise.resolve({ allowed: isAllowed, ...void counted.push([name, bound]) });
+  const take = (name: string, bound: object) => {
+    counted.push([name, bound]);
+    return Promise.resolve({ allowed: isAllowed });
+  };
   const internalAdapter = {
     findAccounts: () =>
       Promise.resolve([
