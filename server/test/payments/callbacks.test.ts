@@ -24,7 +24,10 @@ describe('reports of payment services', () => {
         registerCallbacks(scope, { control, sourceIp });
       },
     });
-    const services = createPaymentServices(() => bench.clock.nowMs(), { epay: 'http://127.0.0.1:9' });
+    const services = createPaymentServices(
+      { nowMs: () => bench.clock.nowMs(), nonce: () => 'nonce' },
+      { epay: 'http://127.0.0.1:9' },
+    );
     const secrets = { key: 'the key of the service' };
     Object.assign(bench.control.payments, { services });
     const put = await bench.ask('PUT', '/api/admin/payment-methods/epay', { enabled: true, settings: { pid: '1' }, secrets });
