@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,11 @@ const testMsMax = 40_000;
 const roundMsMax = 150_000;
 /** What does not happen within this does not happen; where nothing is wrong it happens within milliseconds. */
 const patienceMs = 8_000;
+/** Hundreds of processes compile the same modules, but for one. */
+const compiled = mkdtempSync(join(tmpdir(), 'tollgate-compiled-'));
+process.once('exit', () => {
+  rmSync(compiled, { recursive: true, force: true });
+});
 
 interface Round {
   readonly code: number | null;
@@ -30,6 +36,7 @@ async function run(files: readonly string[], mutant: GeneratedMutant['mutant'] |
   const env = {
     ...own,
     TMPDIR: folder,
+    NODE_COMPILE_CACHE: compiled,
     TOLLGATE_TEST_PATIENCE_MS: String(patienceMs),
     TOLLGATE_TEST_SEED: String(testSeed),
     ...(mutant === null ? {} : { NODE_OPTIONS: `--import=${preload}`, MUTANT: JSON.stringify(mutant) }),

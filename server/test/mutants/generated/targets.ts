@@ -100,4 +100,8 @@ export const targets: Readonly<Record<string, Target>> = {
       [`${sandbox}/chat/schema-example.test.ts`, `${sandbox}/sandbox-transport.test.ts`, `${sandbox}/sandbox-bounds.test.ts`],
     ],
   },
+  'queued work': {
+    files: ['server/src/jobs/attempt-item.ts', 'server/src/jobs/send-webhooks.ts'],
+    rounds: [['server/src/jobs/attempt-item.test.ts', 'server/src/jobs/send-webhooks.test.ts']],
+  },
 };
