@@ -23,6 +23,7 @@ import type { BodyMemory } from '../domain/limits/body-memory.ts';
 import type { LentKeys } from '../domain/tenants/lent-keys.ts';
 import type { LookupAllowance } from '../domain/limits/lookup-allowance.ts';
 import type { RefusedBodies } from '../domain/limits/refused-bodies.ts';
+import type { SpentKeys } from './spent-keys.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { LocalEndpoint, LocalParts, ModelEndpoint } from '../endpoints/endpoint.ts';
@@ -88,6 +89,8 @@ export interface GatewayContext {
   readonly bodyMemory: BodyMemory;
   /** Counts refusals of requests whose body was read, by account. */
   readonly refusedBodies: RefusedBodies;
+  /** Counts refusals for money that is spent, by key. */
+  readonly spentKeys: SpentKeys;
   readonly brokenConnections: BrokenConnections;
   readonly sourceIp: SourceIp;
   readonly books: Books;

@@ -6,6 +6,7 @@ import { TypicalOutput } from '../domain/catalog/typical-output.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import { BodyMemory } from '../domain/limits/body-memory.ts';
 import { createRefusedBodies } from '../domain/limits/refused-bodies.ts';
+import { SpentKeys } from '../gateway/spent-keys.ts';
 import { createSourceIp } from '../domain/limits/source-ip.ts';
 import { LookupAllowance } from '../domain/limits/lookup-allowance.ts';
 import { showTime } from '../control/tenant-settings.ts';
@@ -172,6 +173,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     turns: new EventLoopBudget(relayedBytesPerTurn),
     bodyMemory: new BodyMemory(config.limits.largeBytesMax),
     refusedBodies: createRefusedBodies(),
+    spentKeys: new SpentKeys(),
     sourceIp: createSourceIp(config.trustedProxies),
     usageDoubts: new UsageDoubts({ logger: shared.logger, alarms: shared.alarms }),
     oddEnds: new OddEnds(shared.alarms),

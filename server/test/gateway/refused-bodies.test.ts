@@ -6,6 +6,8 @@ import { startFixture, type Fixture } from './fixture.ts';
 import { post, postBytes, RawClient } from './raw-client.ts';
 
 const refusalsMax = 600;
+/** Of one key, for money that is spent. */
+const spentMax = 60;
 
 let fixture: Fixture;
 before(async () => {
@@ -43,4 +45,29 @@ test('beyond 600 refused bodies in a minute an account gets 429 before its body 
   await fixture.service.storage.books.flush();
   fixture.clock.advance(seconds * 1000);
   assert.equal((await post(fixture.port, question, { key: fixture.key })).status, 200);
+});
+
+test('a key whose cap is reached is told so again before its body is read, other keys go on, and a raised cap counts at once', async () => {
+  const make = async (settings: object): Promise<{ readonly id: string; readonly key: string }> => {
+    const { body } = await fixture.admin('POST', `/accounts/${fixture.accountId}/keys`, settings);
+    return { id: String(body.id), key: String(body.key) };
+  };
+  const capped = await make({ daily_cap: '0' });
+  for (let count = 0; count < spentMax; count += 1) {
+    const { status, headers } = await post(fixture.port, question, { key: capped.key });
+    assert.deepEqual([status, headers['x-should-retry'], headers['retry-after']], [429, 'false', undefined]);
+  }
+
+  // Nothing of this body is ever sent.
+  const head = postBytes(question, { key: capped.key }).toString('latin1').split('\r\n\r\n', 1)[0] ?? '';
+  const waiting = await RawClient.open(fixture.port);
+  waiting.send(`${head}\r\n\r\n`);
+  const refused = await waiting.answer();
+  waiting.leave();
+  assert.match(refused.body, /"code":"daily_cap_reached"/);
+  assert.deepEqual([refused.headers['x-should-retry'], refused.headers['retry-after']], ['false', undefined]);
+
+  assert.equal((await post(fixture.port, question, { key: (await make({})).key })).status, 200, 'another key of the account');
+  await fixture.admin('PATCH', `/keys/${capped.id}`, { daily_cap: '1' });
+  assert.equal((await post(fixture.port, question, { key: capped.key })).status, 200);
 });

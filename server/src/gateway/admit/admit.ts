@@ -27,6 +27,7 @@ type Parts = Pick<
   | 'limits'
   | 'news'
   | 'refusedBodies'
+  | 'spentKeys'
   | 'state'
   | 'timeZone'
   | 'typicalOutput'

@@ -1,15 +1,27 @@
-import { ApiError } from '@tollgate/contract/errors';
+import { ApiError, type ErrorCode } from '@tollgate/contract/errors';
+import type { SpentMoment } from '../spent-keys.ts';
 import type { AuthenticatedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'clock' | 'refusedBodies'>;
+type Parts = Pick<GatewayContext, 'calendar' | 'clock' | 'refusedBodies' | 'spentKeys'>;
+
+/** Refusals that nothing the client sends can change. */
+const spentCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['balance_exhausted', 'daily_cap_reached', 'monthly_cap_reached']);
+
+function momentOf({ calendar, clock }: Parts): SpentMoment {
+  const atMs = clock.nowMs();
+  return { atMs, day: calendar.at(atMs).day };
+}
 
 /**
- * Before a byte of the body is wanted: an account that had very many bodies read only to be refused waits.
- * @throws {ApiError} 429 `rate_limit_exceeded`.
+ * Before a byte of the body is wanted: an account that had very many bodies read only to be refused waits, and a key whose money is spent
+ * is told that again.
+ * @throws {ApiError} 429 `rate_limit_exceeded`, or what the key was refused with before.
  */
 export function refuseAfterManyRefusals(context: Parts, call: AuthenticatedCall): void {
+  const spent = context.spentKeys.isEmpty ? null : context.spentKeys.refusalOf(call.entry, momentOf(context));
+  if (spent !== null) throw new ApiError(spent.code, { message: spent.message });
   const { id, limits } = call.entry.account.account;
   const waitMs = context.refusedBodies.waitMs(id, limits.requestsPerMinute, context.clock.nowMs());
   if (waitMs === 0) return;
@@ -23,5 +35,6 @@ export function refuseAfterManyRefusals(context: Parts, call: AuthenticatedCall)
 export function noteRefusedBody(context: Parts, call: AuthenticatedCall, thrown: unknown): void {
   const bytes = call.memory?.bytes ?? 0;
   if (bytes === 0 || !(thrown instanceof ApiError) || thrown.status >= 500) return;
-  context.refusedBodies.record(call.entry.account.account.id, bytes, context.clock.nowMs());
+  if (spentCodes.has(thrown.code)) context.spentKeys.record(call.entry, thrown, momentOf(context));
+  else context.refusedBodies.record(call.entry.account.account.id, bytes, context.clock.nowMs());
 }

@@ -1,0 +1,80 @@
+import type { ErrorCode } from '@tollgate/contract/errors';
+import type { KeyEntry } from '../domain/tenants/directory.ts';
+
+const minuteMs = 60_000;
+
+export interface SpentKeyRules {
+  /** Refusals of a key in a minute that are each decided anew. */
+  readonly refusalsMax: number;
+  /** Keys remembered; those that were first refused longest ago are forgotten first. */
+  readonly keysMax: number;
+}
+
+/** What a key was refused with because its money, or that of its account or sub-account, is spent. */
+export interface SpentRefusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** When it is: windows of money begin anew with the day. */
+export interface SpentMoment {
+  readonly atMs: number;
+  readonly day: number;
+}
+
+interface Remembered {
+  readonly refusal: SpentRefusal;
+  readonly since: SpentMoment;
+  readonly state: readonly unknown[];
+  count: number;
+}
+
+/** Whoever changes a record replaces it, so these are other values after any change. */
+function stateOf({ key, account, subAccount }: KeyEntry): readonly unknown[] {
+  return [key, account.account, account.credits, subAccount?.subAccount];
+}
+
+/**
+ * Counts, per key, calls that were refused because money is spent: tools for programming repeat them for minutes, and the calls of other
+ * keys of the account must not suffer. Beyond `refusalsMax` in a minute the answer is given again without reading a body, as long as
+ * nothing was changed and the day is the same. Known to this node only.
+ */
+export class SpentKeys {
+  readonly #rules: SpentKeyRules;
+  readonly #keys = new Map<string, Remembered>();
+
+  constructor(rules: Partial<SpentKeyRules> = {}) {
+    this.#rules = { refusalsMax: 60, keysMax: 10_000, ...rules };
+  }
+
+  /** Nearly always there is nobody, and nothing to ask. */
+  get isEmpty(): boolean {
+    return this.#keys.size === 0;
+  }
+
+  record(entry: KeyEntry, refusal: SpentRefusal, moment: SpentMoment): void {
+    const { id } = entry.key;
+    const found = this.#current(entry, moment);
+    if (found !== null) {
+      found.count += 1;
+      return;
+    }
+    this.#keys.delete(id);
+    this.#keys.set(id, { refusal, since: moment, state: stateOf(entry), count: 1 });
+    if (this.#keys.size > this.#rules.keysMax) this.#keys.delete(this.#keys.keys().next().value ?? '');
+  }
+
+  /** What a call of this key is refused with before its body is read; `null` where that has to be decided. */
+  refusalOf(entry: KeyEntry, moment: SpentMoment): SpentRefusal | null {
+    const found = this.#current(entry, moment);
+    if (found === null || found.count < this.#rules.refusalsMax) return null;
+    return found.refusal;
+  }
+
+  #current(entry: KeyEntry, { atMs, day }: SpentMoment): Remembered | null {
+    const found = this.#keys.get(entry.key.id);
+    if (found?.since.day !== day || Math.abs(atMs - found.since.atMs) >= minuteMs) return null;
+    const state = stateOf(entry);
+    return found.state.every((value, at) => value === state[at]) ? found : null;
+  }
+}
