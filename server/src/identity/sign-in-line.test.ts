@@ -65,6 +65,28 @@ test('strangers take turns by address, so one that asks without end delays anoth
   assert.equal(running().length, 2);
 });
 
+test('a full line makes room for an address that has less waiting, at the cost of one that has most, and for nobody else', async () => {
+  const { ask, end, begun, refused, running } = world();
+  for (let number = 0; number < 66; number += 1)
+    ask('stranger', `flood ${String(number % 8)}`, `flood ${String(number % 8)}/${String(number)}`);
+  await settle();
+  assert.deepEqual(refused, [], 'two run, sixty-four wait: the line is full');
+  ask('stranger', 'newcomer', 'newcomer');
+  await settle();
+  assert.equal(refused.length, 1);
+  assert.ok(refused[0]?.startsWith('flood '), refused[0]);
+  ask('stranger', 'flood 7', 'flood 7 more');
+  await settle();
+  assert.equal(refused[1], 'flood 7 more', 'who has as many as any other gets no further place');
+  for (let number = 0; number < 9; number += 1) await end(running()[0] ?? '');
+  assert.ok(begun.includes('newcomer'), begun.join(', '));
+  for (let number = 0; number < 70; number += 1) await end(running()[0] ?? '');
+  assert.equal(begun.length, 66, 'all but the refused are served, and each once');
+  for (let number = 0; number < 66; number += 1) ask('stranger', `later ${String(number)}`);
+  await settle();
+  assert.equal(refused.length, 2, 'no place was lost');
+});
+
 test('people who are signed in begin at once, however many strangers wait, and while they are served one stranger begins in 50 ms', async () => {
   const { clock, ask, end, begun, running } = world();
   for (let number = 0; number < 16; number += 1) ask('stranger', 'flood', `flood ${String(number)}`);

@@ -35,11 +35,17 @@ export class LineFull extends Error {
   override readonly name = 'LineFull';
 }
 
+/** What becomes of one that waits: it begins, or gives its place up. */
+interface Waiting {
+  start(): void;
+  refuse(): void;
+}
+
 /** One kind of asker. Those who wait take turns, however much one of them asks. */
 class Lane {
   readonly #rules: LaneRules;
   readonly #runningOf = new Map<string, number>();
-  readonly #waitingOf = new Map<string, (() => void)[]>();
+  readonly #waitingOf = new Map<string, Waiting[]>();
   #waiting = 0;
   running = 0;
 
@@ -52,13 +58,23 @@ class Lane {
   }
 
   /** @throws {LineFull} */
-  enter(key: string, start: () => void): void {
+  enter(key: string, waiting: Waiting): void {
     const { waitingMax, waitingOfOneMax } = this.#rules;
     const own = this.#waitingOf.get(key) ?? [];
-    if (this.#waiting >= waitingMax || own.length >= waitingOfOneMax) throw new LineFull();
-    own.push(start);
+    if (own.length >= waitingOfOneMax) throw new LineFull();
+    if (this.#waiting >= waitingMax) this.#takePlaceFromMore(own.length + 1);
+    own.push(waiting);
     this.#waitingOf.set(key, own);
     this.#waiting += 1;
+  }
+
+  /** In a full line, refuses the last of whoever has most waiting, so that a few who fill it keep nobody else out. @throws {LineFull} */
+  #takePlaceFromMore(than: number): void {
+    let most: Waiting[] = [];
+    for (const each of this.#waitingOf.values()) if (each.length > most.length) most = each;
+    if (most.length <= than) throw new LineFull();
+    most.pop()?.refuse();
+    this.#waiting -= 1;
   }
 
   /** Begins with the one whose turn it is; `false`: nobody waits, or nothing more may run. */
@@ -68,13 +84,13 @@ class Lane {
     for (const [key, own] of this.#waitingOf) {
       const running = this.#runningOf.get(key) ?? 0;
       if (running >= runningOfOneMax) continue;
-      const start = own.shift();
+      const next = own.shift();
       this.#waitingOf.delete(key);
       if (own.length > 0) this.#waitingOf.set(key, own);
       this.#waiting -= 1;
       this.#runningOf.set(key, running + 1);
       this.running += 1;
-      start?.();
+      next?.start();
       return true;
     }
     return false;
@@ -110,8 +126,13 @@ export class SignInLine {
   async run<Result>({ lane: name, key }: Asker, work: () => Promise<Result>): Promise<Result> {
     const lane = this.#lanes[name];
     const turn = Promise.withResolvers<undefined>();
-    lane.enter(key, () => {
-      turn.resolve(undefined);
+    lane.enter(key, {
+      start() {
+        turn.resolve(undefined);
+      },
+      refuse() {
+        turn.reject(new LineFull());
+      },
     });
     this.#startAll();
     await turn.promise;
