@@ -2,7 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '@tollgate/contract/errors';
-import { networkOf } from '../domain/limits/ip-address.ts';
+import { siteOf } from '../domain/limits/ip-address.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { Logger } from '../platform/logger.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -141,7 +141,7 @@ export function openIdentity(options: IdentityOptions): Identity {
   const { data, origins, siteName } = options;
 
   function askerOf(origin: string, { path, headers, source }: SignInRequest): Asker {
-    const stranger = networkOf(source);
+    const stranger = siteOf(source);
     const [address = ''] = path.split('?', 1);
     const door = doors[address];
     if (door !== undefined) return { lane: door, key: stranger };
@@ -197,7 +197,7 @@ export function openIdentity(options: IdentityOptions): Identity {
     signInsOf: (personId) => thread.ask('signInsOf', personId),
     isSignedIn: (who) => thread.ask('isSignedIn', who),
     forget: (personId) => thread.ask('forget', personId),
-    challenge: (source) => inLine({ lane: 'stranger', key: networkOf(source) }, () => thread.ask('challenge', null)),
+    challenge: (source) => inLine({ lane: 'stranger', key: siteOf(source) }, () => thread.ask('challenge', null)),
     backup: (path) => thread.ask('backup', path),
     async offers() {
       const { mode } = await options.signUpRules();

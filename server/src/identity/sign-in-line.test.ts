@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { VirtualClock } from '../../test/virtual-clock.ts';
+import { siteOf } from '../domain/limits/ip-address.ts';
 import { LineFull, SignInLine, type LaneName } from './sign-in-line.ts';
 import { signedToken } from './signed-token.ts';
 
@@ -85,6 +86,20 @@ test('a full line makes room for an address that has less waiting, at the cost o
   for (let number = 0; number < 66; number += 1) ask('stranger', `later ${String(number)}`);
   await settle();
   assert.equal(refused.length, 2, 'no place was lost');
+});
+
+test('a home that has 256 networks of IPv6 is one asker, and keeps out nobody else', async () => {
+  const { ask, end, begun, running, refused } = world();
+  for (let number = 0; number < 256; number += 1)
+    ask('stranger', siteOf(`2001:db8:7:${(0xab00 + number).toString(16)}::1`), 'home');
+  for (const address of ['2001:db8:8::1', '192.0.2.1', '192.0.2.2']) ask('stranger', siteOf(address), address);
+  await settle();
+  assert.equal(refused.length, 256 - 2 - 16);
+  for (let number = 0; number < 6; number += 1) await end(running()[0] ?? '');
+  assert.deepEqual(
+    begun.filter((name) => name !== 'home'),
+    ['2001:db8:8::1', '192.0.2.1', '192.0.2.2'],
+  );
 });
 
 test('people who are signed in begin at once, however many strangers wait, and while they are served one stranger begins in 50 ms', async () => {

@@ -96,3 +96,9 @@ export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   return parseIpv6(address)?.slice(0, 4).join(':') ?? address;
 }
+
+/** What one site is given (RFC 6177): the first 48 bits of IPv6, which hold 65,536 networks of {@link networkOf}; an IPv4 address itself. */
+export function siteOf(address: string): string {
+  if (!address.includes(':')) return address;
+  return parseIpv6(address)?.slice(0, 3).join(':') ?? address;
+}
