@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { balanceAnswer, emailField } from '../admin/accounts.ts';
 import { amountAnswer, textField, timeAnswer } from '../admin/fields.ts';
 import { accountStatuses, locales, trialHoldReasons } from '../enumerations.ts';
+import { isPlainName } from './plain-name.ts';
 
 const localeField = z.enum(locales);
 
@@ -36,7 +37,9 @@ export const ownAccountAnswer = z
 
 export const patchOwnAccountRequest = z
   .strictObject({
-    name: textField('What the account is called.', 200, 1).optional(),
+    name: textField('What the account is called; also in mails to whom it invites.', 200, 1)
+      .refine(isPlainName, { error: 'must be one line that can be seen, without the address of a page' })
+      .optional(),
     email: emailField.optional(),
     locale: localeField.nullable().optional(),
   })

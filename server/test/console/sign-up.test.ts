@@ -69,6 +69,28 @@ test('an account is called by who opens it, written to in their language, and ma
   assert.deepEqual([after.name, after.email, after.locale], ['Li Ltd', 'named@example.com', 'en']);
 });
 
+test('no account is renamed to what advertises in its mails to others, or to what nobody sees', async () => {
+  const asks = bench.person('renamed', { name: 'Li Lei' });
+  const { id } = await openedBy(asks);
+  const refused = [
+    'Win at http://evil.test',
+    'WWW.evil.test',
+    '\u202eevil',
+    '\u200b',
+    'two\u2028lines',
+    'two\u0085lines',
+    ' ',
+    '\u00ad',
+  ];
+  for (const name of refused) {
+    const { status, body } = await asks('PATCH', at`/accounts/${id}`, { name });
+    assert.deepEqual([status, body.error?.param], [400, 'name'], JSON.stringify(name));
+  }
+  assert.equal((await asks('GET', at`/accounts/${id}`)).body.name, 'Li Lei');
+  for (const name of ['上海示例（科技）有限公司', 'Müller & Söhne GmbH', "O'Neil S.A.", 'نرم\u200cافزار'])
+    assert.equal((await asks('PATCH', at`/accounts/${id}`, { name })).status, 200, name);
+});
+
 describe('the trial credit', () => {
   test('is given once per mailbox, however the address is spelt', async () => {
     assert.equal(mailboxOf('A.b+c@GoogleMail.com'), 'ab@gmail.com');

@@ -1,12 +1,10 @@
+import { isPlainName, unseenSigns } from '@tollgate/contract/console/plain-name';
 import { APIError } from 'better-auth/api';
 
 const lengthMax = 64;
-/** Line ends, signs that turn the order of letters, and others that nobody sees. Joiners belong to names in some scripts. */
-const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
-const advertises = /:\/\/|www\./i;
 
 function isPlain(name: string): boolean {
-  return name.trim() !== '' && name.length <= lengthMax && !unseen.test(name) && !advertises.test(name);
+  return name.length <= lengthMax && isPlainName(name);
 }
 
 /** Names stand in mails to their owners, who may be somebody else: nobody is to advertise there. @throws {APIError} */
@@ -21,7 +19,7 @@ export function checkName(name: unknown): void {
 /** The same rule for a name that somebody else gives: as much of it as keeps the rule; `null`: nothing. */
 export function plainName(name: unknown): string | null {
   if (typeof name !== 'string') return null;
-  const seen = name.slice(0, 1024).replace(new RegExp(unseen, 'gu'), ' ').replace(/\s+/g, ' ').trim();
+  const seen = name.slice(0, 1024).replace(new RegExp(unseenSigns, 'gu'), ' ').replace(/\s+/g, ' ').trim();
   // Cut between letters, not inside one.
   const short = Array.from(seen)
     .slice(0, lengthMax / 2)
