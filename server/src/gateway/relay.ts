@@ -114,7 +114,7 @@ class StreamRelaying {
       this.#breakOff(fault.error, 'refused', typeof fault.error.cause === 'string' ? fault.error.cause : fault.cause);
       return;
     }
-    this.#routing.failed(this.#call.candidate, fault.failure, fault.cause);
+    this.#routing.failed(this.#call.candidate, fault.failure, fault.cause, this.#call.reservation.accountId);
     if (isTotalTimeout(fault) && this.#call.endpoint.kind !== 'image') {
       // The upstream wrote to the end, so it is nobody's failure: what was read counts like what is broken off. An image is not there.
       this.#breakOff(new ApiError('answer_too_long'), 'timeout', 'the answer was not finished within the time of a stream');

@@ -34,14 +34,18 @@ export function planOf(
 /** What an attempt came to; `null`: another route may be asked, because this one has surely not begun. */
 type Attempt = { readonly submitted: Submitted | null; readonly failure: TaskFailed };
 
-async function judge(
-  parts: TaskParts,
-  { candidate, spoken, plan }: { readonly candidate: Candidate; readonly spoken: SpokenMusic; readonly plan: TaskPlan },
-  answer: UpstreamAnswer,
-): Promise<Attempt> {
+/** What was asked, of whom and for whom. */
+interface Asked {
+  readonly candidate: Candidate;
+  readonly spoken: SpokenMusic;
+  readonly plan: TaskPlan;
+  readonly accountId: string;
+}
+
+async function judge(parts: TaskParts, { candidate, spoken, plan, accountId }: Asked, answer: UpstreamAnswer): Promise<Attempt> {
   const { routing } = parts;
   if (answer.kind === 'fault') {
-    routing.failed(candidate, { fault: answer.fault.kind }, answer.fault.cause);
+    routing.failed(candidate, { fault: answer.fault.kind }, answer.fault.cause, accountId);
     const failure = upstreamFailed(answer.fault.cause);
     if (answer.wasSent) throw failure;
     return { submitted: null, failure };
@@ -49,15 +53,15 @@ async function judge(
   if (answer.status !== 200) {
     const refusal = spoken.music.readRefusal(answer.status, answer.bytes);
     const failure = refused(refusal, `the upstream answered with status ${String(answer.status)}`, candidate.called);
-    if (refusal.blame === 'client') routing.succeeded(candidate, null);
-    else routing.failed(candidate, { status: refusal.status, retryAfterMs: null, blame: refusal.blame }, failure.told);
+    if (refusal.blame === 'client') routing.succeeded(candidate, null, accountId);
+    else routing.failed(candidate, { status: refusal.status, retryAfterMs: null, blame: refusal.blame }, failure.told, accountId);
     if (refusal.blame === 'client' || mayHaveBegun(answer.status)) throw failure;
     return { submitted: null, failure };
   }
   const submitted = await readInSteps(spoken.music.readSubmit(answer, plan));
   const isKeyRefused = submitted.state === 'failed' && submitted.refusal.blame === 'credentials';
   if (isKeyRefused) routing.failed(candidate, { status: 401, retryAfterMs: null, blame: 'credentials' }, submitted.cause);
-  else routing.succeeded(candidate, null);
+  else routing.succeeded(candidate, null, accountId);
   if (submitted.state === 'unclear') throw upstreamFailed(submitted.fault);
   if (submitted.state !== 'failed') return { submitted, failure: upstreamFailed('') };
   const failure = refused(submitted.refusal, submitted.cause, candidate.called);
@@ -87,7 +91,7 @@ async function attempt(parts: TaskParts, work: Work, task: Task, at: { readonly 
   });
   if (candidate.isCounted) routing.released(candidate);
   try {
-    const judged = await judge(parts, { candidate, spoken, plan }, answer);
+    const judged = await judge(parts, { candidate, spoken, plan, accountId: task.accountId }, answer);
     note(judged.submitted === null ? judged.failure.told : null);
     return judged;
   } catch (error) {

@@ -192,3 +192,44 @@ test('a 403 that does not say whose fault it is puts no route aside, however oft
   stage.fail('a', status(403), 50);
   assert.deepEqual([stage.standing('a'), stage.order()], ['healthy', ['a', 'b']]);
 });
+
+describe('what one account sends costs no other account its route', () => {
+  const failing: readonly AttemptFailure[] = [status(500), { fault: 'protocol' }, { fault: 'reset' }, { fault: 'idle_timeout' }];
+  const stageWithTwo = (): Stage => new Stage(provider('p', 1, [{ id: 'a' }]), provider('q', 2, [{ id: 'b' }]));
+  const fail = (stage: Stage, account: string, why: AttemptFailure, times: number): void => {
+    for (let time = 0; time < times; time += 1) stage.routing.failed(stage.find('a'), why, 'scripted', account);
+  };
+
+  test('a route that answered another account within the last minute stays, however often the calls of one fail', () => {
+    for (const why of failing) {
+      const stage = stageWithTwo();
+      stage.routing.succeeded(stage.find('a'), 1, 'good');
+      stage.routing.succeeded(stage.find('a'), 1, 'odd');
+      fail(stage, 'odd', why, 50);
+      assert.deepEqual([stage.standing('a'), stage.order()], ['healthy', ['a', 'b']], JSON.stringify(why));
+      stage.clock.advance(60_000);
+      fail(stage, 'odd', why, 1);
+      assert.equal(stage.standing('a'), 'ejected', 'nobody else has been answered for a minute');
+    }
+  });
+
+  test('the first failure of a second account ejects it, and so do the failures of an account that is alone', () => {
+    for (const why of failing) {
+      const [shared, alone] = [stageWithTwo(), stageWithTwo()];
+      shared.routing.succeeded(shared.find('a'), 1, 'good');
+      fail(shared, 'odd', why, 4);
+      fail(shared, 'good', why, 1);
+      assert.equal(shared.standing('a'), 'ejected');
+      alone.routing.succeeded(alone.find('a'), 1, 'odd');
+      fail(alone, 'odd', why, 5);
+      assert.equal(alone.standing('a'), 'ejected');
+    }
+  });
+
+  test('a refused connection counts whoever asked', () => {
+    const stage = stageWithTwo();
+    stage.routing.succeeded(stage.find('a'), 1, 'good');
+    fail(stage, 'odd', { fault: 'connect' }, 5);
+    assert.equal(stage.standing('a'), 'ejected');
+  });
+});

@@ -3,6 +3,7 @@ import type { FailureKind, HealthReport } from '../domain/catalog/route-report.t
 import type { Clock } from '../platform/clock.ts';
 import { DurationCounts } from '../platform/duration-counts.ts';
 import type { UpstreamFault } from './exchange.ts';
+import { ServedLately } from './served-lately.ts';
 
 /** Why an attempt failed, as far as routing cares. */
 export type AttemptFailure =
@@ -27,6 +28,8 @@ const ejectionBaseMs = 30_000;
 const ejectionMaxMs = 300_000;
 /** A refused key or an unpaid account does not mend by itself. */
 const credentialEjectionMs = 300_000;
+/** A route that answered another account within this time is not ejected by the failures of one account alone. */
+const servedLatelyMs = 60_000;
 /** An ejection this long after the last one counts as the first again. */
 const forgivenAfterMs = 600_000;
 /** Of the first in a row; each further one lasts twice as long. */
@@ -41,6 +44,9 @@ const trialLeaseMs = 120_000;
  */
 export class RouteHealth {
   #failuresInRow = 0;
+  /** Whose they are; `null` where they are of several accounts, or say something whoever asked. */
+  #failingAccount: string | null = null;
+  readonly #served = new ServedLately();
   #ejections = 0;
   /** Monotonic; 0 = in use. Stays set after it has passed until a trial succeeds. */
   #ejectedUntilMs = 0;
@@ -107,8 +113,12 @@ export class RouteHealth {
     this.#trialUntilMs = 0;
   }
 
-  /** @param firstByteMs `null` where the upstream answered, but not with what was asked for */
-  succeeded(firstByteMs: number | null): Transition | null {
+  /**
+   * @param firstByteMs `null` where the upstream answered, but not with what was asked for
+   * @param account whose call it was, where somebody's
+   */
+  succeeded(firstByteMs: number | null, account: string | null = null): Transition | null {
+    if (account !== null) this.#served.note(account, this.#clock.monotonicMs());
     if (firstByteMs !== null) this.#firstByte.observe(firstByteMs);
     const wasEjected = this.#ejectedUntilMs !== 0;
     this.#failuresInRow = 0;
@@ -120,8 +130,11 @@ export class RouteHealth {
     return 'back';
   }
 
-  /** @param cause in words for the operator */
-  failed(failure: AttemptFailure, cause: string): Transition | null {
+  /**
+   * @param cause in words for the operator
+   * @param account whose call it was, where somebody's
+   */
+  failed(failure: AttemptFailure, cause: string, account: string | null = null): Transition | null {
     this.#count(failure, cause);
     const nowMs = this.#clock.monotonicMs();
     switch ('fault' in failure ? verdictOnFault(failure.fault) : verdictOnStatus(failure)) {
@@ -136,7 +149,8 @@ export class RouteHealth {
       case 'credentials':
         return this.#eject(nowMs, credentialEjectionMs);
       case 'failing':
-        return this.#countFailure(nowMs);
+        // No request brings about that a connection is refused.
+        return this.#countFailure(nowMs, 'fault' in failure && failure.fault === 'connect' ? null : account);
     }
   }
 
@@ -154,12 +168,18 @@ export class RouteHealth {
     this.#lastFaultAtMs = this.#clock.nowMs();
   }
 
-  #countFailure(nowMs: number): Transition | null {
+  /** Whether what one account sends may be all that fails. */
+  #isOfOneAlone(nowMs: number): boolean {
+    return this.#failingAccount !== null && nowMs - this.#served.othersAtMs(this.#failingAccount) < servedLatelyMs;
+  }
+
+  #countFailure(nowMs: number, account: string | null): Transition | null {
     // Attempts that were under way when it was ejected, or that had no other route, do not lengthen the ejection.
     if (this.#ejectedUntilMs > nowMs) return null;
+    this.#failingAccount = this.#failuresInRow === 0 || this.#failingAccount === account ? account : null;
     this.#failuresInRow += 1;
     const trialFailed = this.#ejectedUntilMs !== 0;
-    if (!trialFailed && this.#failuresInRow < failuresToEject) return null;
+    if (!trialFailed && (this.#failuresInRow < failuresToEject || this.#isOfOneAlone(nowMs))) return null;
     if (nowMs - this.#lastBackMs > forgivenAfterMs) this.#ejections = 0;
     this.#ejections += 1;
     return this.#eject(nowMs, Math.min(ejectionBaseMs * this.#ejections, ejectionMaxMs));

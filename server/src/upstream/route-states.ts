@@ -68,18 +68,18 @@ export class RouteState {
     this.keys?.of(key)?.health.abandoned();
   }
 
-  succeeded(key: RouteKey, firstByteMs: number | null): Change | null {
-    return changeOf(this.#health.succeeded(firstByteMs), this.keys?.of(key)?.health.succeeded(null) ?? null);
+  succeeded(key: RouteKey, firstByteMs: number | null, account: string | null): Change | null {
+    return changeOf(this.#health.succeeded(firstByteMs, account), this.keys?.of(key)?.health.succeeded(null) ?? null);
   }
 
-  failed(key: RouteKey, why: AttemptFailure, cause: string): Change | null {
+  failed(key: RouteKey, why: AttemptFailure, cause: string, account: string | null): Change | null {
     const ofKey = this.keys?.of(key)?.health;
     if (ofKey !== undefined && blamesKey(why)) {
       this.#health.keyFailed(why, cause);
       return changeOf(null, ofKey.failed(why, cause));
     }
     ofKey?.abandoned();
-    return changeOf(this.#health.failed(why, cause), null);
+    return changeOf(this.#health.failed(why, cause, account), null);
   }
 
   /** For the operator's view. */

@@ -50,10 +50,16 @@ export interface Routing {
   /** A call begins whose best candidate this is. */
   callStarted(candidate: Candidate): void;
   started(candidate: Candidate): void;
-  /** @param firstByteMs from the attempt's start; `null` where it was the request that the upstream refused */
-  succeeded(candidate: Candidate, firstByteMs: number | null): void;
-  /** @param cause in words for the operator, never an upstream's own */
-  failed(candidate: Candidate, why: AttemptFailure, cause: string): void;
+  /**
+   * @param firstByteMs from the attempt's start; `null` where it was the request that the upstream refused
+   * @param account whose call it was
+   */
+  succeeded(candidate: Candidate, firstByteMs: number | null, account?: string): void;
+  /**
+   * @param cause in words for the operator, never an upstream's own
+   * @param account whose call it was
+   */
+  failed(candidate: Candidate, why: AttemptFailure, cause: string, account?: string): void;
   abandoned(candidate: Candidate): void;
   /** Whether a call that has failed may go to this route now, by its retry budget; takes from the budget if so. */
   takeRetry(candidate: Candidate): boolean;
@@ -145,13 +151,13 @@ export function createRouting({
     started: ({ route, key }) => {
       states.of(route).started(key);
     },
-    succeeded(candidate, firstByteMs) {
+    succeeded(candidate, firstByteMs, account) {
       const state = states.of(candidate.route);
       state.budget.answered();
-      hear(candidate, state.succeeded(candidate.key, firstByteMs));
+      hear(candidate, state.succeeded(candidate.key, firstByteMs, account ?? null));
     },
-    failed(candidate, why, cause) {
-      const change = states.of(candidate.route).failed(candidate.key, why, cause);
+    failed(candidate, why, cause, account) {
+      const change = states.of(candidate.route).failed(candidate.key, why, cause, account ?? null);
       hear(candidate, change);
       if (isPutAside(change) || lacksModel(why)) alarms?.raise(routeAlarm(candidate, why, cause));
     },

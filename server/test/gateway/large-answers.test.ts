@@ -42,6 +42,20 @@ test('one that turns out to be no answer is not charged, however large', async (
   assert.deepEqual([row.ending, Number(row.charge_exact)], ['upstream_broke', 0]);
 });
 
+test('one that is larger than accepted says so in the log, and does not count against the route', async () => {
+  const { catalog, routing } = fixture.service.gateway;
+  const failures = (): unknown =>
+    catalog.current.providers.flatMap(({ routes }) => routes.map((route) => routing.report(route).failures.get('protocol')));
+  const earlier = failures();
+  const padding = Buffer.alloc(64 * 1024 * 1024, ' ').toString();
+  fixture.upstream.next(whole((request) => `${padding}${wholeChat(request, 'hi')}`));
+  assert.equal((await post(fixture.port, question, { key: fixture.key })).status, 503);
+  const row = await fixture.nextRow();
+  assert.deepEqual([row.ending, row.error_code, Number(row.charge_exact)], ['upstream_broke', 'upstream_unavailable', 0]);
+  assert.match(JSON.stringify(row.attempt_log), /the answer is larger than accepted/);
+  assert.deepEqual(failures(), earlier);
+});
+
 test('a defect of ours half-way ends that call, uncharged', async () => {
   const { status } = await readBy(
     function* () {

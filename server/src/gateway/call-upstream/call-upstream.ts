@@ -80,9 +80,10 @@ async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candida
     throw error;
   }
   note(call, candidate.key, { result, durationMs: clock.monotonicMs() - startedMs });
-  if (result.kind === 'fault') routing.failed(candidate, result.fault.failure, result.fault.cause);
+  const { accountId } = call.reservation;
+  if (result.kind === 'fault') routing.failed(candidate, result.fault.failure, result.fault.cause, accountId);
   else if (result.kind === 'stopped') routing.abandoned(candidate);
-  else routing.succeeded(candidate, result.kind === 'answer' ? result.firstByteMs : null);
+  else routing.succeeded(candidate, result.kind === 'answer' ? result.firstByteMs : null, accountId);
   return result;
 }
 

@@ -36,8 +36,8 @@ function open({ clock, transport, request, relay }: AttemptOptions, sink: Exchan
   return new PolledExchange({ clock, transport, request, progress: relay.progress }, sink);
 }
 
-/** Says nothing about what the route does for others. */
-const ourShortage = { status: 200, retryAfterMs: null, blame: 'request' } as const;
+/** Says nothing about what the route does for others: we lack memory, or one request has too large an answer. */
+const ofThisRequest = { status: 200, retryAfterMs: null, blame: 'request' } as const;
 
 interface AttemptOptions {
   readonly clock: Clock;
@@ -204,7 +204,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #onStreamData(chunk: Buffer): void {
     const bytes = this.relay.push(chunk);
     if (!this.#keep(this.relay.keptBytes ?? 0)) {
-      this.#fail({ cause: 'there was no memory for an event of the answer', failure: ourShortage });
+      this.#fail({ cause: 'there was no memory for an event of the answer', failure: ofThisRequest });
       return;
     }
     if (bytes !== null) {
@@ -241,9 +241,14 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #collect(chunk: Buffer): void {
     const bytesMax = this.#status === 200 ? this.#options.wholeBytesMax : refusalBytesMax;
     this.#bodyBytes += chunk.length;
-    if (!this.#options.mayKeep(chunk.length)) return;
-    if (this.#bodyBytes <= bytesMax) this.#body.push(chunk);
-    else if (this.#status === 200) this.#failProtocol('the answer is larger than accepted');
+    // Before there is no memory for it: that others need too much would be the wrong reason.
+    if (this.#bodyBytes > bytesMax) this.#stopReading();
+    else if (this.#options.mayKeep(chunk.length)) this.#body.push(chunk);
+  }
+
+  /** What is asked for decides how large an answer is, so that says nothing about the route. */
+  #stopReading(): void {
+    if (this.#status === 200) this.#fail({ cause: 'the answer is larger than accepted', failure: ofThisRequest });
     else {
       this.#drop();
       this.onEnd();

@@ -1,0 +1,19 @@
+/** Which account a route answered last, and when it last answered another one. All times are monotonic. */
+export class ServedLately {
+  #account: string | null = null;
+  #atMs = -Infinity;
+  #othersAtMs = -Infinity;
+
+  note(account: string, nowMs: number): void {
+    if (account !== this.#account) {
+      this.#othersAtMs = this.#atMs;
+      this.#account = account;
+    }
+    this.#atMs = nowMs;
+  }
+
+  /** When the route last answered an account other than this one. */
+  othersAtMs(account: string): number {
+    return account === this.#account ? this.#othersAtMs : this.#atMs;
+  }
+}
