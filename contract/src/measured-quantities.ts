@@ -15,12 +15,12 @@ export const measured: Readonly<Record<ModelKind, readonly string[]>> = {
   music: ['song', 'output_audio_ms'],
 };
 
-/** Whether anything counts this quantity of models of a kind. */
+/** Whether any protocol measures this quantity for models of a kind. */
 export function isMeasured(name: string, kind: ModelKind): boolean {
   return measured[kind].some((one) => one === name || (/[:@]$/.test(one) && name.startsWith(one)));
 }
 
-/** What a price of a kind can have a rate for, as people write it. */
+/** The possible rates for a kind of model, as people write them. */
 export function measurable(kind: ModelKind): readonly string[] {
   const written: Readonly<Record<string, string>> = { 'tool:': 'tool:<name>', 'image@': 'image@<size>[@<quality>]' };
   return measured[kind].map((name) => written[name] ?? name);

@@ -33,7 +33,7 @@ const kinds = {
   page: onePiece,
   input_audio_ms: thousand,
   output_audio_ms: thousand,
-  /** Tokens of what an upstream found and cites, counted beside the output. */
+  /** Tokens of text that an upstream found and cites, counted separately from the output. */
   citation: million,
   character: million,
 } as const satisfies Readonly<Record<string, QuantityKind>>;

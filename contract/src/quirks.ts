@@ -14,7 +14,7 @@ export const quirkCatalogue = {
   unknown_finish_breaks: {
     field: 'unknownFinishBreaks',
     about:
-      'A `finish_reason` that the gateway does not know means that the answer broke off. Without it such answers are complete.',
+      'Treats a `finish_reason` that the gateway does not know as a broken response. Without this quirk, such responses are complete.',
   },
   reasoning_outside_completion: {
     field: 'reasoningOutsideCompletion',
@@ -22,11 +22,11 @@ export const quirkCatalogue = {
   },
   reasoning_in_total_only: {
     field: 'reasoningInTotalOnly',
-    about: 'Counts reasoning tokens in `total_tokens` alone: what it has beyond its parts is output.',
+    about: 'Counts reasoning tokens in `total_tokens` only: the excess over its parts is output.',
   },
   cached_outside_prompt: {
     field: 'cachedOutsidePrompt',
-    about: 'Counts tokens read from or written to a cache beside the prompt tokens instead of inside them.',
+    about: 'Counts tokens read from or written to a cache separately from the prompt tokens.',
   },
   floats_only: {
     field: 'floatsOnly',
@@ -43,7 +43,7 @@ export const quirkCatalogue = {
   },
   refuses_stream_options: {
     field: 'refusesStreamOptions',
-    about: 'Refuses `stream_options`: it is left out, and usage is read where it comes all the same, else estimated.',
+    about: 'Refuses `stream_options`. The gateway leaves it out and estimates usage that the provider does not report.',
   },
   max_tokens_only: { field: 'maxTokensOnly', about: 'Knows `max_tokens` only.' },
 } as const satisfies Record<string, { readonly field: string; readonly about: string }>;

@@ -313,12 +313,10 @@ export interface paths {
              */
             price_multiplier?: string;
             /**
-             * @description `disabled` freezes the account: every key of it is refused with `account_frozen`.
+             * @description `disabled` refuses every key of the account.
              * @enum {string}
              */
             status?: 'active' | 'disabled';
-            /** @description Why; required to freeze the account. Its people read it in the console and by mail. */
-            status_reason?: string;
           };
         };
       };
@@ -4556,7 +4554,7 @@ export interface paths {
     };
     /**
      * List the largest accounts
-     * @description The 50 that make the service keep most, by bytes. Counted at most every ten minutes.
+     * @description The 50 accounts that use the most storage, in bytes. Counted at most every 10 minutes.
      */
     get: {
       parameters: {
@@ -7331,7 +7329,7 @@ export interface paths {
             priority?: number;
             /** @description Known departures of the upstream from its dialect. */
             quirks?: {
-              /** @description Counts tokens read from or written to a cache beside the prompt tokens instead of inside them. */
+              /** @description Counts tokens read from or written to a cache separately from the prompt tokens. */
               cached_outside_prompt?: boolean;
               /** @description Ends streams cleanly after `finish_reason` without the terminal event. */
               ends_without_done?: boolean;
@@ -7345,15 +7343,13 @@ export interface paths {
               omits_finish_reason?: boolean;
               /** @description Knows one form of images only and refuses `response_format` with them. */
               one_image_form?: boolean;
-              /** @description Counts reasoning tokens in `total_tokens` alone: what it has beyond its parts is output. */
+              /** @description Counts reasoning tokens in `total_tokens` only: the excess over its parts is output. */
               reasoning_in_total_only?: boolean;
               /** @description Counts reasoning tokens beside the completion tokens instead of inside them. */
               reasoning_outside_completion?: boolean;
-              /** @description Refuses `stream_options`: it is left out, and usage is read where it comes all the same, else estimated. */
+              /** @description Refuses `stream_options`. The gateway leaves it out and estimates usage that the provider does not report. */
               refuses_stream_options?: boolean;
-              /** @description Reads token ids as input of embeddings. Without it such requests go to other providers, or are refused. */
-              token_ids?: boolean;
-              /** @description A `finish_reason` that the gateway does not know means that the answer broke off. Without it such answers are complete. */
+              /** @description Treats a `finish_reason` that the gateway does not know as a broken response. Without this quirk, such responses are complete. */
               unknown_finish_breaks?: boolean;
             };
             routes: {
@@ -7598,7 +7594,7 @@ export interface paths {
             priority?: number;
             /** @description Known departures of the upstream from its dialect. */
             quirks?: {
-              /** @description Counts tokens read from or written to a cache beside the prompt tokens instead of inside them. */
+              /** @description Counts tokens read from or written to a cache separately from the prompt tokens. */
               cached_outside_prompt?: boolean;
               /** @description Ends streams cleanly after `finish_reason` without the terminal event. */
               ends_without_done?: boolean;
@@ -7612,15 +7608,13 @@ export interface paths {
               omits_finish_reason?: boolean;
               /** @description Knows one form of images only and refuses `response_format` with them. */
               one_image_form?: boolean;
-              /** @description Counts reasoning tokens in `total_tokens` alone: what it has beyond its parts is output. */
+              /** @description Counts reasoning tokens in `total_tokens` only: the excess over its parts is output. */
               reasoning_in_total_only?: boolean;
               /** @description Counts reasoning tokens beside the completion tokens instead of inside them. */
               reasoning_outside_completion?: boolean;
-              /** @description Refuses `stream_options`: it is left out, and usage is read where it comes all the same, else estimated. */
+              /** @description Refuses `stream_options`. The gateway leaves it out and estimates usage that the provider does not report. */
               refuses_stream_options?: boolean;
-              /** @description Reads token ids as input of embeddings. Without it such requests go to other providers, or are refused. */
-              token_ids?: boolean;
-              /** @description A `finish_reason` that the gateway does not know means that the answer broke off. Without it such answers are complete. */
+              /** @description Treats a `finish_reason` that the gateway does not know as a broken response. Without this quirk, such responses are complete. */
               unknown_finish_breaks?: boolean;
             };
             routes?: {
@@ -12633,7 +12627,7 @@ export interface paths {
     put?: never;
     /**
      * Lend a key to the playground
-     * @description A value that stands for the key for 15 minutes, as long as whoever asked stays signed in and may use the playground. Calls with it are calls of the key: admitted, limited, charged and logged as its own.
+     * @description A value that works like the key for 15 minutes, while the caller stays signed in and may use the playground. Its calls count as calls of the key: same limits, charges and log.
      */
     post: {
       parameters: {
@@ -16598,7 +16592,6 @@ export interface components {
       created_at: string;
       domestic_only: boolean;
       email: string | null;
-      frozen_at: string | null;
       id: string;
       /**
        * @description Whose upstreams serve it: `shared` those of everybody; `own_first` its own, then those of everybody; `own_only` its own and no other, else 503.
@@ -16624,8 +16617,6 @@ export interface components {
       running: number;
       /** @enum {string} */
       status: 'active' | 'disabled';
-      /** @description Why it is frozen, as its people read it. */
-      status_reason: string | null;
     };
     AccountChange: {
       action: string;
@@ -16759,7 +16750,6 @@ export interface components {
       created_at: string;
       domestic_only: boolean;
       email: string | null;
-      frozen_at: string | null;
       id: string;
       /**
        * @description Whose upstreams serve it: `shared` those of everybody; `own_first` its own, then those of everybody; `own_only` its own and no other, else 503.
@@ -16785,8 +16775,6 @@ export interface components {
       running: number;
       /** @enum {string} */
       status: 'active' | 'disabled';
-      /** @description Why it is frozen, as its people read it. */
-      status_reason: string | null;
     };
     AdminContractDocument: {
       bytes: number;
@@ -18087,14 +18075,14 @@ export interface components {
     AuditLogEntry: {
       action: string;
       actor: string;
-      /** @description What is there since: the fields that differ and what names the object, of lists what was `added`; long values are cut and say so. */
+      /** @description The state after: the fields that changed, the fields that identify the object, and for lists the items `added`. Long values are cut and marked. */
       after: unknown;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
       at: string;
-      /** @description What was there before, without secrets: of a change the fields that differ, of lists what was `removed`. `null` once it is kept no longer. */
+      /** @description The state before, without secrets: the fields that changed, and for lists the items `removed`. `null` after the retention ends. */
       before: unknown;
       object_id: string;
       object_kind: string;
@@ -18104,14 +18092,14 @@ export interface components {
     AuditLogEntryInput: {
       action: string;
       actor: string;
-      /** @description What is there since: the fields that differ and what names the object, of lists what was `added`; long values are cut and say so. */
+      /** @description The state after: the fields that changed, the fields that identify the object, and for lists the items `added`. Long values are cut and marked. */
       after: unknown;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
       at: string;
-      /** @description What was there before, without secrets: of a change the fields that differ, of lists what was `removed`. `null` once it is kept no longer. */
+      /** @description The state before, without secrets: the fields that changed, and for lists the items `removed`. `null` after the retention ends. */
       before: unknown;
       object_id: string;
       object_kind: string;
@@ -18706,7 +18694,7 @@ export interface components {
       attempt_log:
         | {
             duration_ms: number;
-            /** @description What it met, with what the upstream said of it; null for the one that answered. */
+            /** @description Why the attempt failed, with the words of the upstream; null for the attempt that answered. */
             fault: string | null;
             /** @description Id of the key that the route was called with. */
             key: string | null;
@@ -18802,7 +18790,7 @@ export interface components {
       attempt_log:
         | {
             duration_ms: number;
-            /** @description What it met, with what the upstream said of it; null for the one that answered. */
+            /** @description Why the attempt failed, with the words of the upstream; null for the attempt that answered. */
             fault: string | null;
             /** @description Id of the key that the route was called with. */
             key: string | null;
@@ -19024,7 +19012,7 @@ export interface components {
       attempt_log:
         | {
             duration_ms: number;
-            /** @description What it met, with what the upstream said of it; null for the one that answered. */
+            /** @description Why the attempt failed, with the words of the upstream; null for the attempt that answered. */
             fault: string | null;
             /** @description Id of the key that the route was called with. */
             key: string | null;
@@ -19168,7 +19156,7 @@ export interface components {
       attempt_log:
         | {
             duration_ms: number;
-            /** @description What it met, with what the upstream said of it; null for the one that answered. */
+            /** @description Why the attempt failed, with the words of the upstream; null for the attempt that answered. */
             fault: string | null;
             /** @description Id of the key that the route was called with. */
             key: string | null;
@@ -20624,10 +20612,10 @@ export interface components {
       counted_at: string;
       data: {
         account_id: string;
-        /** @description Of all parts together: files as they are, rows by their number and what they hold. */
+        /** @description Total of all parts: exact sizes of files, estimates for rows. */
         bytes: number;
         name: string;
-        /** @description `calls`: rows of the call log, estimated from the usage of the days that it keeps. */
+        /** @description Bytes by part. `calls` is the call log, estimated from the usage of the days that it keeps. */
         parts: {
           calls: number;
           changes: number;
@@ -20646,10 +20634,10 @@ export interface components {
       counted_at: string;
       data: {
         account_id: string;
-        /** @description Of all parts together: files as they are, rows by their number and what they hold. */
+        /** @description Total of all parts: exact sizes of files, estimates for rows. */
         bytes: number;
         name: string;
-        /** @description `calls`: rows of the call log, estimated from the usage of the days that it keeps. */
+        /** @description Bytes by part. `calls` is the call log, estimated from the usage of the days that it keeps. */
         parts: {
           calls: number;
           changes: number;
@@ -21470,11 +21458,6 @@ export interface components {
       accounts: {
         /** @description Not null: it is being closed, and until when that can be taken back. */
         closes_at: string | null;
-        /** @description Not null: the operator has frozen it, and why; its keys are refused. */
-        frozen: {
-          at: string | null;
-          reason: string | null;
-        } | null;
         id: string;
         name: string;
         /** @enum {string} */
@@ -21487,11 +21470,6 @@ export interface components {
       accounts: {
         /** @description Not null: it is being closed, and until when that can be taken back. */
         closes_at: string | null;
-        /** @description Not null: the operator has frozen it, and why; its keys are refused. */
-        frozen: {
-          at: string | null;
-          reason: string | null;
-        } | null;
         id: string;
         name: string;
         /** @enum {string} */
@@ -23177,7 +23155,7 @@ export interface components {
         /** @description What it can be, the one that holds without a word first. `null`: any text. */
         choices: string[] | null;
         is_set: boolean;
-        /** @description A key in PEM or base64: pasted over several lines, white space does not matter. */
+        /** @description A key in PEM or base64, over several lines. White space does not matter. */
         multiline: boolean;
         name: string;
         required: boolean;
@@ -23198,7 +23176,7 @@ export interface components {
         /** @description What it can be, the one that holds without a word first. `null`: any text. */
         choices: string[] | null;
         is_set: boolean;
-        /** @description A key in PEM or base64: pasted over several lines, white space does not matter. */
+        /** @description A key in PEM or base64, over several lines. White space does not matter. */
         multiline: boolean;
         name: string;
         required: boolean;
@@ -24089,7 +24067,6 @@ export interface components {
         reasoning_in_total_only: boolean;
         reasoning_outside_completion: boolean;
         refuses_stream_options: boolean;
-        token_ids: boolean;
         unknown_finish_breaks: boolean;
       };
       routes: {
@@ -24216,7 +24193,6 @@ export interface components {
         reasoning_in_total_only: boolean;
         reasoning_outside_completion: boolean;
         refuses_stream_options: boolean;
-        token_ids: boolean;
         unknown_finish_breaks: boolean;
       };
       routes: {
@@ -24308,7 +24284,6 @@ export interface components {
           | 'reasoning_in_total_only'
           | 'cached_outside_prompt'
           | 'floats_only'
-          | 'token_ids'
           | 'one_image_form'
           | 'json_image_edits'
           | 'refuses_stream_options'
@@ -24359,7 +24334,6 @@ export interface components {
           | 'reasoning_in_total_only'
           | 'cached_outside_prompt'
           | 'floats_only'
-          | 'token_ids'
           | 'one_image_form'
           | 'json_image_edits'
           | 'refuses_stream_options'
@@ -24928,11 +24902,6 @@ export interface components {
       accounts: {
         /** @description Not null: it is being closed, and until when that can be taken back. */
         closes_at: string | null;
-        /** @description Not null: the operator has frozen it, and why; its keys are refused. */
-        frozen: {
-          at: string | null;
-          reason: string | null;
-        } | null;
         id: string;
         name: string;
         /** @enum {string} */
@@ -24985,11 +24954,6 @@ export interface components {
       accounts: {
         /** @description Not null: it is being closed, and until when that can be taken back. */
         closes_at: string | null;
-        /** @description Not null: the operator has frozen it, and why; its keys are refused. */
-        frozen: {
-          at: string | null;
-          reason: string | null;
-        } | null;
         id: string;
         name: string;
         /** @enum {string} */

@@ -39,7 +39,7 @@ export async function confirmSecondFactor(code: string): Promise<void> {
   await post(isOfApp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code });
 }
 
-/** Answers whether a second factor is still to come: a passkey that asks for no finger, face or PIN is one alone. */
+/** Returns whether a second factor is still needed: a passkey without fingerprint, face or PIN counts as one. */
 export async function signInWithPasskey(): Promise<boolean> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = await send<Parameters<typeof startAuthentication>[0]['optionsJSON']>(

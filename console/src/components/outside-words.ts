@@ -48,7 +48,7 @@ const texts = defineTexts({
   } satisfies Words,
 });
 
-/** Why the way over an outside provider ended here, as the address of the page says it; null if it says nothing. */
+/** Why single sign-on failed, from the URL of the page; null if the URL has no reason. */
 export function useOutsideWords(error: string | undefined): string | null {
   const words = useTexts(texts);
   if (error === undefined) return null;

@@ -49,7 +49,7 @@ export function contextText(tokens: number): string {
   return tokens >= 1_000 ? `${String(Math.round(tokens / (tokens % 1_024 === 0 ? 1_024 : 1_000)))}K` : String(tokens);
 }
 
-/** Sizes of files and of what is kept: `12 kB`, `3 MB`. */
+/** Sizes of files and stored data: `12 kB`, `3 MB`. */
 export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${countText(Math.ceil(bytes / 1000))} kB` : `${countText(Math.ceil(bytes / 1_000_000))} MB`;
 }

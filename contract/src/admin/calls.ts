@@ -85,7 +85,7 @@ export const callAnswer = z.object({
         fault: z
           .string()
           .nullable()
-          .meta({ description: 'What it met, with what the upstream said of it; null for the one that answered.' }),
+          .meta({ description: 'Why the attempt failed, with the words of the upstream; null for the attempt that answered.' }),
         duration_ms: z.number(),
       }),
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timeAnswer } from './fields.ts';
 
-/** What is kept of an account, in the order in which it is shown. */
+/** Kinds of data that an account stores, in display order. */
 export const keptParts = ['calls', 'files', 'changes', 'messages', 'settings', 'orders'] as const;
 export type KeptPart = (typeof keptParts)[number];
 
@@ -14,10 +14,10 @@ export const largestAccountsAnswer = z
       z.object({
         account_id: z.string(),
         name: z.string(),
-        bytes: bytes.meta({ description: 'Of all parts together: files as they are, rows by their number and what they hold.' }),
+        bytes: bytes.meta({ description: 'Total of all parts: exact sizes of files, estimates for rows.' }),
         parts: z
           .object(Object.fromEntries(keptParts.map((part) => [part, bytes])) as Record<KeptPart, typeof bytes>)
-          .meta({ description: '`calls`: rows of the call log, estimated from the usage of the days that it keeps.' }),
+          .meta({ description: 'Bytes by part. `calls` is the call log, estimated from the usage of the days that it keeps.' }),
       }),
     ),
   })

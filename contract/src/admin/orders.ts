@@ -139,9 +139,7 @@ export const paymentMethodAnswer = z
     fields: z.array(
       z.object({
         ...{ name: z.string(), secret: z.boolean(), required: z.boolean(), is_set: z.boolean() },
-        multiline: z
-          .boolean()
-          .meta({ description: 'A key in PEM or base64: pasted over several lines, white space does not matter.' }),
+        multiline: z.boolean().meta({ description: 'A key in PEM or base64, over several lines. White space does not matter.' }),
         choices: z
           .array(z.string())
           .nullable()

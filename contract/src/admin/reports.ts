@@ -38,11 +38,11 @@ export const auditLogAnswer = z
     object_id: z.string(),
     before: z.unknown().meta({
       description:
-        'What was there before, without secrets: of a change the fields that differ, of lists what was `removed`. `null` once it is kept no longer.',
+        'The state before, without secrets: the fields that changed, and for lists the items `removed`. `null` after the retention ends.',
     }),
     after: z.unknown().meta({
       description:
-        'What is there since: the fields that differ and what names the object, of lists what was `added`; long values are cut and say so.',
+        'The state after: the fields that changed, the fields that identify the object, and for lists the items `added`. Long values are cut and marked.',
     }),
   })
   .meta({ id: 'AuditLogEntry' });

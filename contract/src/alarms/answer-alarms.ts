@@ -1,6 +1,6 @@
 import { alarmKind } from './alarm-kind.ts';
 
-/** What answers of upstreams show that an operator can set right. */
+/** Faults in upstream responses that an operator can fix. */
 export const answerAlarms = {
   unknown_finish_reason: alarmKind({
     params: ['provider', 'model', 'word'],
@@ -12,10 +12,10 @@ export const answerAlarms = {
           '这样的回答按完整计费。如果这个词表示回答中断，在该上游设置 unknown_finish_breaks，此后这样的回答视为中断，不计费，并改走其他线路。',
       },
       en: {
-        title: 'An upstream ends answers with an unknown reason',
+        title: 'A provider ends responses with an unknown reason',
         line: ({ provider, model, word }) => `${model} of ${provider}: finish_reason is "${word}"`,
         remedy:
-          'Such answers count as complete and are charged. If the word means that the answer broke off, set the quirk `unknown_finish_breaks` of the provider: such answers are then free, and other routes are tried.',
+          'These responses count as complete and are charged. If the reason means that the response broke off, set the quirk `unknown_finish_breaks` for the provider. Such responses are then free, and other routes are tried.',
       },
     },
   }),
@@ -28,10 +28,10 @@ export const answerAlarms = {
         remedy: '核对该上游的模型名，或从该上游移除这个模型。在此之前，每次调用都会先试这条线路，再走其他线路。',
       },
       en: {
-        title: 'An upstream does not serve a model',
+        title: 'A provider does not serve a model',
         line: ({ provider, region, model, fault }) => `${model} of ${provider} (${region}): ${fault}`,
         remedy:
-          'Check the name of the model at the provider, or remove the model from it. Until then each call tries this route first and then the others.',
+          'Check the model name at the provider, or remove the model from the provider. Until then, each call tries this route before the others.',
       },
     },
   }),

@@ -44,7 +44,7 @@ export const paymentAlarms = {
         title: 'A payment is disputed',
         line: ({ order, account }) => `Order ${order}; account ${account} is disabled`,
         remedy:
-          "Answer the dispute on the payment service's own pages. Then decide on the account's page whether it is enabled again.",
+          "Respond to the dispute in the payment service's dashboard. Then decide on the account's page whether to enable the account again.",
       },
     },
   }),
@@ -66,7 +66,7 @@ export const paymentAlarms = {
             ? `Won: order ${order}, account ${account}. The money is back in the balance`
             : `Lost: order ${order}, account ${account}. The money has left the balance`,
         remedy:
-          'An account that the dispute disabled is enabled again when you win. When you lose it stays disabled: check its balance and its invoices.',
+          'If you won, the account that the dispute disabled is enabled again. If you lost, it stays disabled: check its balance and invoices.',
       },
     },
   }),
@@ -82,7 +82,7 @@ export const paymentAlarms = {
         title: 'A payment was refunded at the payment service and needs checking',
         line: ({ method, order, fault }) => `${method}, order ${order}: ${fault}`,
         remedy:
-          "Compare the refunds of this payment on the payment service's own pages with the order and its returns here, then adjust the balance.",
+          "Compare the refunds of this payment in the payment service's dashboard with the order and its refunds here, then adjust the balance.",
       },
     },
   }),
@@ -99,7 +99,7 @@ export const paymentAlarms = {
         title: 'A payment report could not be verified',
         line: ({ method, fault }) => `${method}: ${fault}`,
         remedy:
-          'Compare the keys on the page of payment methods. Until they are right, payments are credited late. If they are right, somebody forges reports, and you can ignore this.',
+          'Check the keys on the payment methods page. Until they are correct, payments may be credited late. If the keys are correct, somebody is sending forged reports, and you can ignore this.',
       },
     },
   }),

@@ -1,6 +1,6 @@
 import { alarmKind } from './alarm-kind.ts';
 
-/** What is wrong with a report of usage, and the quirk that says how to read it, if one does. */
+/** What is wrong with a usage report, and the quirk that fixes how it is read, if there is one. */
 const doubts: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
   input: {
     zh: '用量报告里没有输入 Token，这部分按字符估算。请上游补上报告',
@@ -12,15 +12,15 @@ const doubts: Readonly<Record<string, { readonly zh: string; readonly en: string
   },
   reasoning: {
     zh: '推理 Token 比输出 Token 还多，多出的部分没有计费。如果上游把推理算在输出之外，打开 reasoning_outside_completion',
-    en: 'the usage report has more reasoning than completion tokens; the excess is not charged. If the provider counts reasoning beside the completion, set the quirk reasoning_outside_completion',
+    en: 'the usage report has more reasoning tokens than completion tokens; the excess is not charged. If the provider counts reasoning separately from the completion, set the quirk reasoning_outside_completion',
   },
   total: {
-    zh: 'total_tokens 对不上各项之和，按对客户便宜的读法计费。如果差额是推理，打开 reasoning_in_total_only；如果差额是缓存，打开 cached_outside_prompt',
-    en: 'total_tokens is not the sum of its parts; the reading that is cheapest for the client is charged. If the difference is reasoning, set the quirk reasoning_in_total_only; if it is cached input, set cached_outside_prompt',
+    zh: 'total_tokens 对不上各项之和，按对客户最便宜的方式计费。如果差额是推理，打开 reasoning_in_total_only；如果差额是缓存，打开 cached_outside_prompt',
+    en: 'total_tokens is not the sum of its parts; the cheapest interpretation is charged. If the difference is reasoning, set the quirk reasoning_in_total_only; if it is cached input, set cached_outside_prompt',
   },
 };
 
-/** About reports of usage that cannot be taken for what they say. */
+/** Alarms about usage reports that cannot be correct. */
 export const usageAlarms = {
   usage_doubtful: alarmKind({
     params: ['provider', 'model', 'doubt'],
@@ -34,7 +34,7 @@ export const usageAlarms = {
         title: 'A provider reports usage that is incomplete or contradicts itself',
         line: ({ provider, model, doubt }) => `${provider} (${model}): ${doubts[doubt]?.en ?? doubt}`,
         remedy:
-          'Test the provider on its page, compare its bill, then change the setting that the message names. The log marks these calls as estimated. Each problem is reported once.',
+          'Test the provider on its page, compare with its bill, then change the setting named above. The log marks these calls as estimated. Each problem is reported once.',
       },
     },
   }),

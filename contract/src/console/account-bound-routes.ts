@@ -1,18 +1,18 @@
 import type { BoundedNoun } from './account-bounds.ts';
 
-/** What a route of the console that changes something makes: nouns that are bounded, or why nothing is made that grows. */
+/** What a changing console route creates: bounded objects, or why nothing accumulates. */
 type Makes = readonly BoundedNoun[] | string;
 
-const settings = 'changes one row that there is';
-const ends = 'ends or removes what there is';
-const one = 'of each account there is one';
+const settings = 'changes one existing row';
+const ends = 'ends or removes an existing object';
+const one = 'each account has at most one';
 
 /**
- * Every route of the console that changes something, below `/api/console`, with what it makes. Each change leaves an entry in the log of
- * changes besides, and is counted by person and account.
+ * Every changing console route below `/api/console`, with what it creates. Each change also leaves an audit log entry and is counted
+ * by person and account.
  */
 export const accountBoundRoutes: Readonly<Record<string, Makes>> = {
-  'POST /accounts': 'opens one account for whoever belongs to none',
+  'POST /accounts': 'opens one account for a person without one',
   'POST /invitations/accept': 'ends the invitation, which was counted with the members',
   'POST /contact-proofs': ends,
   'PUT /news-mail': 'sets or removes one mark of the mailbox that the mail came to',

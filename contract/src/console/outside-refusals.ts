@@ -1,4 +1,4 @@
-/** Why somebody who came over an outside provider was not let in, as `?error=` of the page where they land. */
+/** Why single sign-on was refused, as `?error=` of the page that shows it. */
 export const outsideRefusals = [
   'access_denied',
   'provider_silent',

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** The length comes first: nothing else looks at what is too long. Neither storage nor signatures take NUL or half a character. */
+/** The length is checked first, so nothing else reads a value that is too long. Storage and signatures accept neither NUL nor lone surrogates. */
 const upTo = (max: number) =>
   z
     .string()
     .max(max, { abort: true })
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'must be text without NUL and half characters' });
-/** Longer than any value that fits its rule, so that sign-in itself says what is wrong with one. */
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'must be text without NUL and lone surrogates' });
+/** Longer than any valid value, so sign-in itself reports what is wrong with one. */
 const text = upTo(1024);
 const address = upTo(254);
 const solution = upTo(4096).optional();
-/** People who come over a provider alone have none. */
+/** People who use only single sign-on have none. */
 const passwordIfAny = z.strictObject({ password: text.optional() });
 const nothing = z.strictObject({}).nullish();
 
@@ -36,8 +36,8 @@ const credential = z.strictObject({
 });
 
 /**
- * Every address of sign-in that is served, with all that it takes: what the console sends. The library behind them knows more
- * addresses and more fields, which let people past rules of ours; those are refused by name.
+ * Every sign-in route with all its fields: what the console sends. The underlying library has more routes and fields, which bypass
+ * our rules; those are refused by name.
  */
 export const signInRequests = {
   GET: {

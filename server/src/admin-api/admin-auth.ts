@@ -81,7 +81,7 @@ export function createTokenAuth(deps: AdminDeps): (request: FastifyRequest) => v
   };
 }
 
-/** @throws {ApiError} 403 where the role does not allow it, or the operator looks at an account. */
+/** @throws {ApiError} 403 if the role does not allow it, or if the operator is viewing an account. */
 async function requireAllowed(deps: AdminDeps, request: FastifyRequest, { person, role }: SignedInOperator): Promise<void> {
   const { operators = isReading(request) ? readers : changers, mayWhileImpersonating } = request.routeOptions.config;
   if (!operators.includes(role))
@@ -89,7 +89,7 @@ async function requireAllowed(deps: AdminDeps, request: FastifyRequest, { person
   if (!isReading(request) && mayWhileImpersonating !== true) await refuseWhileImpersonating(deps.control, person.id);
 }
 
-/** Notes that a request acts with the sign-in and the role of an operator. */
+/** Records that a request acts with the sign-in and role of an operator. */
 function holdOperatorsRight(deps: AdminDeps, request: FastifyRequest, operator: SignedInOperator): void {
   const askSignIn = async (): Promise<SignedInOperator> => {
     const now = await deps.signedInOperator(request.raw);

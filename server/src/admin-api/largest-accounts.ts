@@ -5,7 +5,7 @@ import { showTime } from '../control/tenant-settings.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 
-/** Which accounts make the service keep most. */
+/** The accounts that use the most storage. */
 export const largestAccountsResource: AdminResource = (app, deps) => {
   app.get(
     '/largest-accounts',
@@ -13,7 +13,7 @@ export const largestAccountsResource: AdminResource = (app, deps) => {
       schema: {
         tags: ['Operation'],
         summary: 'List the largest accounts',
-        description: 'The 50 that make the service keep most, by bytes. Counted at most every ten minutes.',
+        description: 'The 50 accounts that use the most storage, in bytes. Counted at most every 10 minutes.',
         response: answers(largestAccountsAnswer),
       },
     },

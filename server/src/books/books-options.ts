@@ -11,11 +11,11 @@ export interface BooksLimits {
   readonly lingerMs: number;
   /** A commit that takes longer is an outage. */
   readonly stuckAfterMs: number;
-  /** How long commits may be silent before paid calls are refused; their records go to the spill file meanwhile. */
+  /** How long commits may take before paid calls are refused; until then their records go to the spill file. */
   readonly refuseAfterMs: number;
   /** The same where a commit fails. A disk that is full or broken leaves the spill file to the calls that run already. */
   readonly refuseAfterFaultMs: number;
-  /** Bounds on calls that are over and in neither the database nor the spill file: what a process that is killed then loses. */
+  /** Bounds on finished calls in neither the database nor the spill file, which a killed process loses. */
   readonly exposed: {
     readonly callsMax: number;
     readonly chargeMax: bigint;

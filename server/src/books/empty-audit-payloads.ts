@@ -13,8 +13,8 @@ export function emptiedBeforeSetting(payloadClass: PayloadClass): string {
 }
 
 /**
- * Removes what was changed from entries of the log of changes that are older than their class is kept. Rows stay, linked by the digest
- * of what was removed. Moments never go back: a retention that is made longer brings nothing back. Answers how many were emptied.
+ * Removes the payloads of audit log entries that are older than the retention of their class. Rows stay, linked by the payload digest.
+ * Recorded moments never move back, so a longer retention restores nothing. Returns how many payloads were removed.
  */
 export async function emptyAuditPayloads(
   engine: Engine,

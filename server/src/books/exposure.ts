@@ -1,16 +1,16 @@
 import type { BooksLimits } from './books-options.ts';
 
-/** Calls that are over and in neither the database nor the spill file. */
+/** Finished calls in neither the database nor the spill file. */
 export interface Exposed {
   readonly closedCount: number;
-  /** What they are charged, nano-CNY. */
+  /** Their total charge in nano-CNY. */
   readonly charge: bigint;
-  /** Monotonic time at which the first of them ended; `Infinity` when there is none. */
+  /** Monotonic time at which the first of them ended; `Infinity` if there is none. */
   readonly sinceMs: number;
 }
 
 /**
- * Whether a process that is killed now would lose more than the bounds allow.
+ * Whether a process killed now would lose more than the bounds allow.
  * @param nowMs monotonic; `null` while age does not count.
  */
 export function isTooMuchExposed(

@@ -23,7 +23,7 @@ export interface SignInDeps extends Pick<ConsoleDeps, 'sourceIp'> {
 }
 
 const bodyBytesMax = 20 * 1024;
-/** What sign-in is told of a request, and how much of it; whatever else it says of itself stays here. */
+/** Parts of a request that are passed to sign-in, with their maximum size; nothing else is passed. */
 const headersPassed = {
   origin: 512,
   'user-agent': 512,
@@ -35,7 +35,7 @@ const headersPassed = {
 const cookieLengthMax = 4096;
 const cookiesMax = 20;
 
-/** Cookies of ours: others of the same host would be looked through again and again. */
+/** Our own cookies only: others of the same host would be parsed repeatedly. */
 function ownCookies(cookie: string): string {
   return cookie
     .split(';')

@@ -17,7 +17,7 @@ export const playgroundResource: ConsoleResource = (app, { control }) => {
         tags: ['Console: playground'],
         summary: 'Lend a key to the playground',
         description:
-          'A value that stands for the key for 15 minutes, as long as whoever asked stays signed in and may use the playground. Calls with it are calls of the key: admitted, limited, charged and logged as its own.',
+          'A value that works like the key for 15 minutes, while the caller stays signed in and may use the playground. Its calls count as calls of the key: same limits, charges and log.',
         params: accountParams.extend({ keyId: z.string().max(64) }),
         response: answers(lentKeyAnswer),
       },

@@ -65,7 +65,7 @@ async function principalFor(deps: ConsoleDeps, request: FastifyRequest, right: A
   };
 }
 
-/** Who is signed in now; within one request it stays the same sign-in. @throws {ApiError} 401 */
+/** The signed-in person; the sign-in stays the same within a request. @throws {ApiError} 401 */
 async function requireSignIn(deps: ConsoleDeps, request: FastifyRequest): Promise<SignedIn> {
   const signedIn = await deps.signedIn(request.raw);
   const known = signIns.get(request);
@@ -73,7 +73,7 @@ async function requireSignIn(deps: ConsoleDeps, request: FastifyRequest): Promis
   return signedIn;
 }
 
-/** What a request may do by the row of a member. Operators who look at an account change nothing. */
+/** The right of a request from the row of a member. Operators who view an account cannot change anything. */
 function basisOf({ person }: SignedIn, principal: Principal | undefined): RightBasis | null {
   if (principal?.scope.kind !== 'account') return null;
   const { accountId, role, subAccountId } = principal.scope;
@@ -81,8 +81,8 @@ function basisOf({ person }: SignedIn, principal: Principal | undefined): RightB
 }
 
 /**
- * Finds out who asks, before the body of a request is read, and lets pass whom the route names. Asked again for the same request
- * it refuses whoever may not call the route any more.
+ * Authenticates a request before its body is read, and authorizes the callers that the route allows. Called again for the same
+ * request, it refuses a caller who has lost the right.
  */
 export function createConsoleAuth(deps: ConsoleDeps): (request: FastifyRequest) => Promise<void> {
   return async function authenticate(request) {

@@ -70,7 +70,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 describe('a body', () => {
-  test('of whoever has proved nothing ends after ten seconds, and its connection with it', async () => {
+  test('of an anonymous client ends after ten seconds, and its connection with it', async () => {
     const client = await begin('/open');
     await pass(5000);
     assert.equal(client.received.length, 0);

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { actWith, type HeldRight } from '../platform/held-right.ts';
 
-/** A body that is still coming is looked at once in so long. */
+/** Interval of the checks while a body arrives. */
 const bodyLookMs = 5000;
-/** The body of somebody who has proved nothing ends at this look. */
+/** An anonymous body ends at this check. */
 const strangersLooks = 2;
 /** What goes out is at most so much older than the last question whether it may. */
 const streamAskMs = 1000;
@@ -15,7 +15,7 @@ type Requests = Pick<FastifyInstance, 'addHook'>;
 
 const rights = new WeakMap<FastifyRequest, HeldRight>();
 
-/** Notes what a request was let through with; the hooks below ask for it again. */
+/** Records the right of a request; the hooks below check it again. */
 export function holdRight(request: FastifyRequest, right: HeldRight): void {
   rights.set(request, right);
 }
@@ -36,7 +36,7 @@ function endBody(request: FastifyRequest, reply: FastifyReply, error: unknown): 
   else void reply.header('connection', 'close').send(error);
 }
 
-/** Looks at a body that takes its time: whoever sends it must have proved who they are, and still be let through. */
+/** Checks a slow body: its sender must be authenticated and still have the right. */
 function watchBody(clock: Clock, request: FastifyRequest, reply: FastifyReply): void {
   let looks = 0;
   let stop = (): void => undefined;
@@ -61,7 +61,7 @@ function watchBody(clock: Clock, request: FastifyRequest, reply: FastifyReply): 
   });
 }
 
-/** Passes on what is sent to somebody as long as they may have it; then the answer breaks off. */
+/** Forwards a response while its receiver has the right; then the response breaks off. */
 function whileHeld(source: Readable, right: HeldRight, clock: Clock): Readable {
   let askedAtMs = clock.monotonicMs();
   const gate = new Transform({
@@ -88,9 +88,9 @@ function whileHeld(source: Readable, right: HeldRight, clock: Clock): Readable {
 }
 
 /**
- * The right of a request is settled when its head arrives; the body may take minutes, and the answer, too. For all routes added
- * from here on: before a change begins the right is asked for again, what the change writes depends on it, a body ends with it,
- * and so does an answer that goes on. Where nothing was proved a body ends after ten seconds.
+ * A request is authorized when its head arrives; its body and its response may take minutes. For all routes added from here on, the
+ * right is checked again before a change begins, the writes of the change depend on it, and bodies and long responses end with it.
+ * Anonymous bodies end after ten seconds.
  */
 export function askRightsAgain(app: Requests, clock: Clock): void {
   const ends = new WeakMap<FastifyRequest, () => void>();

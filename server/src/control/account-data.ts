@@ -49,7 +49,7 @@ export async function askForAccountData(
   await context.changeQueue.run(async () => {
     await requireRoom(context, principal, 'accountData', { accountId });
     if (!(await accountData.store.begin(record, [auditEntry(context, principal, note)])))
-      throw conflict('An export of this account is being made. Wait for its end, or cancel it.');
+      throw conflict('An export of this account is in progress. Wait until it ends, or cancel it.');
   });
   return record;
 }

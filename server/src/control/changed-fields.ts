@@ -1,7 +1,7 @@
-/** Fields of a record, as the log of changes keeps them. */
+/** Fields of a record, as the audit log stores them. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What names the thing that a change is about stays beside what changed. */
+/** Fields that identify the changed object stay beside the changed fields. */
 const naming = /^(?:id|email|webhook|[a-z_]*_id)$/;
 
 function isFields(value: unknown): value is Fields {

@@ -145,7 +145,7 @@ export async function beginClosing(
     } as const;
     await stopAutoTopUp(context, principal, accountId, 'closing');
     if (!(await context.stores.closings.begin(closing, { ...news(context, principal, note), notice })))
-      throw conflict('This account is being closed. Reload the page to see how far that is.');
+      throw conflict('This account is being closed. Reload the page to see its progress.');
     await nowInForce(context, principal, accountId);
   });
   await endWhatIsOpen(context, principal, accountId);

@@ -88,12 +88,12 @@ export interface ChangeNote {
 }
 
 /**
- * The most that one side of an entry says, in bytes. What accounts change by themselves is kept short, because anybody can have an
- * account and its rows stay for long.
+ * Maximum bytes of one side of an entry. Changes by members are kept short, because anybody can open an account and its rows stay
+ * for long.
  */
 const auditBytesMax = { operator: 32 * 1024, account: 512 } as const;
 
-/** Of a change what differs; of what was made or removed, what it is. */
+/** The changed fields of a change; the whole object if it was created or removed. */
 export function auditEntry(
   context: Pick<ControlContext, 'clock'>,
   { name, sourceIp, scope }: Principal,

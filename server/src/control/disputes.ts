@@ -16,14 +16,14 @@ interface Disputed {
   readonly accountId: string;
 }
 
-/** Freezes the account whose payment somebody wants back: what it was paid with may be stolen. */
+/** Disables the account whose payment is disputed: the means of payment may be stolen. */
 async function freeze(context: ControlContext, principal: Principal, { payment, accountId }: Disputed): Promise<void> {
   const { alarms, logger } = context.payments;
   const params = { order: payment.orderId, account: accountId };
   const about = { ...params, payment: payment.externalId };
   try {
     await freezeAccount(context, principal, accountId);
-    logger.error(about, 'a payment is disputed: its account is disabled');
+    logger.error(about, 'a payment is disputed; its account is now disabled');
   } catch (error) {
     // The report is refused and comes again.
     logger.error({ ...about, reason: String(error) }, 'a payment is disputed, and its account could not be disabled yet');
@@ -73,7 +73,7 @@ async function thaw(context: ControlContext, principal: Principal, { accountId, 
     await patchAccount(context, principal, accountId, { status: 'active' });
 }
 
-/** What is known of a dispute, and that it has begun. */
+/** The stored state of a dispute, and whether it is open. */
 async function begun(context: ControlContext, principal: Principal, { payment, accountId }: Disputed, told: ReportedDispute) {
   const { disputes } = context.stores;
   const known = await disputes.find(payment.method, told.disputeId);
@@ -91,7 +91,7 @@ async function begun(context: ControlContext, principal: Principal, { payment, a
   return { dispute, isNew: true };
 }
 
-/** The payment that is disputed, and whose it is; `null`: nobody's here, and operators are told once. */
+/** The disputed payment and its account; `null` if no account here has it, which notifies operators once. */
 async function findDisputed(
   { stores, payments }: ControlContext,
   name: PaymentMethodName,
@@ -121,8 +121,8 @@ async function moveMoney(
 }
 
 /**
- * Takes what a payment service reports of a dispute, in whatever order: while it is open the account is disabled and the money away, lost
- * the money stays away, won everything is as before. What is over is not gone back on.
+ * Handles reports of a dispute in any order. While it is open, the account is disabled and the money is out of the balance. If it is
+ * lost, the money stays out; if it is won, both are restored. An ended dispute does not reopen.
  */
 export async function takeDispute(
   context: ControlContext,

@@ -80,7 +80,7 @@ export async function makeExport(context: ControlContext, principal: Principal, 
   await context.changeQueue.run(async () => {
     await requireRoom(context, principal, 'exports', filter);
     if (!(await exports.store.begin(record)))
-      throw conflict('An export of this account is being made. Wait for its end, or cancel it.');
+      throw conflict('An export of this account is in progress. Wait until it ends, or cancel it.');
   });
   return record;
 }

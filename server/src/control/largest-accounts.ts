@@ -22,7 +22,7 @@ async function count({ stores, calendar }: ControlContext, nowMs: number): Promi
   return { countedAtMs: nowMs, accounts: await stores.keptBytes.largest(day, shown) };
 }
 
-/** The accounts that make the service keep most, the largest first. Counted at most every ten minutes. */
+/** The accounts that use the most storage, largest first. Counted at most every ten minutes. */
 export async function listLargestAccounts(context: ControlContext, principal: Principal): Promise<LargestAccounts> {
   requireOperator(principal, 'list of accounts by size');
   const nowMs = context.clock.nowMs();

@@ -4,7 +4,7 @@ import { isMeasured, measurable } from '@tollgate/contract/measured-quantities';
 import { baseFields } from '../domain/catalog/shown-card.ts';
 import { invalid } from './control-context.ts';
 
-/** All rates that a price names, each with its place. */
+/** All rates that a price contains, each with its path. */
 function ratesOf({ rates = {}, variants = [] }: PriceRequest): readonly (readonly [place: string, name: string, rate: string])[] {
   const all = [
     ['rates', rates] as const,
@@ -13,23 +13,23 @@ function ratesOf({ rates = {}, variants = [] }: PriceRequest): readonly (readonl
   return all.flatMap(([place, named]) => Object.entries(named).map(([name, rate]) => [`${place}.${name}`, name, rate] as const));
 }
 
-/** Zero says that nothing is charged, which is true; and every price has lines for the usual counts. */
+/** A rate of zero is always true, and every price has the four standard lines. */
 function isHarmless(name: string, rate: string): boolean {
   return name in baseFields || !/[1-9]/.test(rate);
 }
 
 /**
- * Refuses a rate that nothing would ever be charged by.
- * @param kind of the model; `null` where nobody has entered it yet: then what is counted of any kind
- * @throws {ApiError} 400 naming the rate and what can have one.
+ * Refuses a rate that would never be charged.
+ * @param kind of the model; `null` if the model does not exist yet, which allows the rates of every kind
+ * @throws {ApiError} 400 with the rate and the rates that are possible.
  */
 export function requireMeasured(param: string, request: PriceRequest, kind: ModelKind | null): void {
   const kinds = kind === null ? modelKinds : [kind];
   for (const [place, name, rate] of ratesOf(request)) {
     if (isHarmless(name, rate) || kinds.some((one) => isMeasured(name, one))) continue;
-    const of = kind === null ? 'of any model' : `of models of the kind "${kind}"`;
+    const of = kind === null ? 'for any model' : `for models of the kind "${kind}"`;
     const usable = [...new Set(kinds.flatMap((one) => measurable(one)))];
-    const can = usable.length === 0 ? 'nothing beside input, output and calls' : usable.join(', ');
-    throw invalid(`${param}.${place}`, `would never be charged: no provider reports it ${of}. Rates are possible for: ${can}`);
+    const can = usable.length === 0 ? 'input, output and calls only' : usable.join(', ');
+    throw invalid(`${param}.${place}`, `would never be charged: no provider reports it ${of}. Possible rates: ${can}`);
   }
 }

@@ -38,11 +38,12 @@ export function pngFault(png: Buffer): string | null {
   const chunks = [...chunksOf(png)];
   const head = chunks[0];
   const last = chunks.find(({ type }) => type === 'IEND');
-  if (head?.type !== 'IHDR' || head.data.length !== 13 || last === undefined) return 'is not a whole PNG';
-  if (chunks.some(({ isWhole }) => !isWhole)) return 'is not a whole PNG';
-  if (last.end !== png.length || last.data.length > 0) return 'has bytes behind the end of the picture: save it anew without';
+  if (head?.type !== 'IHDR' || head.data.length !== 13 || last === undefined) return 'is not a complete PNG';
+  if (chunks.some(({ isWhole }) => !isWhole)) return 'is not a complete PNG';
+  if (last.end !== png.length || last.data.length > 0)
+    return 'has data after the end of the image: save the image again without it';
   const foreign = chunks.find(({ type }) => !allowed.has(type));
-  if (foreign !== undefined) return 'carries more than the picture (texts, places, animation): save it anew without';
+  if (foreign !== undefined) return 'contains more than the image (text, location or animation): save the image again without it';
   return isRightSize(head.data.readUInt32BE(0), head.data.readUInt32BE(4)) ? null : 'must be square, of 32 to 512 pixels';
 }
 

@@ -70,12 +70,12 @@ function tellMismatch({ payments }: ControlContext, order: PaymentOrder, { exter
 }
 
 function whyUncredited(order: PaymentOrder, { state, goneBack, amountFen, currency }: PaymentRecord): string {
-  if (goneBack === 'unknown') return 'something of it has gone back at the payment service before it was credited';
+  if (goneBack === 'unknown') return 'part of it was refunded at the payment service before it was credited';
   if (state === 'surplus') return 'paid twice';
   return `${String(amountFen)} fen ${currency} for ${String(order.amountFen)} fen CNY`;
 }
 
-/** Books what has gone back of a payment that is in the books. */
+/** Books refunds of a credited payment. */
 async function takenBefore(
   context: ControlContext,
   principal: Principal,
@@ -102,7 +102,7 @@ export async function enterPayment(
   const earlier = await stores.orders.findPayment(payment.method, payment.externalId);
   if (earlier?.orderId === order.id) return takenBefore(context, principal, earlier, payment);
   if (earlier !== null) {
-    tellMismatch(context, order, payment, `was reported for order ${earlier.orderId}, too`);
+    tellMismatch(context, order, payment, `was also reported for order ${earlier.orderId}`);
     return 'taken';
   }
   const state = judgePayment(order, payment);
@@ -137,7 +137,7 @@ export function receivePayment(context: ControlContext, principal: Principal, pa
 export interface OrderQuestion {
   readonly id: string;
   readonly isLast: boolean;
-  /** It is paid: what had gone back of that when it was learned of? */
+  /** The order is paid: what was refunded before its payment became known? */
   readonly isPaid?: boolean | undefined;
 }
 
@@ -150,7 +150,7 @@ export async function askAboutOrder(context: ControlContext, { id, isLast, isPai
   if (order === null) return 'nothing to do';
   if (!isPaid) return askAboutOpen(context, order, isLast);
   await bookReversalsOf(context, operator(`payment:${order.method}`), await openedMethod(context, order.method), id);
-  return 'what has gone back is booked';
+  return 'the refund is booked';
 }
 
 async function askAboutOpen(context: ControlContext, order: PaymentOrder, isLast: boolean): Promise<string> {

@@ -5,15 +5,15 @@ import type { Principal } from './principal.ts';
 
 interface Wanted {
   readonly accountId: string;
-  /** How many more, or how many bytes; 1 if left out. */
+  /** Number of objects or bytes to add; 1 by default. */
   readonly more?: number;
-  /** In place of that of the table. */
+  /** Overrides the maximum of the table. */
   readonly max?: number;
 }
 
 /**
- * Refuses what an account already has or made as much of as it may. Operators are not bound.
- * @throws {ApiError} 409, or 429 where time makes room again
+ * Refuses an object if the account is at its maximum. Operators are exempt.
+ * @throws {ApiError} 409, or 429 if waiting helps
  */
 export async function requireRoom(
   { stores, clock }: Pick<ControlContext, 'stores' | 'clock'>,

@@ -12,14 +12,17 @@ import type { Principal } from './principal.ts';
 
 type GoneBackOf = readonly Reversal[] | 'unknown';
 
-/** Something that an operator has to look at: it is not, or not as a whole, in the books. */
+/** Notifies operators of a refund that is not, or not completely, in the books. */
 function tellOperators({ payments }: ControlContext, { method, orderId, externalId }: ReceivedPayment, fault: string): void {
   const params = { method, order: orderId, fault };
-  payments.logger.error({ ...params, payment: externalId }, 'a payment has gone back without us, and that is not booked');
+  payments.logger.error(
+    { ...params, payment: externalId },
+    'a payment was refunded at the payment service, and the refund is not booked',
+  );
   payments.alarms.raise({ kind: 'payment_reversed', subject: externalId, params });
 }
 
-/** How money that has left without us is booked; `sent`: it may come back. */
+/** How money that left without us is booked; `sent` if it may come back. */
 type BookedAs = Extract<PayoutPart['state'], 'sent' | 'done'>;
 
 /**
@@ -41,7 +44,7 @@ export async function bookReversal(
   const amountFen = toldFen < leftFen ? toldFen : leftFen;
   if (amountFen < toldFen) {
     const beyond = formatAmount(nanoOfFen(toldFen - amountFen), 2);
-    tellOperators(context, payment, `${reference} is ${beyond} CNY more than is left of the payment after its returns`);
+    tellOperators(context, payment, `${reference} exceeds the rest of the payment by ${beyond} CNY`);
   }
   if (amountFen <= 0n) return;
   const atMs = clock.nowMs();
@@ -64,10 +67,11 @@ export async function bookReversal(
     throw new Error('a payment changed while what has gone back of it was booked');
   await moneyIntoForce(context, accountId, false);
   const { available } = await balanceNow(context, principal, accountId);
-  if (available < 0n) tellOperators(context, payment, `${reference} is booked, and it was spent: the balance is below zero`);
+  if (available < 0n)
+    tellOperators(context, payment, `${reference} is booked, but the money was already spent: the balance is below zero`);
 }
 
-/** Books what has gone back of a payment that is in the books; to be called inside the change queue. */
+/** Books refunds of a credited payment; call it inside the change queue. */
 export async function bookReversals(
   context: ControlContext,
   principal: Principal,
@@ -75,13 +79,13 @@ export async function bookReversals(
   goneBack: GoneBackOf,
 ): Promise<void> {
   if (payment.state === 'returned') return;
-  if (goneBack === 'unknown') tellOperators(context, payment, 'the service does not say how much');
+  if (goneBack === 'unknown') tellOperators(context, payment, 'the service does not report the amount');
   else if (payment.state !== 'credited') {
-    if (goneBack.length > 0) tellOperators(context, payment, 'it waits for a decision: nothing of it was credited');
+    if (goneBack.length > 0) tellOperators(context, payment, 'the payment is waiting for a decision; nothing was credited');
   } else for (const one of goneBack) await bookReversal(context, principal, payment, { ...one, as: 'done' });
 }
 
-/** Asks a service what of a payment has gone back that we did not ask for. @throws {PaymentServiceError} */
+/** Asks a service for refunds of a payment that we did not request. @throws {PaymentServiceError} */
 async function reversalsOf(method: PaymentMethod, payment: ReceivedPayment, refund: string | null): Promise<GoneBackOf> {
   return (await method.reversals?.(payment, refund)) ?? 'unknown';
 }

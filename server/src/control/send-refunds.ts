@@ -64,9 +64,9 @@ function tellGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: 
   tellRefused(context, part, `it has given back under ${refundId}, ${how}`, `${part.payoutId} ${refundId}`);
 }
 
-/** Money that had gone another way has gone back, too: what came into the balance again leaves it. */
+/** The refund went through although the money had already gone another way: what was credited to the balance again leaves it. */
 async function takeGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: string, reference: string): Promise<void> {
-  tellGivenAfterAll(context, part, refundId, 'and the money had gone another way meanwhile');
+  tellGivenAfterAll(context, part, refundId, 'although the money had already been returned another way');
   const { payment: paid, amountFen } = part;
   const payment = paid === null ? null : await context.stores.orders.findPayment(paid.method, paid.externalId);
   if (payment?.state !== 'credited') return;
@@ -126,7 +126,7 @@ async function knownOf(method: PaymentMethod, payment: ReceivedPayment, part: Pa
   return isNew ? { kind: 'unknown' } : method.queryRefund(payment, refundIdOf(part));
 }
 
-/** What the service answers to being asked for a refund. @throws {PaymentServiceError} where that is not clear yet */
+/** Asks the service for a refund. @throws {PaymentServiceError} if its answer is not clear yet */
 async function refunded(
   context: ControlContext,
   method: PaymentMethod,
@@ -136,7 +136,7 @@ async function refunded(
   const notifyUrl = `${context.payments.origin()}/api/callbacks/${part.method}`;
   const standing = await method.refund(payment, { refundId: refundIdOf(part), amountFen: part.amountFen, notifyUrl });
   if (standing.kind !== 'doubtful') return standing;
-  // Asked before, it has just said that it knows nothing of it.
+  // The service was asked before and has just said that it does not know the refund.
   if (part.state !== 'waiting') return { kind: 'failed', reason: standing.reason };
   throw new PaymentServiceError(standing.reason);
 }
@@ -180,8 +180,8 @@ async function standingNow(context: ControlContext, part: PayoutPart): Promise<R
 }
 
 /**
- * Enters what has become of a part that its service has refused. Where the method is not set up any more, its last word holds.
- * @throws {ApiError} 409 where the service cannot be asked now: the money may have gone back all the same.
+ * Records the outcome of a part that its service refused. If the method is no longer set up, its last answer holds.
+ * @throws {ApiError} 409 if the service cannot be asked now, because the refund may have gone through.
  */
 export async function askOnceMore(context: ControlContext, { id, partId }: { readonly id: string; readonly partId: string }) {
   const part = await context.stores.payouts.findPart(partId);
@@ -194,7 +194,7 @@ export async function askOnceMore(context: ControlContext, { id, partId }: { rea
     if (!(error instanceof PaymentServiceError)) throw error;
     const params = { payout: id, method: part.method, reason: error.message };
     context.payments.logger.warn(params, 'a payment service could not be asked about a refund that it had refused');
-    throw conflict('The payment service cannot be asked now whether it has given back after all. Try again in a few minutes.');
+    throw conflict('The payment service cannot confirm right now whether the refund went through. Try again in a few minutes.');
   }
   await enterStanding(context, { ...part, asked: standing.kind === 'pending' ? 0 : null }, standing);
 }

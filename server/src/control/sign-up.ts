@@ -37,12 +37,11 @@ export interface Membership {
   readonly freeze: AccountRecord['freeze'];
 }
 
-/** Who leaves their account to others opens another one, but not without end. */
+/** A person who leaves their account can open another one, up to this number. */
 const openedMax = 10;
 
 /**
- * The accounts that a person opens are known by theirs and by how many they opened before, so that each is opened once whoever asks at
- * the same time.
+ * An account's id is derived from the person and how many accounts they opened before, so concurrent requests open each only once.
  */
 function accountIdOf(person: Person, openedBefore: number): string {
   const of = openedBefore === 0 ? ['account', person.id] : ['account', person.id, openedBefore];
@@ -68,7 +67,7 @@ async function accountOf(context: ControlContext, id: string, { person }: Arriva
   return { account, ownLimits: {}, locale: person.locale };
 }
 
-/** Who opened an account before has had their trial credit, or waits for it there. */
+/** A person who opened an account before has had the trial credit, or it is held there. */
 async function claimOf(
   context: ControlContext,
   rules: TrialRules,
@@ -84,7 +83,7 @@ async function claimOf(
   return { accountId: id, state, reason, ...marks, day, claimedAtMs: context.clock.nowMs(), grantedAtMs: null };
 }
 
-/** Account, owner and trial credit are one unit. Answers whether it was written: there may be an account with this id. */
+/** Writes account, owner and trial credit in one unit. Returns whether it was written; the id may be taken. */
 async function openOne(context: ControlContext, rules: TrialRules, arrival: Arrival, openedBefore: number): Promise<boolean> {
   const { person, sourceIp } = arrival;
   const principal: Principal = operator(person.email, sourceIp);
@@ -99,7 +98,7 @@ async function openOne(context: ControlContext, rules: TrialRules, arrival: Arri
   return context.stores.accounts.open({ record, credit, owner, claim }, [auditEntry(context, principal, note)]);
 }
 
-/** Opens an account for somebody who belongs to none. One that they opened before and left stays with those who are in it. */
+/** Opens an account for a person without one. An account that they opened before and left stays with its members. */
 function openAccount(context: ControlContext, rules: TrialRules, arrival: Arrival): Promise<void> {
   return context.changeQueue.run(async () => {
     for (let openedBefore = 0; openedBefore < openedMax; openedBefore += 1) {
@@ -146,6 +145,6 @@ export async function openOwnAccount(
   await openAccount(context, rules, arrival);
   const opened = await membershipsOf(context, arrival);
   if (opened.length === 0)
-    throw conflict(`You opened ${String(openedMax)} accounts and left them. Ask somebody to invite you, or contact support.`);
+    throw conflict(`You have opened and left ${String(openedMax)} accounts. Ask for an invitation, or contact support.`);
   return opened;
 }

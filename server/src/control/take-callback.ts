@@ -68,8 +68,8 @@ async function isTaken(
 }
 
 /**
- * Reads a report. One that is signed with a key that is not known is read again when the service has told that key.
- * A report that cannot be proved although it must be the service's is told to operators: nothing that is paid comes in meanwhile.
+ * Reads a report. If its key is unknown, fetches the key from the service and reads the report again.
+ * Operators are notified of a report that must come from the service but cannot be verified: no payment arrives in the meantime.
  */
 async function readReport({ payments }: ControlContext, method: PaymentMethod, raw: RawCallback) {
   const event = method.readCallback(raw);

@@ -27,7 +27,7 @@ const removed: readonly RegExp[] = [
 /** Words about our own key or money there, in the codes that some upstreams put into their sentences. */
 const aboutOurAccount = /api key|invalid_api_key|account_deactivated|billing_not_active|insufficient_(?:user_)?quota/i;
 
-/** An upstream's sentence without addresses, secrets and ids, at most 300 characters, for the log; `null`: nothing is left of it. */
+/** An upstream's message without addresses, secrets and ids, at most 300 characters, for the log; `null` if nothing is left. */
 export function withoutSecrets(message: string): string | null {
   const beginning = message.slice(0, inputCharactersMax);
   // Runs of blanks first: between two words of a pattern each of them could be split in as many ways as it is long.
@@ -42,7 +42,7 @@ export function withoutSecrets(message: string): string | null {
   return text.length <= outputCharactersMax ? text : `${text.slice(0, outputCharactersMax - 1).toWellFormed()}…`;
 }
 
-/** The same for a client; `null` also where it speaks of our account there, or would make an aggregator switch a channel off. */
+/** The same for a client; also `null` if the message concerns our account there, or would make an aggregator disable a channel. */
 export function cleanMessage(message: string): string | null {
   const beginning = message.slice(0, inputCharactersMax);
   return aboutOurAccount.test(beginning) || switchesChannelOff(beginning) ? null : withoutSecrets(beginning);

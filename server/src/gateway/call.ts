@@ -129,7 +129,7 @@ export interface AttemptFault {
   readonly cause: string;
   /** What the upstream said, cleaned, for the log of the call. */
   readonly words?: string | null;
-  /** Of a stream that the upstream refused to go on with for what the client had asked: what the client is told. */
+  /** The error for the client of a stream that the upstream refused midway because of the request. */
   readonly error?: ApiError;
   /** What it says about the route. */
   readonly failure: AttemptFailure;

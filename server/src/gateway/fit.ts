@@ -1,6 +1,6 @@
 import type { Quirks } from '@tollgate/contract/quirks';
 
-/** How a request must be to be taken, besides what the provider's settings say. */
+/** The form that a provider accepts, besides its settings. */
 export interface Fit {
   readonly quirks: Quirks;
   /** Inputs of one request; `null`: as many as clients send. */

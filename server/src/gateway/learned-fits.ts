@@ -3,16 +3,16 @@ import type { Clock } from '../platform/clock.ts';
 import type { Candidate } from '../upstream/candidate.ts';
 import { asItIs, type Fit } from './fit.ts';
 
-/** Providers change, so what was learned is found out again now and then. */
+/** Providers change, so learned forms expire. */
 const learnedMs = 24 * 3_600_000;
-/** More models than all providers offer; names come from the catalogue alone. */
+/** More models than all providers offer; names come from the catalogue only. */
 const learnedMax = 10_000;
 
 function nameOf({ provider, upstreamModel }: Candidate): string {
   return `${provider.id} ${upstreamModel}`;
 }
 
-/** What refusals of models at providers have taught this node. */
+/** Request forms that this node learned from refusals, by provider and model. */
 export class LearnedFits {
   readonly #clock: Clock;
   readonly #logger: Pick<Logger, 'warn'>;
@@ -29,14 +29,14 @@ export class LearnedFits {
     return found === undefined || found.untilMs < this.#clock.monotonicMs() ? asItIs : found;
   }
 
-  /** A request that was made to fit was answered. */
+  /** A request in another form succeeded. */
   learn(candidate: Candidate, { quirks, inputsMax }: Fit): void {
     if (this.#fits.size >= learnedMax) this.#fits.clear();
     this.#fits.set(nameOf(candidate), { quirks, inputsMax, untilMs: this.#clock.monotonicMs() + learnedMs });
     const told = { provider: candidate.provider.name, upstreamModel: candidate.upstreamModel, quirks, inputsMax };
     this.#logger.warn(
       told,
-      'a provider refused a request and took it in another form, in which it is asked for a day; quirks can be set for good',
+      'a provider refused a request and accepted it in another form, which is used for a day; set a quirk to make it permanent',
     );
   }
 }

@@ -50,7 +50,7 @@ function estimated(outcome: Admitted | Answered, work: UpstreamWork): Usage {
   return withPieces(outcome, usage, pieces);
 }
 
-/** What a report lacks is estimated, as all of it is where there is none. */
+/** Estimates what a report lacks, or everything if there is no report. */
 function filled(outcome: Admitted | Answered, work: UpstreamWork, reported: Usage): Usage {
   const doubt = doubtOf(work);
   if (doubt === 'input') return { ...reported, inputTokens: estimated(outcome, work).inputTokens };

@@ -5,8 +5,8 @@ import type { Provider } from '../domain/catalog/model.ts';
 const knownMax = 10_000;
 
 /**
- * Answers that ended with a word that nobody knows: complete and charged, because new words for an end are more frequent than new ones
- * for a fault. The operator hears of it once for each provider, and may set a quirk.
+ * Responses with an unknown finish reason: complete and charged, because new reasons more often mean an end than a fault. Notifies
+ * the operator once per provider; a quirk can treat them as faults.
  */
 export class OddEnds {
   readonly #alarms: OperatorAlarms;

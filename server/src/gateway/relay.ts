@@ -110,7 +110,7 @@ class StreamRelaying {
     }
     this.#note(fault);
     if (fault.error !== undefined) {
-      // What the client had asked for was refused on the way, which says nothing of the route.
+      // The upstream refused the request midway, which says nothing about the route.
       this.#breakOff(fault.error, 'refused', typeof fault.error.cause === 'string' ? fault.error.cause : fault.cause);
       return;
     }
@@ -143,7 +143,7 @@ class StreamRelaying {
     this.#settle(answered(this.#call, this.#work(), delivered));
   }
 
-  /** What the upstream said of its fault, for the operator, in place of the note of an attempt that answers. */
+  /** The upstream's message about its fault, for the operator, instead of the note of a successful attempt. */
   #note(fault: AttemptFault): void {
     if ((fault.words ?? null) === null) return;
     const { attemptLog, routeName, candidate } = this.#call;

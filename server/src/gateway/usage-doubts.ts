@@ -6,7 +6,7 @@ import type { AnsweredCall } from './call.ts';
 /** Providers come and go; more is not remembered. */
 const toldMax = 10_000;
 
-/** Reports of usage that could not be taken for what they say: the operator is told once of each provider and doubt. */
+/** Usage reports in doubt: notifies the operator once per provider and doubt. */
 export class UsageDoubts {
   readonly #parts: { readonly logger: Logger; readonly alarms: OperatorAlarms };
   readonly #told = new Set<string>();

@@ -1,6 +1,6 @@
 import type { AttemptFault } from './call.ts';
 
-/** What an attempt met, with what the upstream said of it: for operators alone. */
+/** Why an attempt failed, with the upstream's message: for operators only. */
 export function withWords({ cause, words = null }: AttemptFault): string {
   return words === null ? cause : `${cause}: ${words}`;
 }

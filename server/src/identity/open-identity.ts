@@ -127,7 +127,7 @@ const doors: Readonly<Record<string, LaneName>> = {
 const evenPaths: ReadonlySet<string> = new Set(['/request-password-reset']);
 const evenMs = 250;
 const busyRetrySeconds = 2;
-const busyMessage = 'Too many people sign in at this moment. Try again in a few seconds.';
+const busyMessage = 'Too many people are signing in right now. Try again in a few seconds.';
 
 const busy: SignInAnswer = {
   ...{ status: 429, headers: [['retry-after', String(busyRetrySeconds)]], cookies: [] },

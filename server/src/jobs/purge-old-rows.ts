@@ -23,7 +23,7 @@ export interface PurgeOldRowsOptions {
   readonly purgeMails: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   /** Alarms, and what robots and webhooks were told. */
   readonly purgeTold: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
-  /** What entries of the log of changes say was changed, once it is kept no longer. */
+  /** Changed values in audit log entries whose retention has ended. */
   readonly emptyAuditPayloads: (holder: string, due: { readonly nowMs: number }) => Promise<number>;
   /** What told the nodes of a fleet of each other's changes. */
   readonly purgeChanges: (holder: string, due: { readonly keepMs: number }) => Promise<number>;
@@ -46,7 +46,7 @@ export function purgeOldRowsJob(options: PurgeOldRowsOptions): TimedJob {
       const told = await purgeTold(holder, { ...due, keepMs: toldRetentionMs });
       const changes = await purgeChanges(holder, { keepMs: changeRetentionMs });
       const payloads = await options.emptyAuditPayloads(holder, { nowMs: due.nowMs });
-      if (payloads > 0) logger.info({ payloads }, 'what old entries of the log of changes say was changed is kept no longer');
+      if (payloads > 0) logger.info({ payloads }, 'changed values were removed from old entries of the audit log');
       if (calls + strays + queueItems + mails + told + changes > 0)
         logger.info({ calls, strays, queueItems, mails, told, changes }, 'old rows were deleted');
     },

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { PaymentSettingsError } from '../domain/payments/payment-services.ts';
 
-/** What stands in a key and means nothing: white space of any kind, also written out as in JSON, quotes, and marks without a width. */
+/** Characters in a key without meaning: white space of any kind, also escaped as in JSON, quotes, and zero-width characters. */
 const filling = /\\[nrt]|[\s"'\u200B-\u200D\u2060\uFEFF]/g;
 const header = /-+BEGIN[A-Z0-9]*-+/;
 

@@ -2,7 +2,7 @@ import { createDecipheriv, X509Certificate, type KeyObject } from 'node:crypto';
 
 const tagBytes = 16;
 
-/** What is sealed with the API v3 key, as reports and certificates are. */
+/** Data encrypted with the API v3 key, such as reports and certificates. */
 export interface SealedText {
   readonly ciphertext: string;
   readonly nonce: string;
@@ -24,8 +24,8 @@ interface ServiceKey {
 }
 
 /**
- * The keys that WeChat Pay signs with, by serial. While a merchant moves from platform certificates to the public key, answers and
- * reports are signed with either.
+ * The keys that WeChat Pay signs with, by serial. While a merchant migrates from platform certificates to the public key, responses
+ * and reports are signed with either.
  */
 export class WechatKeys {
   readonly #publicKeyId: string | null;

@@ -3,9 +3,9 @@ import { PaymentServiceError } from '../domain/payments/payment-method.ts';
 import { boundedAnswer, type BoundedAnswer } from './bounded-answer.ts';
 import { openSealed, type WechatKeys } from './wechat-keys.ts';
 
-/** A message is believed so long before and after its time. */
+/** Maximum clock difference of a trusted message. */
 const toleranceMs = 300_000;
-/** However many messages name a key that is not known, the service is asked for its certificates so seldom. */
+/** Minimum interval between requests for certificates, however many messages name an unknown key. */
 const certificatesEveryMs = 60_000;
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export function proofOf(header: (name: string) => string): WechatProof {
 /** `old`: it is of another time; `key`: it names a key that is not known. */
 type Standing = 'right' | 'wrong' | 'old' | 'key';
 
-/** Whether the service has signed a message, lately. */
+/** Whether the service recently signed a message. */
 export function standingOf({ keys }: Pick<WechatMerchant, 'keys'>, proof: WechatProof, text: string, nowMs: number): Standing {
   const { serial, timestamp, nonce, signature } = proof;
   if (!(Math.abs(nowMs - Number(timestamp) * 1000) <= toleranceMs)) return 'old';
@@ -117,7 +117,7 @@ export function wechatClient(merchant: WechatMerchant) {
       nowMs(),
     );
 
-  /** Certificates come sealed with the API v3 key, which the service and the merchant alone have; the answer is signed by one of them. */
+  /** Certificates arrive encrypted with the API v3 key, which only the service and the merchant have; one of them signs the response. */
   async function fetchCertificates(): Promise<void> {
     askedAtMs = nowMs();
     const answer = await request('GET', '/v3/certificates');
@@ -136,7 +136,7 @@ export function wechatClient(merchant: WechatMerchant) {
     if (proved(answer) !== 'right') throw faultOf('its platform certificates are not signed by the service');
   }
 
-  /** Learns the key of a serial, where the service tells it. `false`: it is not known now. */
+  /** Fetches the key of a serial from the service. `false` if it is not available now. */
   async function learnKey(wanted: string | null): Promise<boolean> {
     const isKnown = (): boolean => (wanted === null ? keys.preferred(nowMs()) : keys.find(wanted, nowMs())) !== null;
     if (isKnown()) return true;
@@ -145,7 +145,7 @@ export function wechatClient(merchant: WechatMerchant) {
     return isKnown();
   }
 
-  /** Asks the service. What it says of success is believed with its signature alone. @throws {PaymentServiceError} */
+  /** Sends a request to the service. A success is trusted only with its signature. @throws {PaymentServiceError} */
   async function ask(method: 'GET' | 'POST', path: string, body?: Json): Promise<WechatAnswer> {
     // Without a public key nothing can be believed before the certificates are there.
     await learnKey(null);

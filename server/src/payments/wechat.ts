@@ -119,8 +119,8 @@ function unproved(serial: string | null, isOpened: boolean): CallbackRefusal {
 }
 
 /**
- * A report is proved by its signature. The service alone knows the key that its content is sealed with, so one that opens and is not
- * proved is the service's all the same, and the keys here are not.
+ * The signature proves a report. Only the service knows the key that encrypts its content, so a report that decrypts without a valid
+ * signature comes from the service, and the keys configured here are wrong.
  */
 function readReport(receiver: Receiver, { body, headers, nowMs }: RawCallback): PaymentEvent | CallbackRefusal {
   const text = body.toString('utf8');
@@ -159,7 +159,7 @@ function orderStanding(merchant: Merchant, told: Json): OrderStanding {
   if (state !== 'SUCCESS' && state !== 'REFUND') return { kind: state === 'CLOSED' || state === 'REVOKED' ? 'closed' : 'open' };
   const payment = readTransaction(merchant, told);
   if (payment === null) throw new PaymentServiceError('WeChat Pay: an answer does not say what was paid');
-  // Of what has gone back, an order does not tell how much.
+  // An order does not report the refunded amount.
   return { kind: 'paid', payment: state === 'REFUND' ? { ...payment, goneBack: 'unknown' } : payment };
 }
 

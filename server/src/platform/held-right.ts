@@ -19,7 +19,7 @@ export interface Changer {
   readonly takesAway: boolean;
 }
 
-/** The right that a request was let through with. It may be taken away while the request is still under way. */
+/** The right that authorized a request. It can be revoked while the request is running. */
 export interface HeldRight {
   /** `null`: the sign-in, or the administrator token, is all it rests on. */
   readonly basis: RightBasis | null;
@@ -31,7 +31,7 @@ export interface HeldRight {
   askSignIn(): Promise<void>;
 }
 
-/** The right of whoever has the administrator token: only a restart with another token takes it away. */
+/** The right of the administrator token: only a restart with another token revokes it. */
 export const permanentRight: HeldRight = {
   basis: null,
   changer: null,

@@ -8,7 +8,7 @@ export interface Judgement {
   /** Why a customer's call would not have been served; `null` where it would. */
   readonly fault: string | null;
   readonly usage: ReportedUsage;
-  /** The word by which it ended, where nobody knows what it means. */
+  /** The finish reason, if it is not known. */
   readonly oddEnd?: string | null;
 }
 
@@ -100,10 +100,10 @@ function usageFieldsOf(documents: readonly Document[]): readonly string[] {
 }
 
 const doubts: Readonly<Record<UsageDoubt, string>> = {
-  input: 'its usage lacks the input tokens: they would be estimated',
-  output: 'its usage lacks the output tokens: they would be estimated',
-  reasoning: 'its usage has more reasoning than completion tokens: the excess would not be charged',
-  total: 'its `total_tokens` is not the sum of its parts: the cheapest reading would be charged',
+  input: 'its usage has no input tokens: they would be estimated',
+  output: 'its usage has no output tokens: they would be estimated',
+  reasoning: 'its usage has more reasoning tokens than completion tokens: the excess would not be charged',
+  total: 'its `total_tokens` is not the sum of its parts: the cheapest interpretation would be charged',
 };
 
 function strangeness(asked: Asked, answer: ProbeAnswer, judged: Judgement): string[] {
@@ -115,7 +115,7 @@ function strangeness(asked: Asked, answer: ProbeAnswer, judged: Judgement): stri
   if (judged.usage.kind === 'valid' && judged.usage.doubt !== undefined) found.push(doubts[judged.usage.doubt]);
   const { oddEnd = null } = judged;
   if (judged.fault === null && oddEnd !== null)
-    found.push(`it ended with "${oddEnd}", which nobody knows; if that means a fault, set unknown_finish_breaks`);
+    found.push(`it ended with the unknown reason "${oddEnd}"; if that means a fault, set unknown_finish_breaks`);
   if (judged.usage.kind === 'invalid') found.push('its usage cannot be believed: calls would be free');
   const times = documentsOf(answer, stream).filter(({ usage }) => typeof usage === 'object' && usage !== null).length;
   if (times > 1) found.push(`usage comes ${String(times)} times; the last one counts`);

@@ -65,7 +65,7 @@ import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts'
 /**
  * Each part of the database that the product reads and writes, by its subject.
  * @param secret seals at rest what is confidential.
- * @param changeLimits `null`: people change as much as they like.
+ * @param changeLimits `null` for no limit.
  */
 export function createStores(
   unguarded: Engine,

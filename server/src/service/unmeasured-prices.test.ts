@@ -20,7 +20,7 @@ function modelOf(
   return { ...noModelFacts, name, aliases: [], kind, ownedBy: 'm', createdAtMs: 0, prices };
 }
 
-test('prices of an earlier version whose rates nothing is charged by are told of when the service starts, and no others', () => {
+test('the log lists prices of an earlier version with unmeasured rates when the service starts, and no others', () => {
   const heard: object[] = [];
   const logger: Logger = { ...silentLogger, warn: (fields: object) => heard.push(fields) };
   const models = [

@@ -7,15 +7,15 @@ import type { AuditLogTable } from './audit-log-schema.ts';
 /** What the first entry points back to. */
 export const auditChainStart: Uint8Array = new Uint8Array(32);
 
-/** The setting that holds the number of the first entry that is linked by its payload's digest. */
+/** The setting with the number of the first entry that the chain links by its payload digest. */
 export const digestsFromSetting = 'audit_log_digests_from';
 
-/** How a class stands in the database. */
+/** How the database stores a class. */
 export const payloadClassCodes: Readonly<Record<PayloadClass, bigint>> = { ordinary: 1n, lasting: 2n };
 
 type Payload = Pick<AuditEntry, 'before' | 'after'>;
 
-/** SHA-256 of what an entry says was changed: it stays when that is removed. */
+/** SHA-256 of an entry's payload: it stays when the payload is removed. */
 export function payloadDigest({ before, after }: Payload): Uint8Array {
   return createHash('sha256')
     .update(JSON.stringify([before, after]))
@@ -35,7 +35,7 @@ export function auditHash(previousHash: Uint8Array, seq: bigint, entry: AuditEnt
   return linked(previousHash, [String(seq), String(atMs), actor, sourceIp, action, objectKind, objectId, before, after]);
 }
 
-/** What stands in an entry's row beside the payload and is linked in its place. */
+/** Fields of an entry's row outside the payload, which the chain links instead of it. */
 export interface Digested {
   readonly digest: Uint8Array;
   readonly classCode: bigint;

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from './schema-dialect.ts';
 
-/** How many changes a person made, and the people of an account, in the minute and the day that began last; see `change-counts.ts`. */
+/** Changes by a person, and by the members of an account, in the current minute and day; see `change-counts.ts`. */
 export function changeCountsSchema({ text, whole, keyed }: SchemaDialect): string {
   return `
 create table change_counts (

@@ -4,7 +4,7 @@ import type { Changer } from '../platform/held-right.ts';
 import { compilerFor } from './compiler.ts';
 import type { Engine, UnitStatement } from './engine.ts';
 
-/** Changes that one person makes by the console; all people of an account make twice as many. */
+/** Changes that one person can make in the console. All members of an account together can make twice as many. */
 export interface ChangeLimits {
   readonly perMinute: number;
   readonly perDay: number;
@@ -15,7 +15,7 @@ const spans = [
   { name: 'day', ms: 86_400_000 },
 ] as const;
 
-/** A window of one person or account, and how it is refused. */
+/** A window of one person or account, and the refusal when it is full. */
 interface Window {
   readonly subject: string;
   readonly who: 'person' | 'account';
@@ -23,7 +23,7 @@ interface Window {
   readonly max: number;
 }
 
-/** What only takes away goes on for half as long again: whoever has used a bound up can still delete a key that leaked. */
+/** Deletions get 50 % more, so a person at the limit can still delete a leaked key. */
 function windowsOf({ personId, accountId, takesAway }: Changer, { perMinute, perDay }: ChangeLimits): readonly Window[] {
   const all = [
     { who: 'person' as const, subject: `person:${personId}`, times: 1 },
@@ -37,7 +37,7 @@ function windowsOf({ personId, accountId, takesAway }: Changer, { perMinute, per
   );
 }
 
-/** Counts one more, or writes nothing where there are as many as may be. Nodes whose clocks differ a little share a window. */
+/** Counts one more, or writes nothing at the limit. Nodes whose clocks differ slightly share a window. */
 function countOne(engine: Pick<Engine, 'sql'>, { subject, span, max }: Window, nowMs: number): UnitStatement {
   const ms = BigInt(span.ms);
   const start = BigInt(nowMs) - (BigInt(nowMs) % ms);
@@ -51,24 +51,24 @@ function countOne(engine: Pick<Engine, 'sql'>, { subject, span, max }: Window, n
 }
 
 function refusal({ who, span, max }: Window, nowMs: number): ApiError {
-  const most = who === 'person' ? 'One person makes' : 'The people of an account make together';
-  const said = `${most} at most ${String(max)} changes in a ${span.name}.`;
+  const most = `at most ${String(max)} changes a ${span.name}`;
+  const said = who === 'person' ? `You can make ${most}.` : `The members of an account can make ${most} together.`;
   const remedy =
     span.name === 'minute'
-      ? 'Wait as long as `retry-after` says.'
-      : 'Deleting goes on for a while. Make other changes tomorrow, or ask the operator of this service for more.';
+      ? 'Wait for the time given in `retry-after`.'
+      : 'You can still delete for a while. Make other changes tomorrow, or ask the operator of this service for a higher limit.';
   const retryAfterSeconds = Math.max(1, Math.ceil((span.ms - (nowMs % span.ms)) / 1000));
   return new ApiError('rate_limit_exceeded', { message: `${said} ${remedy}`, retryAfterSeconds });
 }
 
-/** A change as it is counted in the unit that commits it. */
+/** The count of a change, written in the unit that commits it. */
 export interface CountedChange {
   readonly statements: readonly UnitStatement[];
-  /** The refusal where one of the statements wrote nothing; `null`: it was none of them. */
+  /** The refusal if one of the statements wrote nothing; `null` if none of them is the reason. */
   readonly refusalOf: (statement: string) => ApiError | null;
 }
 
-/** Counts a change by person and by account, per minute and per day of UTC, on whatever node it is made. */
+/** Counts a change by person and by account, per UTC minute and day, across all nodes. */
 export function countedChange(
   engine: Pick<Engine, 'sql'>,
   changer: Changer,

@@ -26,9 +26,9 @@ interface GuardOptions {
 }
 
 /**
- * The engine as stores see it. What a request of a person writes is written only while the person still has the right that the
- * request was let through with: the sign-in is asked immediately before the unit, the row of the member or operator within it. The
- * first unit of a request is counted as a change, in the unit itself, so that no route can forget it and one that fails counts for nothing.
+ * The engine as stores see it. A person's request writes only while the person still has the right that authorized the request: the
+ * sign-in is checked immediately before the unit, the row of the member or operator within it. The first unit of a request counts as
+ * a change, in the unit itself, so no route can forget it and a failed change does not count.
  */
 export function rightGuarded(engine: Engine, { clock, limits }: GuardOptions): Engine {
   const counted = new WeakSet<HeldRight>();
@@ -56,7 +56,7 @@ export function rightGuarded(engine: Engine, { clock, limits }: GuardOptions): E
         if (refused !== null) throw refused;
         if (error.statement !== guardName) throw error;
         await right.ask();
-        throw new ApiError('conflict', { message: 'Your role was changed at the same moment. Reload the page and try again.' });
+        throw new ApiError('conflict', { message: 'Your role has just changed. Reload the page and try again.' });
       }
     },
   };

@@ -21,20 +21,20 @@ export function isDecodable(coding: string): boolean {
   return Object.hasOwn(decoders, coding.toLowerCase());
 }
 
-/** Hears what is in a coded body, and how much of it can be taken. */
+/** Receives the decoded body, and controls how much of it is delivered. */
 export interface DecodedSink {
   onData(chunk: Buffer): void;
   onEnd(): void;
   /** Nothing follows. */
   onFault(fault: UpstreamFault): void;
-  /** Nothing more shall be written until `onRoom`. */
+  /** Do not write more until `onRoom`. */
   onFull(): void;
   onRoom(): void;
 }
 
 /**
- * Takes off the coding of a body that nobody asked for, piece by piece. Whoever hears it bounds what is kept; here is bounded how much can
- * become of little.
+ * Decodes the unrequested content encoding of a body, chunk by chunk. The listener bounds what is kept; this class bounds the
+ * expansion ratio.
  */
 export class ContentDecoder {
   readonly #stream: Transform;

@@ -53,7 +53,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   /** What came in spite of a pause, because the connection closed and the client flushed its rest. */
   #held: Buffer[] | null = null;
   #endHeld = false;
-  /** Of a body that is coded, which is not asked for. */
+  /** Set for a body with an unrequested content encoding. */
   #decoder: ContentDecoder | null = null;
 
   constructor(context: ExchangeContext, timeouts: UpstreamTimeouts, sink: ExchangeSink) {

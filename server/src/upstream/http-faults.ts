@@ -14,7 +14,7 @@ export function faultOfHead(
   return null;
 }
 
-/** How a body is coded although nothing was asked for but `identity`; `null`: it is not. */
+/** The content encoding of a body, although the request accepts only `identity`; `null` for none. */
 export function codingOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
   const { 'content-encoding': coding } = headers;
   if (coding === undefined || coding === '' || coding === 'identity') return null;

@@ -17,7 +17,7 @@ function mayPass(failure: AttemptFailure): boolean {
 /** Kinds whose work is dear and billed once it has begun, whether or not its result arrives. */
 const sentOnce: ReadonlySet<ModelKind> = new Set<ModelKind>(['image', 'music']);
 
-/** Whether a request of this kind is sent no more than once, once it may have arrived. */
+/** Whether a request of this kind must not be sent again once it may have arrived. */
 export function isSentOnce(kind: ModelKind): boolean {
   return sentOnce.has(kind);
 }

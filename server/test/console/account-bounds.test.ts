@@ -1,5 +1,5 @@
 /**
- * Goal: whatever people of an account make by themselves has a maximum, and whoever reaches it is told the figure and what to do. Method:
+ * Goal: everything that members of an account create has a maximum, and the refusal states the figure and what to do. Method:
  * the table of bounds, walked over HTTP; how much there is already is told by hand where thousands would have to be made. And every
  * route that changes something is in the table of what routes make.
  */

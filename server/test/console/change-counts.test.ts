@@ -38,7 +38,7 @@ test('changes of a person and of an account are bounded; operators are not, read
     }
     const full = await rename('Too many');
     assert.equal(full.status, 429);
-    assert.match(full.body.error.message, /at most 6 changes in a day/);
+    assert.match(full.body.error.message, /at most 6 changes a day/);
     assert.ok(Number(full.headers.get('retry-after')) > 60);
     assert.notEqual(refusalInChinese(full.body.error.message), null);
     // What belongs to no account is counted by person.

@@ -208,7 +208,7 @@ describe('somebody who opened an account and belongs to it no more', () => {
 
   type Founded = Awaited<ReturnType<typeof founded>>;
 
-  test('opens ten in all, and is told what to do then', async () => {
+  test('opens ten in all; the refusal then says what to do', async () => {
     const { founder, own, join } = await founded();
     const seen = new Set([own.id]);
     for (let opened = 1; opened < 10; opened += 1) {
@@ -224,6 +224,6 @@ describe('somebody who opened an account and belongs to it no more', () => {
     assert.deepEqual((await founder('GET', '/session')).body.accounts, []);
     const refused = await founder('POST', '/accounts');
     assert.equal(refused.status, 409);
-    assert.match(refused.body.error.message, /^You opened 10 accounts and left them\. Ask somebody to invite you/);
+    assert.match(refused.body.error.message, /^You have opened and left 10 accounts\. Ask for an invitation/);
   });
 });

@@ -3,9 +3,9 @@ import { callRetentionDays } from '@tollgate/contract/retention';
 import { readConfig } from '../../src/config/config.ts';
 import { deliveriesPerWebhook } from '../../src/storage/stores/purge-told.ts';
 
-/** Of one entry of the log of changes: its row with indexes, and what it says. */
+/** Bytes of one audit log entry: its row with indexes, and its changed values. */
 export const entryBytes = { row: 450, payload: 2 * 512 } as const;
-/** Of one row of the call log, with its indexes. */
+/** Bytes of one call log row, with its indexes. */
 const callBytes = 500;
 const dayMinutes = 24 * 60;
 
@@ -29,40 +29,40 @@ function defaults() {
   return read.config.limits;
 }
 
-/** The most of everything that one account makes the service keep, by what it is. */
+/** The maximum that one account can store, by kind. */
 function growthLines(): readonly string[] {
   const limits = defaults();
   const bounds: readonly AccountBound[] = Object.values(accountBounds);
   const standing = bounds.filter(({ hours }) => hours === null).reduce((sum, { max, rowBytes }) => sum + max * rowBytes, 0);
-  // Two bounds of one noun are two views of the same rows; those that go by themselves after a day are none of what stays.
+  // Two bounds of one noun count the same rows; rows that are deleted after a day do not accumulate.
   const perDay = bounds
     .filter(({ hours, heldIn }) => hours !== null && !/exports|account-data/.test(heldIn))
     .reduce((sum, { max, rowBytes, hours }) => sum + (max * rowBytes * 24) / (hours ?? 24), 0);
-  // All people of an account make twice what one makes, and half as much again by deleting.
+  // All members together make twice as many changes as one person, plus half as many deletions.
   const changes = 3 * limits.changesPerDay;
   const kept = (days: number) => sizeText(changes * days * entryBytes.payload);
   const refused = limits.refusedCallsLoggedPerDay;
   return [
-    `| what there is at a time, by the table above | ${sizeText(standing)} |`,
-    `| rows that stay when what they are of is over (keys, orders, requests and others), by the table above | ${sizeText(perDay)} a day |`,
-    `| the log of changes: ${countText(changes)} entries a day, of which the row stays | ${sizeText(changes * entryBytes.row)} a day |`,
-    `| what its entries say, for ${String(limits.auditDays)} days; if all were of access or money, for ${countText(limits.auditLastingDays)} | ${kept(limits.auditDays)}; ${kept(limits.auditLastingDays)} |`,
-    `| messages: at most one for each change | ${sizeText(changes * 1000)} a day |`,
-    `| what webhooks were told: the newest ${countText(deliveriesPerWebhook)} of each, and those of the last hours, for 90 days | ${sizeText(accountBounds.webhooks.max * deliveriesPerWebhook * 1000)} |`,
-    `| rows of refused calls, ${countText(refused)} a day (and up to 24 a day per error code), for ${String(callRetentionDays)} days; their bodies are never kept | ${sizeText(refused * callBytes)} a day, ${sizeText(refused * callBytes * callRetentionDays)} together |`,
-    `| rows of calls that are admitted, 60 a minute with the free trial, for ${String(callRetentionDays)} days; each is reserved and paid from the trial credit | ${sizeText(60 * dayMinutes * callBytes)} a day, ${sizeText(60 * dayMinutes * callBytes * callRetentionDays)} together |`,
+    `| objects that exist at one time, from the table above | ${sizeText(standing)} |`,
+    `| rows that remain after their object ends (keys, orders, requests and others), from the table above | ${sizeText(perDay)} a day |`,
+    `| audit log: ${countText(changes)} entries a day, whose rows stay permanently | ${sizeText(changes * entryBytes.row)} a day |`,
+    `| changed values in audit log entries, for ${String(limits.auditDays)} days; if all concern access or money, for ${countText(limits.auditLastingDays)} days | ${kept(limits.auditDays)}; ${kept(limits.auditLastingDays)} |`,
+    `| messages: at most one per change | ${sizeText(changes * 1000)} a day |`,
+    `| webhook deliveries: the newest ${countText(deliveriesPerWebhook)} per webhook and those of the last hours, for 90 days | ${sizeText(accountBounds.webhooks.max * deliveriesPerWebhook * 1000)} |`,
+    `| call log rows for refused calls, ${countText(refused)} a day (and up to 24 a day per error code), for ${String(callRetentionDays)} days, without bodies | ${sizeText(refused * callBytes)} a day, ${sizeText(refused * callBytes * callRetentionDays)} in total |`,
+    `| call log rows for admitted calls, 60 a minute with the free trial, for ${String(callRetentionDays)} days, each paid from the trial credit | ${sizeText(60 * dayMinutes * callBytes)} a day, ${sizeText(60 * dayMinutes * callBytes * callRetentionDays)} in total |`,
     `| files: songs, images, exports, licences, contracts | ${sizeText(limits.objectsBytesMax / 4)}, a quarter of \`TOLLGATE_OBJECTS_BYTES_MAX\` |`,
   ];
 }
 
-/** What one account can make the service keep, made from the bounds that refuse more. */
+/** The maximum that one account can store, from the limits that the program enforces. */
 export function boundsTable(): string {
   const rows = Object.values(accountBounds).map(
     ({ noun, max, hours, rowBytes, heldIn }: AccountBound) =>
       `| ${noun} | ${countText(max)} ${timeText(hours)} | ${rowBytes === 1 ? '' : sizeText(rowBytes)} | ${sizeText(max * rowBytes)} | \`server/src/${heldIn.replaceAll(', ', '`, `server/src/')}\` |`,
   );
   return [
-    ...['| An account has or makes at most | | One takes | Together | Held in |', '| --- | --- | --- | --- | --- |', ...rows, ''],
-    ...['| The most that one account makes the service keep | |', '| --- | --- |', ...growthLines(), ''],
+    ...['| Maximum per account | | Size of one | Total | Enforced in |', '| --- | --- | --- | --- | --- |', ...rows, ''],
+    ...['| Maximum that one account stores | |', '| --- | --- |', ...growthLines(), ''],
   ].join('\n');
 }

@@ -156,7 +156,7 @@ describe('usage that is only half said, or contradicts itself', () => {
     assert.deepEqual([row.usage_estimated, row.input_tokens, row.output_tokens], [true, 20, 198]);
   });
 
-  test('the operator is told once of each provider and doubt, with the quirk that says how to read it', async () => {
+  test('the operator is notified once per provider and doubt, with the quirk that decides it', async () => {
     for (let time = 0; time < 2; time += 1) await called({ prompt_tokens: 20, completion_tokens: 198, total_tokens: 623 });
     for (const doubt of ['input', 'output', 'total'])
       assert.equal(doubtsTold().filter((told) => told === doubt).length, 1, doubt);

@@ -114,7 +114,7 @@ test('inputs beyond what an upstream takes are sent in parts, and the answer is 
   assert.equal(sent().length, 7);
 });
 
-test('a bound that turns out lower is learned anew', async () => {
+test('a bound that turns out lower is learned again', async () => {
   let most = 10;
   const { model } = await serve('embedding', [(exchange) => embedder(most)(exchange)]);
   assertEmbedded(await embed(model, texts(25)), model, 25);
@@ -150,7 +150,7 @@ test('parts whose vectors have other lengths than those before are no answer', a
   assert.equal((await fixture.nextRow()).charge_exact, '0');
 });
 
-test('a refusal that parts do not mend is what the client is told, and teaches nothing', async () => {
+test('the client gets a refusal that parts do not solve, and nothing is learned from it', async () => {
   const stubborn: Behaviour = (exchange) =>
     refusal(400, { error: { message: 'batch size should not be larger than 2', code: 'x' } })(exchange);
   const { model, sent } = await serve('embedding', [stubborn]);

@@ -135,7 +135,7 @@ describe('what an upstream says inside of an answer', () => {
     assert.equal(await state(), 'healthy');
   });
 
-  test('an error in the middle of a stream is told in our words to the client, and in the words of the upstream to the operator', async () => {
+  test('an error in the middle of a stream reaches the client in our words, and the operator in the words of the upstream', async () => {
     fixture.upstream.otherwise(thenSays({ error: { message: 'worker 10.1.2.3 is gone, key sk-abcdef123456', code: 502 } }));
     const { answer, row } = await call(streamed);
     assert.doesNotMatch(answer.text, /worker/);

@@ -74,7 +74,7 @@ withServer(postgres, 'the rows of sign-in on PostgreSQL', () => {
   });
 });
 
-test('a person has so many passkeys, and is told to remove one', async () => {
+test('a person can have so many passkeys; the refusal says to remove one', async () => {
   const place = await PeoplePlace.open();
   try {
     const browser = await place.enter('collector@example.org');

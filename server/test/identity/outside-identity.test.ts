@@ -193,7 +193,7 @@ describe('a provider that does not answer', () => {
       try {
         const refused = await other.browser().auth('/sign-in/social', { provider: 'oidc', callbackURL: '/overview' });
         assert.deepEqual([refused.status, refused.body.error.code], [503, 'provider_silent']);
-        assert.ok(other.told.some((sentence) => sentence.includes('provider of identities')));
+        assert.ok(other.told.some((sentence) => sentence.includes('identity provider')));
       } finally {
         await other.close();
       }

@@ -50,7 +50,7 @@ for (const signature of signatures)
       assert.deepEqual([first.email, first.name], ['ada@example.org', 'Ada Lovelace']);
       assert.equal((await personBy(place.browser())).id, first.id);
       assert.deepEqual(
-        place.told.filter((sentence) => !sentence.includes('provider of identities')),
+        place.told.filter((sentence) => !sentence.includes('identity provider')),
         [],
       );
     });

@@ -130,7 +130,7 @@ describe('which proofs a sign-in needs', () => {
     });
   }
 
-  it('leaves no cookie of a sign-in with whoever still owes a code', async () => {
+  it('sets no sign-in cookie before the code', async () => {
     const { who, browser } = await somebody('owing@example.org', false);
     const { body: enabled } = await browser.auth('/two-factor/enable', { password });
     await browser.auth('/two-factor/verify-totp', { code: totpCode(enabled.totpURI, Date.now()) });

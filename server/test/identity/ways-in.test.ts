@@ -100,7 +100,7 @@ describe('what was prepared at an address before its owner came', () => {
     assert.ok(await entersByPassword(email, newPassword));
   });
 
-  it('stays where whoever prepared it opens the link of the mailbox in the same browser: then it is their mailbox', async () => {
+  it('stays if the person who prepared it opens the link in the same browser: then it is their mailbox', async () => {
     const email = 'own@example.org';
     const browser = await entersOutside('own', email, false);
     assert.ok(browser);
@@ -250,7 +250,7 @@ describe('what changes how somebody signs in', () => {
     assert.equal((await stranger.auth('/unlink-account', { accountId: 'x' })).body.error.code, 'proof_needed');
   });
 
-  it('needs a new sign-in of whoever has no password', async () => {
+  it('needs a recent sign-in if the person has no password', async () => {
     const only = await entersOutside(`only-${email}`, `only-${email}`, true);
     assert.ok(only);
     ageSignIns(place, hourMs);

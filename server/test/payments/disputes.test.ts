@@ -124,7 +124,7 @@ onBothEngines(
       await bench().audited();
     });
 
-    it('lost, the money has left for good, the account stays disabled and operators are told', async () => {
+    it('lost, the money is gone, the account stays disabled and operators are notified', async () => {
       const [id, earlier] = [await pay('30.00'), await cents()];
       const tell = disputed(id, '30.00');
       await tell('created', 'needs_response');
@@ -182,7 +182,7 @@ onBothEngines(
       await bench().audited();
     });
 
-    it('of a payment that is not ours is told and touches nobody', async () => {
+    it('of a payment that is not ours notifies operators and affects nobody', async () => {
       const earlier = await cents();
       await report('charge.dispute.created', { id: 'dp_else', status: 'needs_response', amount: 100, payment_intent: 'pi_else' });
       assert.deepEqual([await status(), await cents()], ['active', earlier]);

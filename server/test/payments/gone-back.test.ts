@@ -199,7 +199,7 @@ onBothEngines(
       }
     });
 
-    it('money that is spent leaves all the same, and an operator is told that the balance is below zero', async () => {
+    it('spent money leaves as well, and an operator is notified that the balance is below zero', async () => {
       const order = await paid('stripe', '40.00');
       const { balance } = await bench().admin('GET', `/accounts/${bench().accountId}`);
       const gift = { bucket: 'adjustment', amount: `-${String(balance.available)}`, reason: 'used' };

@@ -99,7 +99,7 @@ withServer(openssl, 'keys of WeChat Pay', () => {
         await bench().audited();
       });
 
-      it('a report that is signed with a key that the service does not give is refused, and operators are told; a stranger tells nobody', async () => {
+      it('a report signed with a key that the service does not provide is refused and operators are notified; a stranger notifies nobody', async () => {
         const asked = await order();
         const strange = newKeys();
         const forged = wechat.report(asked, { key: strange.privateKey });

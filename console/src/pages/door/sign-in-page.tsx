@@ -24,7 +24,7 @@ import { useEnter } from './use-enter.ts';
 
 export default function SignInPage() {
   const { query, set } = useAddressState();
-  // Whoever comes back from an outside provider with their second step on gets here by an address that says so.
+  // After single sign-on, a person with a second step returns to this page; the URL says so.
   const [isSecond, setSecond] = useState(query.step === 'code');
   const enter = useEnter();
   return isSecond ? (

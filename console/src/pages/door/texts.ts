@@ -105,7 +105,7 @@ export const texts = defineTexts({
       sentenceBare: 'After your e-mail is verified you can sign in. No minimum spend.',
       has: 'Have an account?',
       signIn: 'Sign in',
-      closed: 'Nobody can sign up here by themselves. Ask the operator.',
+      closed: 'Sign-up is closed. Ask the operator for access.',
       invitation: 'Signing up here needs an invitation: open the link in its mail, or ask a colleague for one.',
       sent: 'Check your mail',
       sentTo: (email: string) => `A link to verify went to ${email}. It works for 1 hour.`,

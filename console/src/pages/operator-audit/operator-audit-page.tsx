@@ -11,7 +11,7 @@ const views = ['books', 'changes', 'space'] as const;
 /** Who comes with one of these looks for changes. */
 const ofChanges = ['object_kind', 'object_id', 'actor', 'action', 'entry'] as const;
 
-/** Whether the books add up, every change to what is kept, and which accounts keep most. */
+/** The audit of the books, the audit log, and the accounts that use the most storage. */
 export default function OperatorAuditPage() {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

@@ -28,15 +28,15 @@ const texts = defineTexts({
       settings: '密钥与子账号',
       orders: '订单与申请',
     },
-    failed: '占用空间没有读到。',
+    failed: '占用空间加载失败。',
     empty: '还没有账号占用空间。',
   },
   en: {
-    title: 'Space',
+    title: 'Storage',
     sheet: 'Largest accounts',
-    note: 'The first 50. Rows of calls are estimated from usage; files are as they are.',
+    note: 'The 50 largest. Calls are estimated from usage; file sizes are exact.',
     account: 'Account',
-    bytes: 'Together',
+    bytes: 'Total',
     parts: {
       calls: 'Calls',
       files: 'Files',
@@ -45,12 +45,12 @@ const texts = defineTexts({
       settings: 'Keys, sub-accounts',
       orders: 'Orders, requests',
     },
-    failed: 'The sizes of accounts were not read.',
-    empty: 'No account keeps anything yet.',
+    failed: 'Could not load storage use.',
+    empty: 'No account uses any storage yet.',
   },
 });
 
-/** Which accounts make the service keep most. */
+/** The accounts that use the most storage. */
 export function SpaceView({ views }: { readonly views: ReactNode }) {
   const t = useTexts(texts);
   const { data, error, refetch } = useQuery({

@@ -202,7 +202,7 @@ interface KeyFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A key that is pasted as PEM: a field of one line would eat its line breaks. */
+/** A key pasted as PEM: a single-line field would drop its line breaks. */
 function KeyField({ frame, value, onChange }: KeyFieldProps) {
   return (
     <Field {...frame}>

@@ -1,4 +1,4 @@
-/** Whoever did not give the password did not want it after all: nothing has to be said. */
+/** The person canceled the password prompt, so no message is needed. */
 export class Declined extends Error {
   override readonly name = 'Declined';
 }

@@ -16,7 +16,7 @@ import { identitiesQuery } from './identities.ts';
 import { useProof } from './proof.tsx';
 import { texts } from './texts.ts';
 
-/** Identities of an outside provider that sign somebody in; nothing where there is no provider and never was. */
+/** Linked single sign-on identities; empty if no provider is or was configured. */
 export function IdentitiesSheet() {
   const t = useTexts(texts);
   const queries = useQueryClient();
@@ -64,7 +64,7 @@ export function IdentitiesSheet() {
   );
 }
 
-/** Leaves for the provider, which sends people back here, with the reason if nothing came of it. */
+/** Opens the provider, which returns people here, with the reason if linking failed. */
 function LinkIdentity({ provider: { id, name } }: { readonly provider: { readonly id: string; readonly name: string } }) {
   const t = useTexts(texts);
   const withProof = useProof();

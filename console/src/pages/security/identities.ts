@@ -13,7 +13,7 @@ export const identitiesQuery = queryOptions({
   queryFn: () => readAuth<readonly Identity[]>('/list-accounts'),
 });
 
-/** Whether somebody has a password here; undefined until it is known. */
+/** Whether the person has a password; undefined until loaded. */
 export function useHasPassword(): boolean | undefined {
   return useQuery(identitiesQuery).data?.some(({ providerId }) => providerId === 'credential');
 }

@@ -25,7 +25,7 @@ export function PasswordSheet() {
   );
 }
 
-/** Who came over a provider has none to change: a link by mail sets one. */
+/** People who use single sign-on have no password to change; a link in a mail sets one. */
 function FirstPassword() {
   const t = useTexts(texts);
   const { user } = useSession();

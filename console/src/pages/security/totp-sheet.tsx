@@ -63,7 +63,7 @@ export function TotpSheet() {
         <Wishes
           isOn={user.two_factor}
           onWish={(what) => {
-            // Who has no password proves themselves by having just signed in.
+            // People without a password prove their identity by a recent sign-in.
             if (hasPassword === false) begin.mutate({ what });
             else setWish(what);
           }}

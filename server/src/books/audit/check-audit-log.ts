@@ -19,7 +19,7 @@ const rowsPerRead = 200;
 
 type Row = Selectable<Schema['audit_log']>;
 
-/** What the settings say of the log: where digests begin, and before which moment payloads of a class are removed. */
+/** Settings of the audit log: where digests begin, and the moment before which payloads of a class are removed. */
 interface LogMarks {
   readonly digestsFrom: bigint | null;
   readonly emptiedBefore: ReadonlyMap<bigint, bigint>;
@@ -44,13 +44,13 @@ function hashOf(previous: Uint8Array, row: Row, { digestsFrom }: LogMarks): Uint
     : auditHashOfDigest(previous, seq, auditEntryOf(row), { digest, classCode });
 }
 
-/** A payload is what its digest says, or was removed when its time was over. */
+/** A payload matches its digest, or was removed after its retention. */
 function isPayloadRight({ before, after, at, payload_digest: digest, payload_class: code }: Row, marks: LogMarks): boolean {
   if (digest === null || Buffer.compare(payloadDigest({ before, after }), digest) === 0) return true;
   return before === null && after === null && at < (marks.emptiedBefore.get(code ?? 0n) ?? 0n);
 }
 
-/** Every entry of the audit log hashes to what it says, over the one before it; payloads are there as long as they are kept. */
+/** Every audit log entry has the right hash over its predecessor, and payloads exist until their retention ends. */
 export async function checkAuditLog(scope: AuditScope): Promise<void> {
   const { engine, snapshot, sheet } = scope;
   const db = compilerFor(engine.sql);
@@ -66,12 +66,9 @@ export async function checkAuditLog(scope: AuditScope): Promise<void> {
       const isLinked =
         expected !== null && Buffer.compare(expected, row.hash) === 0 && Buffer.compare(previous, row.previous_hash) === 0;
       if (!isLinked)
-        sheet.find('audit_log', `audit log entry ${String(row.seq)} or one before it was changed, removed or inserted`);
+        sheet.find('audit_log', `audit log entry ${String(row.seq)} or an earlier one was changed, removed or inserted`);
       else if (!isPayloadRight(row, marks))
-        sheet.find(
-          'audit_log',
-          `what audit log entry ${String(row.seq)} says was changed is not what was written, or is gone too early`,
-        );
+        sheet.find('audit_log', `the changed values in audit log entry ${String(row.seq)} were altered or removed too early`);
       previous = row.hash;
       sheet.checked.auditEntries += 1;
     }

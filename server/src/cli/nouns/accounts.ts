@@ -195,7 +195,7 @@ export const accounts: Noun = {
     },
     {
       usage: 'largest',
-      about: 'the 50 accounts that make the service keep most, in bytes',
+      about: 'the 50 accounts that use the most storage, in bytes',
       async run(session) {
         const { data = [] } = (await session.record('GET', pathTo('largest-accounts'))) as { data?: readonly Row[] };
         await session.showRows(data, largestColumns);

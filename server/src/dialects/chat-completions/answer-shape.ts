@@ -34,7 +34,7 @@ function rightCall(call: Fields, madeId: string): Fields {
   return { ...named, function: { ...called, name, arguments: argumentsText(called.arguments) || '{}' } };
 }
 
-/** Puts right the choices of whole answers, so that each is what the official clients take one for. */
+/** Corrects the choices of whole responses to the shape that the official clients expect. */
 class ChoicesShape {
   readonly #plan: AttemptPlan;
   #calls = 0;

@@ -24,7 +24,7 @@ export function nestedUsageMember(frame: Frame): string | null {
   return null;
 }
 
-/** The usage that stands in a member that nests it. */
+/** The usage inside the member that nests it. */
 function nestedUsage(frame: Frame, name: string): unknown {
   const value = frame[name];
   return member(value, 'usage') ?? value;
@@ -35,7 +35,7 @@ function usageOfChoices(choices: readonly unknown[]): unknown {
   return choices.map((choice) => member(choice, 'usage')).findLast(isReport);
 }
 
-/** The usage of a whole answer, wherever it stands. */
+/** The usage of a whole response, in any known place. */
 export function usageOfAnswer(answer: Frame, choices: readonly unknown[]): unknown {
   if (answer.usage !== undefined && answer.usage !== null) return answer.usage;
   const nested = nestedUsageMember(answer);

@@ -8,7 +8,7 @@ import type { ReportedError } from '../shared/reported-error.ts';
  */
 export type EndMeaning = 'end' | 'cut' | 'fault';
 
-/** In small letters. The one list of them: a word that stands nowhere here completes an answer, and the operator is told. */
+/** The only list, in lower case. A reason that is missing here completes a response and notifies the operator. */
 const words: Readonly<Record<EndMeaning, readonly string[]>> = {
   end: [
     'stop',
@@ -56,7 +56,7 @@ export function meaningOfEnd(reason: string): EndMeaning | 'unknown' {
   return meanings.get(reason) ?? meanings.get(normal(reason)) ?? 'unknown';
 }
 
-/** As the log and the operator may see it: a word, and nothing that could be a piece of an answer. */
+/** The reason for the log and the operator: a word, never text that could be part of a response. */
 export function shownWord(reason: string): string {
   return /^[\w .:-]{1,40}$/.test(reason) ? reason : 'a text that is no word';
 }

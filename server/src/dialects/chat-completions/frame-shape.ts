@@ -6,7 +6,7 @@ import { ToolCallDeltas } from './tool-call-deltas.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** More calls of tools than anybody asks for at a time. */
+/** More tool calls than any request needs at a time. */
 const callsMax = 1000;
 export const chunkObject = 'chat.completion.chunk';
 
@@ -15,7 +15,7 @@ function isChoiceRight({ index, delta, finish_reason: reason }: Fields): boolean
   return isReasonRight && typeof index === 'number' && placeOf(index) === index && isFields(delta);
 }
 
-/** What one frame must become. */
+/** The changes that one frame needs. */
 export interface RightFrame {
   readonly choices: readonly Frame[];
   /** Members whose value is another one in the frame, or none, as JSON text; `null` where it is right. */
@@ -23,8 +23,8 @@ export interface RightFrame {
 }
 
 /**
- * Puts right what upstreams leave out of the frames of one stream or write in another form, so that each is what the official clients
- * take a chunk for. Nearly all frames are right, and cost no more than being looked at.
+ * Corrects members that upstreams leave out of the frames of one stream or write in another form, so each frame is a chunk that the
+ * official clients accept. Almost all frames are correct and cost only the check.
  */
 export class FrameShape {
   /** The last frame would have become another one before. */

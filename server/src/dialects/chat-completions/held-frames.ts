@@ -12,7 +12,7 @@ function eventOf(json: string): string {
   return `data: ${json}\n\n`;
 }
 
-/** Whether a delta says anything but who speaks. */
+/** Whether a delta contains more than the role. */
 function saysAnything(delta: unknown): boolean {
   if (!isFields(delta)) return false;
   for (const [name, value] of Object.entries(delta)) {

@@ -93,7 +93,7 @@ function nameOf({ function: called }: Fields): string {
   return isFields(called) && typeof called.name === 'string' ? called.name : '';
 }
 
-/** Who puts a call together needs all of it in its first delta. */
+/** Clients need all of a call in its first delta. */
 function first(delta: Fields, place: number, id: string): Fields {
   const type = typeof delta.type === 'string' && delta.type !== '' ? delta.type : 'function';
   const isPlaced = delta.index === place && delta.id === id && delta.type === type;
@@ -114,7 +114,7 @@ function isFunctionRight({ function: called }: Fields, isNameRepeated: boolean):
   return isNameRight && (called.arguments === undefined || typeof called.arguments === 'string');
 }
 
-/** Names are put together by whoever reads them, so one that comes again would be there twice. */
+/** Clients concatenate names, so a repeated name would appear twice. */
 function continued(delta: Fields, place: number, isNameRepeated: boolean): Fields {
   const isPlaced = delta.index === place && delta.id === undefined;
   if (isPlaced && isTypeRight(delta) && isFunctionRight(delta, isNameRepeated)) return delta;

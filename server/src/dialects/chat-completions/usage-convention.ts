@@ -2,13 +2,13 @@ import type { Quirks } from '@tollgate/contract/quirks';
 import type { UsageDoubt } from '../dialect.ts';
 import type { ReportCounts } from './usage-counts.ts';
 
-/** What was used, as the report's own arithmetic says. */
+/** Usage according to the report's own arithmetic. */
 export interface Settled {
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** Of the output. */
   readonly reasoningTokens: number;
-  /** Why that is not all that was used, or perhaps not what was used. */
+  /** Why the usage is incomplete or possibly wrong. */
   readonly doubt: UsageDoubt | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Halves extends ReportCounts {
   readonly completion: number;
 }
 
-/** Each reading that the parts allow, what costs the client least first. */
+/** Each interpretation that the parts allow, cheapest for the client first. */
 function inputsOf({ prompt, cached, written, isApart }: Halves, { cachedOutsidePrompt }: Quirks): readonly number[] {
   const apart = prompt + cached + written;
   if (isApart || cachedOutsidePrompt === true || cached > prompt) return [apart];
@@ -37,7 +37,7 @@ function isUsual({ total, prompt, completion, cached, written }: Halves): boolea
   return total === undefined || total === sum || total === sum - cached || total === sum - cached - written;
 }
 
-/** The first of all readings whose sum is the total. */
+/** The first interpretation whose sum is the total. */
 function proven(counts: Halves, quirks: Quirks): Settled | null {
   const inputs = inputsOf(counts, quirks);
   for (const outputTokens of outputsOf(counts, quirks))
@@ -96,11 +96,11 @@ function withoutCompletion(counts: ReportCounts, prompt: number, quirks: Quirks)
 }
 
 /**
- * Upstreams disagree about what includes what: tokens read from a cache, and those written to one, within the prompt or beside it;
- * reasoning within the completion or beside it. The report's own arithmetic says which: a part that is more than its whole stands
- * beside it, and a total is the sum of one reading. Where several readings have that sum the first counts: parts within their
- * wholes, then what is cached beside, then reasoning beside. Where none has, what costs the client least counts, in doubt.
- * @returns `null` where nothing is said.
+ * Upstreams disagree about what includes what: tokens read from or written to a cache may be part of the prompt or separate, and
+ * reasoning part of the completion or separate. The report's own arithmetic decides: a part larger than its whole is separate, and
+ * the total is the sum of one interpretation. If several have that sum, the first counts: parts within their wholes, then a separate
+ * cache, then separate reasoning. If none has, the cheapest for the client counts, in doubt.
+ * @returns `null` if the report has no figures.
  */
 export function settleCounts(counts: ReportCounts, quirks: Quirks): Settled | null {
   const { prompt = 0, completion = 0 } = counts;

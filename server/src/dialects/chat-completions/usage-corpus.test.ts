@@ -59,7 +59,7 @@ function expected(right: Right, isSilent: boolean): unknown {
     reasoningTokens: reasoning,
     more: quantitiesOf([['cache_write', write], ['cache_write_1h', write1h], ...parts]),
   };
-  // That an answer without words has no output is seen by whoever has the answer.
+  // Only the caller, who has the response, sees that a response without text has no output.
   const seen = isSilent ? 'output' : doubt;
   return { kind: 'valid', usage, tier: null, ...(seen === undefined ? {} : { doubt: seen }) };
 }

@@ -13,7 +13,7 @@ export interface Wanted {
   readonly firstIndex: number;
 }
 
-/** Where the vector of an input stands in the document, in bytes. */
+/** Byte range of an input's vector in the document. */
 export interface VectorPlace {
   readonly start: number;
   readonly end: number;

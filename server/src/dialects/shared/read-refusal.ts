@@ -18,7 +18,7 @@ const wrongParameter: Verdict = { blame: 'client', code: 'invalid_parameter' };
 
 const tooManyRequests = 429;
 
-/** A refusal, with what its codes and its words say. */
+/** A refusal, with the meanings of its codes and its message. */
 interface Read {
   readonly status: number;
   readonly evidence: RefusalEvidence;
@@ -35,7 +35,7 @@ const byMeaning: ReadonlyMap<CodeMeaning | null, Verdict> = new Map([
   ['request', ofRequest],
 ]);
 
-/** What words say of the request; of others they say nothing that is sure. */
+/** Meanings of a message about the request; a message about anything else proves nothing. */
 const bySentence: ReadonlyMap<Sentence | null, Verdict> = new Map([
   ['context', tooLong],
   ['content', contentRefused],
@@ -120,7 +120,7 @@ function verdictOf(read: Read): Verdict {
   return judge === null ? unavailable : judge(read);
 }
 
-/** The status by which everybody else would have said it. */
+/** The status that other vendors would send. */
 function effectiveStatus({ status, meaning, sentence }: Read, { blame }: Verdict): number {
   if (blame !== 'upstream') return status;
   if (meaning === 'rate') return tooManyRequests;
@@ -143,8 +143,8 @@ function judge(status: number, evidence: RefusalEvidence): UpstreamRefusal {
 }
 
 /**
- * Reads the refusal of an upstream with an error status. What it is about is said by its code, else by its type, else by its words,
- * in the light of its status; each is read for itself. An HTML page comes from something in front of the upstream.
+ * Reads an upstream's refusal with an error status. Its code decides, else its type, else its message, each on its own and together
+ * with the status. An HTML page comes from a proxy in front of the upstream.
  */
 export function readRefusal(status: number, bytes: Buffer): UpstreamRefusal {
   const text = bytes.toString('utf8', 0, parsedBytesMax);
@@ -160,8 +160,8 @@ export function readRefusal(status: number, bytes: Buffer): UpstreamRefusal {
 }
 
 /**
- * Reads an error inside of an answer with status 200 as if it had come with the status that it names. Words alone, without a code or a
- * status, may be a part of an answer, so they are not kept but where they tell the client what is wrong.
+ * Reads an error inside a response with status 200 as if it had the status that it names. A message without a code or status may be
+ * part of a response, so it is kept only if it tells the client what is wrong.
  */
 export function readInnerRefusal(document: unknown): UpstreamRefusal {
   const evidence = evidenceOf(document);

@@ -66,7 +66,7 @@ const families: readonly (readonly [RegExp, CodeMeaning])[] = [
   [/^internalerror/, 'upstream'],
 ];
 
-/** Kinds of errors that say no more than a status does. */
+/** Error types that say no more than the status. */
 const typeStatuses: ReadonlyMap<string, number> = new Map([
   ['invalidrequesterror', 400],
   ['badrequesterror', 400],
@@ -96,7 +96,7 @@ const typeStatuses: ReadonlyMap<string, number> = new Map([
   ['unavailable', 503],
 ]);
 
-/** What the first name means that means something; `null`: none does. */
+/** The meaning of the first known name; `null` if none is known. */
 export function meaningOf(found: readonly string[]): CodeMeaning | null {
   for (const name of found) {
     const meaning = meanings.get(name) ?? families.find(([family]) => family.test(name))?.[1];

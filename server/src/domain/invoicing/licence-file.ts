@@ -21,7 +21,7 @@ function cleanPng(bytes: Buffer): Buffer | null {
     const end = at + chunkOverhead + bytes.readUInt32BE(at);
     const name = bytes.toString('latin1', at + 4, at + 8);
     if (end > bytes.length || (kept.length === 1 && name !== 'IHDR')) return null;
-    // What stands in the last part or behind it is no part of the picture.
+    // Data in or after the last chunk is not part of the image.
     if (name === 'IEND') return Buffer.concat([...kept, pngEnd]);
     if (pngChunks.has(name)) kept.push(bytes.subarray(at, end));
     at = end;

@@ -18,7 +18,7 @@ export type Attempted = Exclude<AttemptResult, { kind: 'refused_form' }>;
 /** Of one upstream about one request. */
 const misfitsMax = 3;
 
-/** Tells the routing once when no exchange with a candidate is under way any more. */
+/** Notifies the routing once when the last exchange with a candidate ends. */
 class Release {
   readonly #released: () => void;
   #open = 0;
@@ -28,7 +28,7 @@ class Release {
     this.#released = released;
   }
 
-  /** An exchange begins. @returns what its end is told. */
+  /** Starts an exchange. @returns the callback for its end. */
   begin(): () => void {
     this.#open += 1;
     return () => {

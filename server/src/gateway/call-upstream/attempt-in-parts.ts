@@ -15,7 +15,7 @@ type Whole = Extract<AnswerInHand, { kind: 'whole' }>;
 interface Options {
   readonly way: Way;
   readonly batches: Batches & { readonly most: number };
-  /** An exchange begins; answers what its end is told. */
+  /** Starts an exchange; returns the callback for its end. */
   readonly begin: () => (() => void) | null;
 }
 

@@ -19,7 +19,7 @@ function bounded(ms: number): number {
   return Math.min(Math.max(ms, 0), retryAfterMsMax);
 }
 
-/** How long a refusal asks for patience, as seconds, as a date or in milliseconds; `null`: it says nothing, or nothing that can be read. */
+/** The wait that a refusal asks for, as seconds, a date or milliseconds; `null` if it has none, or an unreadable one. */
 export function readRetryAfterMs(headers: Readonly<Record<string, string | string[] | undefined>>, nowMs: number): number | null {
   const { 'retry-after-ms': exact, 'retry-after': usual } = headers;
   if (typeof exact === 'string' && plainNumber.test(exact)) return bounded(Number(exact));

@@ -38,7 +38,7 @@ export function sortRefusal(refusal: UpstreamRefusal, { route, cause, retryAfter
         : new ApiError(code, { param, message, cause: `${cause}: ${message}` });
     return { kind: 'client_fault', error };
   }
-  // An error that says nothing of itself is a broken answer like any other.
+  // An error without details is a broken response like any other.
   const isBroken = status === 0 && blame === 'upstream';
   const failure = isBroken ? ({ fault: 'protocol' } as const) : { status, retryAfterMs, blame };
   return { kind: 'fault', fault: { cause, words: words === null ? null : withoutSecrets(words), failure } };

@@ -78,8 +78,8 @@ function cookies(origin: string) {
 }
 
 /**
- * Whoever opens the first link of a mailbox is its owner. What they are signed in with in that browser is theirs, too; all else was made
- * by somebody who could not show that the mailbox is theirs.
+ * The person who opens the first link to a mailbox is its owner. The sign-in of that browser is theirs too; everything else was
+ * created by somebody who could not prove to own the mailbox.
  */
 async function endBeforeVerification(parts: SignInParts, userId: string): Promise<void> {
   const signedIn = requestState.getStore()?.signedIn ?? null;

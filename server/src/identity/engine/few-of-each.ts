@@ -38,6 +38,6 @@ export async function requireFewPasskeys({ own }: Own, ctx: GenericEndpointConte
   if (held.length < ownMax.passkeys) return;
   throw new APIError('CONFLICT', {
     code: 'TOO_MANY_PASSKEYS',
-    message: `One person has at most ${String(ownMax.passkeys)} passkeys. Remove one that is not used any more.`,
+    message: `You can have at most ${String(ownMax.passkeys)} passkeys. Remove one that you no longer use.`,
   });
 }

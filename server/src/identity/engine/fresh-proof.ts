@@ -19,7 +19,7 @@ const guarded = new Set([
 /** These ask for the password themselves, of everybody who has one. */
 const guardedByPassword = new Set(['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']);
 
-/** Keeps for a while that whoever has this sign-in has proved to be its owner. */
+/** Records for a while that the holder of this sign-in has proved to be its owner. */
 export async function rememberProof({ own }: Pick<SignInParts, 'own'>, sessionId: string): Promise<void> {
   const expiresAt = systemClock.nowMs() + proofHoldsMs;
   await own
@@ -35,8 +35,8 @@ async function isProved({ own }: Pick<SignInParts, 'own'>, sessionId: string): P
 }
 
 /**
- * Refuses a change of how somebody signs in unless they have just signed in or just proved to be themselves: whoever finds a browser
- * open, or steals a cookie, makes no way in of their own. @throws {APIError}
+ * Refuses a change of sign-in methods without a recent sign-in or password: a person who finds an open browser or steals a cookie
+ * cannot add a method. @throws {APIError}
  */
 export async function refuseUnproved(parts: Pick<SignInParts, 'own'>, ctx: GenericEndpointContext): Promise<void> {
   if (!guarded.has(ctx.path) && !guardedByPassword.has(ctx.path)) return;
@@ -51,7 +51,7 @@ export async function refuseUnproved(parts: Pick<SignInParts, 'own'>, ctx: Gener
   throw new APIError(
     'FORBIDDEN',
     hasPassword
-      ? { code: 'PROOF_NEEDED', message: 'Send your password to /api/console/auth/prove first; it holds for ten minutes.' }
-      : { code: 'SIGN_IN_AGAIN', message: 'Sign in again first; for ten minutes you can then change how you sign in.' },
+      ? { code: 'PROOF_NEEDED', message: 'Send your password to /api/console/auth/prove first. It is valid for 10 minutes.' }
+      : { code: 'SIGN_IN_AGAIN', message: 'Sign in again first. You can then change how you sign in for 10 minutes.' },
   );
 }

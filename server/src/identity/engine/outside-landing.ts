@@ -21,7 +21,7 @@ const causes: Readonly<Record<string, OutsideRefusal>> = {
   server_error: 'provider_silent',
 };
 
-/** A reason that the page of sign-in has a sentence for, and nothing that a stranger wrote into an address. */
+/** A reason that the sign-in page can explain, never text that a stranger put into a URL. */
 function refusalOf(code: string): OutsideRefusal {
   const lower = code.toLowerCase();
   return causes[lower] ?? outsideRefusals.find((each) => each === lower) ?? 'outside_failed';

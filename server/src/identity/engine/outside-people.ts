@@ -9,15 +9,15 @@ type Context = GenericEndpointContext | null;
 
 const isFromProvider = (context: Context): boolean => context?.path === '/callback/:id';
 
-/** Whether somebody who is signed in asked for it on their page, and not whoever came over the provider with their address. */
+/** Whether a signed-in person started linking on the security page, instead of a single sign-on with their address. */
 async function isAskedFor(): Promise<boolean> {
   return (await getOAuthState())?.link !== undefined;
 }
 
 /**
- * People who come over an outside provider meet the rules of signing up here; of forms the guard has asked already. An identity that
- * joins somebody who is there already is told to them, and none joins an operator unless they ask for it: whoever gives out addresses at
- * the provider would have the service. What proved who they are is not kept.
+ * Applies the sign-up rules to people who use single sign-on; the guard has already checked forms. A person is notified when an
+ * identity is linked, and only operators themselves can link one to them: otherwise the person who assigns addresses at the provider
+ * could take over the service. Tokens are not stored.
  */
 export function outsidePeople(parts: SignInParts) {
   return {

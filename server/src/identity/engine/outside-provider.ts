@@ -15,10 +15,10 @@ const outsideProviderId = 'oidc';
 
 const tokens = z.object({ id_token: z.string(), access_token: z.string().optional() });
 
-/** Tells whoever runs the service what was wrong with somebody's sign-in. */
+/** Logs for the operator what was wrong with a sign-in. */
 type Warn = (fault: string) => void;
 
-/** Lets the page of sign-in say why. The library has one word for most of what can be wrong. */
+/** Passes the reason to the sign-in page. The library has one code for most failures. */
 function refuse(why: OutsideRefusal, fault: string, warn: Warn): null {
   const state = requestState.getStore();
   if (state !== undefined) state.outsideRefusal ??= why;
@@ -89,7 +89,7 @@ async function exchange(
   const said: unknown = await answer.json().catch(() => null);
   if (!answer.ok) return refuse('code_refused', `the provider answered ${String(answer.status)} ${faultIn(said)}`, warn);
   const found = tokens.safeParse(said);
-  // Who somebody is stands in the ID token; an access token alone proves nothing about who came.
+  // The ID token identifies the person; an access token alone proves nothing.
   return found.success
     ? { idToken: found.data.id_token, accessToken: found.data.access_token }
     : refuse('identity_unproven', 'there is no ID token', warn);
@@ -110,7 +110,7 @@ function providerOf(provider: OutsideProvider, discovery: ProviderDiscovery, war
       const parts = await discovery.parts().catch(() => {
         throw new APIError('SERVICE_UNAVAILABLE', {
           code: 'PROVIDER_SILENT',
-          message: `${provider.name} does not answer. Sign in another way, or try again in a few minutes.`,
+          message: `${provider.name} does not respond. Sign in another way, or try again in a few minutes.`,
         });
       });
       return authorizationAddress(provider, parts, sent);
@@ -140,12 +140,12 @@ function providerOf(provider: OutsideProvider, discovery: ProviderDiscovery, war
   };
 }
 
-/** An outside provider of identities, found when it is needed: one that does not answer holds up nobody else's sign-in. */
+/** The identity provider, discovered on demand: one that does not respond does not block other sign-ins. */
 export function openOutsideProvider({ data: { outside }, ask }: Pick<SignInParts, 'data' | 'ask'>): ProviderDiscovery | null {
   if (outside === null) return null;
-  const message = 'the provider of identities cannot be used; it is asked again when somebody signs in there';
+  const message = 'the identity provider cannot be used; the next sign-in with it asks it again';
   const discovery = new ProviderDiscovery(outside, (fault) => void ask('say', { level: 'error', message, fault }));
-  // Who runs the service hears of it at the start, and not from whoever comes first.
+  // The log reports a bad configuration at the start, before the first person signs in.
   discovery.parts().catch(() => undefined);
   return discovery;
 }
@@ -153,7 +153,7 @@ export function openOutsideProvider({ data: { outside }, ask }: Pick<SignInParts
 /** Makes the library know the provider, if one is configured. */
 export function outsidePlugin({ data: { outside }, discovery, ask }: SignInParts): readonly BetterAuthPlugin[] {
   if (outside === null || discovery === null) return [];
-  const message = 'somebody was not let in over the provider of identities';
+  const message = 'a sign-in with the identity provider was refused';
   const provider = providerOf(outside, discovery, (fault) => void ask('say', { level: 'warn', message, fault }));
   return [
     {

@@ -21,7 +21,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (waiting.length >= waitingMax)
       throw new APIError('TOO_MANY_REQUESTS', {
         code: 'BUSY',
-        message: 'Too many people sign in at this moment. Try again in a few seconds.',
+        message: 'Too many people are signing in right now. Try again in a few seconds.',
       });
     const turn = Promise.withResolvers<undefined>();
     waiting.push(() => {

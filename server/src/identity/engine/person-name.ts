@@ -12,7 +12,7 @@ export function checkName(name: unknown): void {
   if (typeof name === 'string' && isPlain(name)) return;
   throw new APIError('BAD_REQUEST', {
     code: 'INVALID_NAME',
-    message: `\`name\` must have 1 to ${String(lengthMax)} characters on one line, and no address of a page in it.`,
+    message: `\`name\` must have 1 to ${String(lengthMax)} characters on one line and must not contain a web address.`,
   });
 }
 

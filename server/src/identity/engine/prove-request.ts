@@ -7,16 +7,16 @@ import type { RequestState } from './request-state.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 
 const refusals: Readonly<Record<Exclude<PersonProven, 'proven'>, readonly [status: number, code: string, message: string]>> = {
-  wrong: [400, 'invalid_password', 'The password is not right.'],
-  too_many: [429, 'too_many_failed_attempts', 'Too many wrong passwords. Wait a quarter of an hour.'],
-  sign_in_again: [403, 'sign_in_again', 'Sign in again first; for ten minutes you can then change how you sign in.'],
+  wrong: [400, 'invalid_password', 'The password is wrong.'],
+  too_many: [429, 'too_many_failed_attempts', 'Too many wrong passwords. Wait 15 minutes.'],
+  sign_in_again: [403, 'sign_in_again', 'Sign in again first. You can then change how you sign in for 10 minutes.'],
 };
 
 function refuse(status: number, code: string, message: string): SignInAnswer {
   return { status, headers: [], cookies: [], body: errorBody(status, code, message) };
 }
 
-/** Takes the password of somebody who is signed in; for a while they can then change how they sign in. */
+/** Checks the password of a signed-in person, who can then change how they sign in for a while. */
 export async function answerProof(
   parts: SignInParts,
   library: Library,

@@ -1,7 +1,7 @@
-/** What one answer of a provider may take. Key sets and discoveries are a few kilobytes. */
+/** Maximum size of a provider's response. Key sets and discovery documents have a few kilobytes. */
 const bounds = { callMs: 10_000, answerBytesMax: 256 * 1024 } as const;
 
-/** The provider does not answer, or not in time, or with more than can be an answer. */
+/** The provider does not respond, responds too late, or sends too much. */
 export class ProviderSilent extends Error {
   override readonly name = 'ProviderSilent';
 }
@@ -11,14 +11,14 @@ async function readText({ body }: Response, answerBytesMax: number): Promise<str
   let bytes = 0;
   for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.length;
-    if (bytes > answerBytesMax) throw new ProviderSilent('an answer of the provider has no end');
+    if (bytes > answerBytesMax) throw new ProviderSilent('a response of the provider is too long');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
 }
 
 /**
- * Asks an address of a provider of identities: bounded in time and bytes from the first to the last, and never led elsewhere.
+ * Requests a URL of an identity provider: bounded in total time and bytes, without following redirects.
  * @throws {ProviderSilent}
  */
 export async function askProvider(
@@ -34,7 +34,7 @@ export async function askProvider(
     return new Response(text === '' ? null : text, { status: answer.status, headers: { 'content-type': 'application/json' } });
   } catch (error) {
     if (error instanceof ProviderSilent) throw error;
-    throw new ProviderSilent(`the provider of identities does not answer: ${error instanceof Error ? error.message : ''}`);
+    throw new ProviderSilent(`the identity provider does not respond: ${error instanceof Error ? error.message : ''}`);
   }
 }
 

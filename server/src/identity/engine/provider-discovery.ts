@@ -4,7 +4,7 @@ import { systemClock } from '../../platform/clock.ts';
 import type { OutsideProvider } from './engine-calls.ts';
 import { askForJson, askProvider, ProviderSilent } from './provider-calls.ts';
 
-/** Where the parts of a provider are is asked again after so long. */
+/** How long a discovery document is cached. */
 const keptMs = 3_600_000;
 
 const address = z.url({ protocol: /^https?$/ });
@@ -37,17 +37,15 @@ const isOfKeyPair = (algorithm: string): boolean => /^(?:RS|PS|ES)\d{3}$|^Ed/.te
 
 async function discover({ issuer }: OutsideProvider): Promise<ProviderParts> {
   const found = form.safeParse(await askForJson(`${plain(issuer)}/.well-known/openid-configuration`));
-  if (!found.success) throw new ProviderSilent('what the provider of identities says of itself is not OpenID Connect Discovery');
+  if (!found.success) throw new ProviderSilent('the identity provider has no valid OpenID Connect discovery document');
   const said = found.data;
   if (plain(said.issuer) !== plain(issuer))
-    throw new ProviderSilent(
-      `the provider calls itself another issuer than TOLLGATE_OIDC_ISSUER names: ${said.issuer.slice(0, 200)}`,
-    );
+    throw new ProviderSilent(`the provider's issuer differs from TOLLGATE_OIDC_ISSUER: ${said.issuer.slice(0, 200)}`);
   const addresses = [said.authorization_endpoint, said.token_endpoint, said.jwks_uri, said.userinfo_endpoint ?? issuer];
   if (issuer.startsWith('https:') && addresses.some((each) => !each.startsWith('https:')))
-    throw new ProviderSilent('the provider of identities has addresses without https');
+    throw new ProviderSilent('the identity provider has endpoints without https');
   const algorithms = (said.id_token_signing_alg_values_supported ?? ['RS256']).filter(isOfKeyPair);
-  if (algorithms.length === 0) throw new ProviderSilent('the provider of identities signs with no pair of keys');
+  if (algorithms.length === 0) throw new ProviderSilent('the identity provider does not sign with an asymmetric key');
   const methods = said.token_endpoint_auth_methods_supported ?? [];
   return {
     issuer: said.issuer,

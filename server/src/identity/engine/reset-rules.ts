@@ -11,8 +11,8 @@ interface Owner {
 }
 
 /**
- * Ends the ways in from before a reset: whoever has the mailbox begins afresh. The second step stays, as a mailbox alone is not to get
- * past it, unless the address was never proved: then it is not the owner's.
+ * Ends the sign-in methods from before a reset. The second step stays, because a mailbox alone must not bypass it, unless the address
+ * was never verified: then it is not the owner's.
  */
 export async function endBeforeReset(parts: Pick<SignInParts, 'own' | 'database'>, { id, emailVerified }: Owner): Promise<void> {
   const isFirst = requestState.getStore()?.isFirstPassword === true;
@@ -20,8 +20,7 @@ export async function endBeforeReset(parts: Pick<SignInParts, 'own' | 'database'
 }
 
 /**
- * What must hold before a link sets a new password. A link is older than the password where another link, or its owner, has set one
- * since: then it is worth nothing. @throws {APIError}
+ * Checks a link before it sets a new password. A link is invalid if another link or the owner has set a password since. @throws {APIError}
  */
 export async function guardReset(parts: Pick<SignInParts, 'own' | 'database'>, ctx: GenericEndpointContext): Promise<void> {
   const { token } = ctx.body as { readonly token: string };

@@ -1,4 +1,4 @@
-/** How somebody comes in. Links of mails sign nobody in. */
+/** Sign-in methods. Links in mails sign nobody in. */
 export const signInWays = ['password', 'outside', 'passkey', 'passkey_with_person'] as const;
 export type SignInWay = (typeof signInWays)[number];
 
@@ -11,7 +11,7 @@ const proved: Readonly<Record<SignInWay, readonly ('known' | 'vouched' | 'in_han
 };
 
 /**
- * Whether a code of the authenticator is still due: somebody who has turned two steps on proves two things, whichever way they come. It
+ * Whether an authenticator code is still needed: with two-step sign-in on, a person proves two factors with every method. The rule
  * is the same for operators and members; the table is in docs/operations.md.
  */
 export function isCodeDue(way: SignInWay, hasTwoSteps: boolean): boolean {

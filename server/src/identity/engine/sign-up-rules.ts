@@ -47,7 +47,7 @@ export async function checkDomain({ ask }: Pick<SignInParts, 'ask'>, email: stri
   if (isOthers || isListed(rules.domainsRefused) || (await isThrownAway()))
     throw new APIError('FORBIDDEN', {
       code: 'ADDRESS_NOT_ACCEPTED',
-      message: 'Addresses of this domain cannot sign up here. Use another mailbox.',
+      message: 'E-mail addresses of this domain cannot sign up here. Use another address.',
     });
 }
 
@@ -59,7 +59,7 @@ export async function checkMode({ ask }: Pick<SignInParts, 'ask'>, email: string
   throw new APIError(
     'FORBIDDEN',
     mode === 'closed'
-      ? { code: 'SIGN_UP_CLOSED', message: 'Nobody can sign up here by themselves. Ask the operator.' }
-      : { code: 'INVITATION_NEEDED', message: 'Signing up here needs an invitation. Open the link of yours, or ask for one.' },
+      ? { code: 'SIGN_UP_CLOSED', message: 'Sign-up is closed. Ask the operator for access.' }
+      : { code: 'INVITATION_NEEDED', message: 'Sign-up needs an invitation. Open the link in yours, or ask for one.' },
   );
 }

@@ -2,7 +2,7 @@ import type { SignInParts } from './sign-in-parts.ts';
 
 type Parts = Pick<SignInParts, 'own' | 'database'>;
 
-/** What of somebody's ways in stays. */
+/** Which sign-in methods of a person stay. */
 export interface KeptWays {
   /** A sign-in, by its id. */
   readonly session: string | null;
@@ -18,8 +18,8 @@ export async function endPending({ own }: Pick<Parts, 'own'>, userId: string): P
 }
 
 /**
- * Ends the ways in that somebody else may have prepared before the owner of the mailbox came: identities, passkeys, sign-ins, and a
- * second step that would lock the owner out.
+ * Ends sign-in methods that somebody else may have prepared before the owner of the mailbox arrived: identities, passkeys, sign-ins,
+ * and a second step that would lock the owner out.
  */
 export async function endWaysIn({ own, database }: Parts, userId: string, kept: KeptWays): Promise<void> {
   if (!kept.credentials) {

@@ -216,7 +216,7 @@ test('a proposal leaves out what the gateway would refuse, because nothing count
     proposePrices([{ name: 'm', kind, ownedBy: 'maker', price: null, providers: [] }], list, conversion).proposals[0];
   const chat = propose('chat');
   assert.deepEqual(Object.keys(chat?.proposed.rates ?? {}), ['cached_audio']);
-  assert.match(chat?.warnings.join() ?? '', /not taken over, because nothing counts it for this kind of model: song/);
+  assert.match(chat?.warnings.join() ?? '', /left out, because nothing measures it for this kind of model: song/);
   const embedding = propose('embedding');
   assert.equal(embedding?.proposed.rates, undefined);
   assert.deepEqual(

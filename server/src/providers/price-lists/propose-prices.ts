@@ -42,12 +42,12 @@ function converted(rates: ListedRates, conversion: Rates): Record<string, string
   return Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, convertRate(rate, 'USD', conversion)]));
 }
 
-/** Whether the gateway takes a rate for it: nothing is charged by one that nothing counts. */
+/** Whether the gateway accepts a rate for it, that is, whether anything measures it. */
 function isTaken(name: string, kind: string): boolean {
   return baseLines.includes(name) || modelKinds.every((known) => known !== kind || isMeasured(name, known));
 }
 
-/** A list entry without the lines that the gateway would refuse; they are named in its remarks. */
+/** A list entry without the lines that the gateway would refuse; its remarks name them. */
 function withoutUnmeasured(listed: ListedModel, kind: string): ListedModel {
   const kept = (rates: ListedRates): ListedRates =>
     Object.fromEntries(Object.entries(rates).filter(([name]) => isTaken(name, kind)));
@@ -59,7 +59,7 @@ function withoutUnmeasured(listed: ListedModel, kind: string): ListedModel {
     ...listed,
     rates: kept(listed.rates),
     variants: variants.filter(({ rates }) => Object.keys(rates).length > 0),
-    remarks: [...listed.remarks, `not taken over, because nothing counts it for this kind of model: ${lost.join(', ')}`],
+    remarks: [...listed.remarks, `left out, because nothing measures it for this kind of model: ${lost.join(', ')}`],
   };
 }
 

@@ -61,7 +61,7 @@ const lockIncarnation = 'select state from nodes where incarnation = $1 for shar
 const insertMarks = `insert into open_calls (id, incarnation, mark) select id, $3, mark
   from unnest($1::bytea[], $2::text[]) as marks (id, mark) on conflict (id) do nothing`;
 const deleteMarks = 'delete from open_calls where id = any($1::bytea[])';
-// Conflict: a cap that was passed is told of once per window, level and arming.
+// Conflict: a passed cap is reported once per window, level and arming.
 const insertNotices = `insert into notices (account_id, key_id, "window", kind, arming, text, created_at, params, mail_due)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[], $9::bigint[])
   on conflict ("window", kind, arming) do nothing`;

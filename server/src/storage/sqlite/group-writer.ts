@@ -36,7 +36,7 @@ const addQuantity = `insert into usage_hour_quantities (account_id, sub_account_
 const insertMark = 'insert into open_calls (id, incarnation, mark) values (?,?,?) on conflict (id) do nothing';
 const anyMark = 'select 1 from open_calls limit 1';
 const deleteMark = 'delete from open_calls where id = ?';
-// Conflict: a cap that was passed is told of once per window, level and arming.
+// Conflict: a passed cap is reported once per window, level and arming.
 const insertNotice = `insert into notices (account_id, key_id, window, kind, arming, text, created_at, params, mail_due)
   values (?,?,?,?,?,?,?,?,?)
   on conflict (window, kind, arming) do nothing`;

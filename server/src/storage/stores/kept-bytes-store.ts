@@ -62,7 +62,7 @@ function partQueries(fromDay: bigint): readonly (readonly [KeptPart, RawBuilder<
   ];
 }
 
-/** How much accounts make the service keep. */
+/** How much storage accounts use. */
 export function createKeptBytesStore(engine: Engine): KeptBytesStore {
   const db = compilerFor(engine.sql);
   const read = (query: RawBuilder<unknown>) => engine.read('reports', query.compile(db));

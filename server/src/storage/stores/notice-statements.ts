@@ -9,7 +9,7 @@ import { mailDue } from '../notices-schema.ts';
  */
 export function noticeStatement(engine: Pick<Engine, 'sql'>, notice: AccountNotice): UnitStatement {
   const { accountId, kind, source, params, link, atMs } = notice;
-  // Conflict: the source names the event, so a conflict is the same event: it is told of once.
+  // Conflict: the source names the event, so a conflict is the same event, which is reported once.
   const insert = compilerFor(engine.sql)
     .insertInto('notices')
     .values({

@@ -104,7 +104,7 @@ export function createNoticesStore(engine: Engine): NoticesStore {
 
     async add(drafts: readonly NoticeDraft[]): Promise<void> {
       if (drafts.length === 0) return;
-      // Conflict: a cap that was passed is told of once per window, level and arming.
+      // Conflict: a passed cap is reported once per window, level and arming.
       const query = db
         .insertInto('notices')
         .values(

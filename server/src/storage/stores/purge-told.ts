@@ -7,7 +7,7 @@ const rowsPerUnit = 500;
 /** The longest window in which changes are counted, and as long again. */
 const countedMs = 2 * 86_400_000;
 
-/** What was told to one webhook is kept as long as these are the newest: an account could have thousands told a day. */
+/** Only the newest deliveries of a webhook are kept: an account could trigger thousands a day. */
 export const deliveriesPerWebhook = 2000;
 
 /** Of webhooks that were told more, what is older. Found by readers: the writer looks at no more than it deletes. */

@@ -128,7 +128,7 @@ withServer(chromium, 'signing in with more than a password', () => {
     await goTo(touching, '/security');
     await touching.getByRole('button', { name: 'Add a passkey' }).click();
     await touching.locator('.toasts').getByText('Passkey added').waitFor();
-    // Without a name Chromium asks for the person always; whoever has the key in hand may name it to the browser and not be asked.
+    // Without a name Chromium always verifies the person; a person who holds the key can name it to the browser and skip that.
     const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId: phone });
     await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: phone });
     const authenticatorId = await addAuthenticator(session, false);
@@ -214,7 +214,7 @@ withServer(chromium, 'signing in with more than a password', () => {
   });
 
   it('no page on the way had an error, a failed request or a request to another host', () => {
-    // Wrong codes and passwords are refused, what has ended is told so, and what needs the password says that first.
+    // Wrong codes and passwords are refused, ended links say so, and actions that need the password ask for it first.
     // The stream of messages breaks off with the sign-in that it was opened with.
     assert.deepEqual(
       world.faults.filter((fault) => !/40[013]|ERR_INCOMPLETE_CHUNKED_ENCODING/.test(fault)),

@@ -117,7 +117,7 @@ export const toolCallShapes: readonly StreamShape[] = [
     [seenCalls(call({})), seenCalls(args('1'))],
   ),
   shape(
-    'calls that take turns are told apart by their index',
+    'interleaved calls are distinguished by their index',
     null,
     [calls(call({}), call({ index: 1, id: 'b' })), calls(args('1')), calls(args('2', { index: 1 })), calls(args('3'))],
     [

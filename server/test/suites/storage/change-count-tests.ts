@@ -36,16 +36,16 @@ export function changeCountTests(name: string, onBooks: OnBooks): void {
     onBooks('are bounded in a minute and in a day, by person, and by account for all of its people', async ({ engine }) => {
       const start = 20_000 * 86_400_000;
       assert.equal(await taken(engine, ann, start), 5);
-      assert.match(String(await change(engine, ann, start)), /^One person makes at most 5 changes in a minute\. /);
+      assert.match(String(await change(engine, ann, start)), /^You can make at most 5 changes a minute\. /);
       assert.equal(await taken(engine, { ...ann, personId: 'bob' }, start), 5, 'somebody else is not refused for it');
       assert.match(
         String(await change(engine, { ...ann, personId: 'cat' }, start)),
-        /make together at most 10 changes in a minute/,
+        /can make at most 10 changes a minute together/,
       );
       assert.equal(await taken(engine, { ...ann, personId: 'cat', accountId: 'acc_two' }, start), 5);
       assert.equal(await taken(engine, ann, start + minuteMs), 5, 'a minute later there is room');
       assert.equal(await taken(engine, ann, start + 2 * minuteMs), 2, 'until the day is used up');
-      assert.match(String(await change(engine, ann, start + 3 * minuteMs)), /^One person makes at most 12 changes in a day\. /);
+      assert.match(String(await change(engine, ann, start + 3 * minuteMs)), /^You can make at most 12 changes a day\. /);
       assert.equal(await taken(engine, ann, start + 86_400_000), 5);
     });
 
