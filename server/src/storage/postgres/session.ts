@@ -168,16 +168,17 @@ export class Session {
     const { clock } = this.#options.retryPolicy;
     let cancel: () => void = () => undefined;
     let isOver = false;
-    const wait = (): void => {
-      cancel = afterUnblocked(clock, silentAfterMs, () => {
+    const wait = (ms: number): void => {
+      cancel = afterUnblocked(clock, ms, () => {
         void this.#isGone().then((isGone) => {
           if (isOver) return;
           if (isGone) this.#drop(client);
-          else wait();
+          // A server that is slow is not made slower by being asked again and again.
+          else wait(2 * ms);
         });
       });
     };
-    wait();
+    wait(silentAfterMs);
     return () => {
       isOver = true;
       cancel();
