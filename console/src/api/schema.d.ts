@@ -313,10 +313,12 @@ export interface paths {
              */
             price_multiplier?: string;
             /**
-             * @description `disabled` refuses every key of the account.
+             * @description `disabled` freezes the account: every key of it is refused with `account_frozen`.
              * @enum {string}
              */
             status?: 'active' | 'disabled';
+            /** @description Why; required to freeze the account. Its people read it in the console and by mail. */
+            status_reason?: string;
           };
         };
       };
@@ -7349,6 +7351,8 @@ export interface paths {
               reasoning_outside_completion?: boolean;
               /** @description Refuses `stream_options`. The gateway leaves it out and estimates usage that the provider does not report. */
               refuses_stream_options?: boolean;
+              /** @description Reads token ids as input of embeddings. Without it such requests go to other providers, or are refused. */
+              token_ids?: boolean;
               /** @description Treats a `finish_reason` that the gateway does not know as a broken response. Without this quirk, such responses are complete. */
               unknown_finish_breaks?: boolean;
             };
@@ -7614,6 +7618,8 @@ export interface paths {
               reasoning_outside_completion?: boolean;
               /** @description Refuses `stream_options`. The gateway leaves it out and estimates usage that the provider does not report. */
               refuses_stream_options?: boolean;
+              /** @description Reads token ids as input of embeddings. Without it such requests go to other providers, or are refused. */
+              token_ids?: boolean;
               /** @description Treats a `finish_reason` that the gateway does not know as a broken response. Without this quirk, such responses are complete. */
               unknown_finish_breaks?: boolean;
             };
@@ -9632,7 +9638,7 @@ export interface paths {
              */
             email?: string | null;
             locale?: ('zh' | 'en') | null;
-            /** @description What the account is called. */
+            /** @description What the account is called; also in mails to whom it invites. */
             name?: string;
           };
         };
@@ -16592,6 +16598,7 @@ export interface components {
       created_at: string;
       domestic_only: boolean;
       email: string | null;
+      frozen_at: string | null;
       id: string;
       /**
        * @description Whose upstreams serve it: `shared` those of everybody; `own_first` its own, then those of everybody; `own_only` its own and no other, else 503.
@@ -16617,6 +16624,8 @@ export interface components {
       running: number;
       /** @enum {string} */
       status: 'active' | 'disabled';
+      /** @description Why it is frozen, as its people read it. */
+      status_reason: string | null;
     };
     AccountChange: {
       action: string;
@@ -16750,6 +16759,7 @@ export interface components {
       created_at: string;
       domestic_only: boolean;
       email: string | null;
+      frozen_at: string | null;
       id: string;
       /**
        * @description Whose upstreams serve it: `shared` those of everybody; `own_first` its own, then those of everybody; `own_only` its own and no other, else 503.
@@ -16775,6 +16785,8 @@ export interface components {
       running: number;
       /** @enum {string} */
       status: 'active' | 'disabled';
+      /** @description Why it is frozen, as its people read it. */
+      status_reason: string | null;
     };
     AdminContractDocument: {
       bytes: number;
@@ -21458,6 +21470,11 @@ export interface components {
       accounts: {
         /** @description Not null: it is being closed, and until when that can be taken back. */
         closes_at: string | null;
+        /** @description Not null: the operator has frozen it, and why; its keys are refused. */
+        frozen: {
+          at: string | null;
+          reason: string | null;
+        } | null;
         id: string;
         name: string;
         /** @enum {string} */
@@ -21470,6 +21487,11 @@ export interface components {
       accounts: {
         /** @description Not null: it is being closed, and until when that can be taken back. */
         closes_at: string | null;
+        /** @description Not null: the operator has frozen it, and why; its keys are refused. */
+        frozen: {
+          at: string | null;
+          reason: string | null;
+        } | null;
         id: string;
         name: string;
         /** @enum {string} */
@@ -24067,6 +24089,7 @@ export interface components {
         reasoning_in_total_only: boolean;
         reasoning_outside_completion: boolean;
         refuses_stream_options: boolean;
+        token_ids: boolean;
         unknown_finish_breaks: boolean;
       };
       routes: {
@@ -24193,6 +24216,7 @@ export interface components {
         reasoning_in_total_only: boolean;
         reasoning_outside_completion: boolean;
         refuses_stream_options: boolean;
+        token_ids: boolean;
         unknown_finish_breaks: boolean;
       };
       routes: {
@@ -24284,6 +24308,7 @@ export interface components {
           | 'reasoning_in_total_only'
           | 'cached_outside_prompt'
           | 'floats_only'
+          | 'token_ids'
           | 'one_image_form'
           | 'json_image_edits'
           | 'refuses_stream_options'
@@ -24334,6 +24359,7 @@ export interface components {
           | 'reasoning_in_total_only'
           | 'cached_outside_prompt'
           | 'floats_only'
+          | 'token_ids'
           | 'one_image_form'
           | 'json_image_edits'
           | 'refuses_stream_options'
@@ -24902,6 +24928,11 @@ export interface components {
       accounts: {
         /** @description Not null: it is being closed, and until when that can be taken back. */
         closes_at: string | null;
+        /** @description Not null: the operator has frozen it, and why; its keys are refused. */
+        frozen: {
+          at: string | null;
+          reason: string | null;
+        } | null;
         id: string;
         name: string;
         /** @enum {string} */
@@ -24954,6 +24985,11 @@ export interface components {
       accounts: {
         /** @description Not null: it is being closed, and until when that can be taken back. */
         closes_at: string | null;
+        /** @description Not null: the operator has frozen it, and why; its keys are refused. */
+        frozen: {
+          at: string | null;
+          reason: string | null;
+        } | null;
         id: string;
         name: string;
         /** @enum {string} */
