@@ -173,7 +173,8 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     turns: new EventLoopBudget(relayedBytesPerTurn),
     bodyMemory: new BodyMemory(config.limits.largeBytesMax),
     refusedBodies: createRefusedBodies(),
-    spentKeys: new SpentKeys(),
+    // A node of a fleet hears of a top-up elsewhere by asking for admission alone.
+    spentKeys: new SpentKeys(config.redisUrl === null ? {} : { refusalsMax: Infinity }),
     sourceIp: createSourceIp(config.trustedProxies),
     usageDoubts: new UsageDoubts({ logger: shared.logger, alarms: shared.alarms }),
     oddEnds: new OddEnds(shared.alarms),
