@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { UnfitServerError } from '../coordination/redis/check-server.ts';
+import { UnfitServerError } from '../coordination/redis/link.ts';
 import { createRedisCoordination } from '../coordination/redis/redis-coordination.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { FiguresStore, FleetCoordination } from '../domain/limits/coordination.ts';

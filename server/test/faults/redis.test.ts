@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UnfitServerError } from '../../src/coordination/redis/check-server.ts';
+import { UnfitServerError } from '../../src/coordination/redis/link.ts';
 import type { Reservation } from '../../src/domain/limits/coordination.ts';
 import { Registry, startNode, type Node } from '../coordination/fleet.ts';
 import { reportFigures } from '../proofs/figures.ts';

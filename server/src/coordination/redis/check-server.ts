@@ -1,23 +1,19 @@
 import { keys } from './keys.ts';
-import { AwayError, type Link } from './link.ts';
-
-/** Why a server cannot be used, in a sentence for the operator. */
-export class UnfitServerError extends AwayError {
-  override readonly name = 'UnfitServerError';
-}
+import { helloField, UnfitServerError, type Link } from './link.ts';
+import { checkRights } from './needed-commands.ts';
 
 function field(info: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'mu').exec(info)?.[1];
 }
 
-function checkVersion(info: string): void {
-  const valkey = field(info, 'valkey_version');
-  const version = valkey ?? field(info, 'redis_version') ?? '0';
+function checkVersion(hello: unknown): void {
+  const isRedis = helloField(hello, 'server') !== 'valkey';
+  const version = helloField(hello, 'version') ?? '0';
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isFit = valkey === undefined ? major >= 7 : major > 7 || (major === 7 && minor >= 2);
+  const isFit = isRedis ? major >= 7 : major > 7 || (major === 7 && minor >= 2);
   if (!isFit) {
     throw new UnfitServerError(
-      `TOLLGATE_REDIS_URL: this server is ${valkey === undefined ? 'Redis' : 'Valkey'} ${version}; Redis 7 or Valkey 7.2, or later, is needed.`,
+      `TOLLGATE_REDIS_URL: this server is ${isRedis ? 'Redis' : 'Valkey'} ${version}; Redis 7 or Valkey 7.2, or later, is needed.`,
     );
   }
 }
@@ -47,9 +43,13 @@ export async function wrongMemoryPolicy(link: Link): Promise<string | null> {
   return null;
 }
 
-/** @returns false when the server does not let its memory policy be seen. */
+/**
+ * What every user may ask (HELLO) is enough, but for the policy, which only one with the right to INFO sees.
+ * @returns false when the server does not let its memory policy be seen.
+ */
 export async function checkServer(link: Link): Promise<boolean> {
-  for (const info of await link.sendToAll(['INFO', 'server'])) checkVersion(String(info));
+  for (const hello of await link.sendToAll(['HELLO'])) checkVersion(hello);
+  await checkRights(link);
   try {
     for (const info of await link.sendToAll(['INFO', 'memory'])) {
       const policy = field(String(info), 'maxmemory_policy');

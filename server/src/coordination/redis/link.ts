@@ -7,6 +7,11 @@ export class AwayError extends Error {
   override readonly name: string = 'AwayError';
 }
 
+/** Why a server cannot be used, in a sentence for the operator. */
+export class UnfitServerError extends AwayError {
+  override readonly name = 'UnfitServerError';
+}
+
 /** What stands under a key is nothing that a script of ours has written: a foreign hand was there. What was asked did not happen. */
 export class DamagedError extends AwayError {
   override readonly name = 'DamagedError';
@@ -213,12 +218,19 @@ async function openCluster({ url, timeoutMs, onFailure, clock }: LinkOptions) {
   };
 }
 
+/** Of what a server says of itself to every user: names and values in turn. */
+export function helloField(hello: Reply, name: string): string | undefined {
+  const parts = hello as readonly unknown[];
+  const at = parts.indexOf(name);
+  return at === -1 ? undefined : String(parts[at + 1]);
+}
+
 /** One server that says it is part of a cluster is taken as its first. */
 async function connectByLibrary(options: LinkOptions): Promise<Link> {
   if (options.url.includes(',')) return { ...(await openCluster(options)), isCluster: true };
   const single = await openSingle(options);
-  const [info] = await single.sendToAll(['INFO', 'cluster']);
-  if (!String(info).includes('cluster_enabled:1')) return { ...single, isCluster: false };
+  const [hello] = await single.sendToAll(['HELLO']);
+  if (helloField(hello, 'mode') !== 'cluster') return { ...single, isCluster: false };
   single.close();
   return { ...(await openCluster(options)), isCluster: true };
 }

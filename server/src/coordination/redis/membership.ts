@@ -1,9 +1,9 @@
 import type { FleetState } from '../../domain/limits/coordination.ts';
-import { checkServer, claimServer, UnfitServerError, wrongMemoryPolicy } from './check-server.ts';
+import { checkServer, claimServer, wrongMemoryPolicy } from './check-server.ts';
 import { Epochs } from './epochs.ts';
 import { FigureFinder } from './find-figures.ts';
 import { keys } from './keys.ts';
-import { AwayError, openLink, type Link } from './link.ts';
+import { AwayError, openLink, UnfitServerError, type Link } from './link.ts';
 import type { RedisCoordinationOptions } from './options.ts';
 import type { OwnAccount } from './own-figures.ts';
 import type { OwnState } from './own-state.ts';
@@ -40,6 +40,8 @@ export class Membership {
   #isProbing = false;
   #probes = 0;
   #wrongPolicy: string | null = null;
+  /** A limited user may be refused it. */
+  #showsPolicy = false;
   #stopProbing: () => void = () => undefined;
 
   constructor(options: RedisCoordinationOptions, own: OwnState) {
@@ -75,8 +77,8 @@ export class Membership {
     };
     const link = await openLink({ url, clock, timeoutMs, onFailure }, connect);
     try {
-      if (!(await checkServer(link)))
-        this.#options.logger.warn({}, 'Redis does not show its maxmemory-policy; it must be noeviction');
+      this.#showsPolicy = await checkServer(link);
+      if (!this.#showsPolicy) this.#options.logger.warn({}, 'Redis does not show its maxmemory-policy; it must be noeviction');
       await claimServer(link, this.#options.installation);
       this.#parts = this.#partsOn(link);
       await this.#parts.epochs.check();
@@ -230,7 +232,7 @@ export class Membership {
   /** An evicted key is told anew; but a server that evicts is set up wrongly, and slower for it. */
   async #watchPolicy(): Promise<void> {
     this.#probes += 1;
-    if (this.#probes % probesPerLook !== 0) return;
+    if (!this.#showsPolicy || this.#probes % probesPerLook !== 0) return;
     const policy = await wrongMemoryPolicy(this.parts.link);
     if (policy === this.#wrongPolicy) return;
     this.#wrongPolicy = policy;

@@ -1,0 +1,41 @@
+import { AwayError, UnfitServerError, type Link } from './link.ts';
+
+/** What the user of Redis must be allowed to run, by the names of its access lists; scripts run with that user's rights, too. */
+export const neededCommands = [
+  ...['del', 'eval', 'evalsha', 'expire', 'get', 'hdel', 'hexists', 'hget', 'hgetall', 'hincrby', 'hlen', 'hmget', 'hset'],
+  ...['hsetnx', 'hvals', 'pexpire', 'sadd', 'scard', 'script|exists', 'script|load', 'set', 'smembers', 'smismember', 'spop'],
+  ...['srem', 'time', 'type', 'unlink', 'zadd', 'zcard', 'zrange', 'zremrangebyscore'],
+] as const;
+
+/** Under it, and under nothing else, are all keys. */
+export const keyPattern = 'tollgate:*';
+
+/** Asks the server for each command, by a key that is ours and never written, and answers those that are refused. */
+const findRefused = `local refused = {}
+for at = 2, #ARGV do
+  local words = {}
+  for word in string.gmatch(ARGV[at], '[^|]+') do words[#words + 1] = word end
+  if words[1] == 'eval' or words[1] == 'evalsha' then words = {words[1], '', '1'} end
+  words[#words + 1] = ARGV[1]
+  if not redis.acl_check_cmd(unpack(words)) then refused[#refused + 1] = ARGV[at] end
+end
+return refused`;
+
+function missing(commands: readonly string[]): UnfitServerError {
+  const grants = commands.map((command) => `+${command}`).join(' ');
+  return new UnfitServerError(
+    `TOLLGATE_REDIS_URL: the user of this Redis may not run ${commands.join(', ')} on keys ${keyPattern}: allow it (ACL SETUSER … ~${keyPattern} ${grants}).`,
+  );
+}
+
+/** @throws {UnfitServerError} naming the commands that the user may not run. */
+export async function checkRights(link: Link): Promise<void> {
+  try {
+    const answers = await link.sendToAll(['EVAL', findRefused, '0', 'tollgate:{rights}', ...neededCommands]);
+    const refused = answers.flatMap((answer) => answer as readonly string[]);
+    if (refused.length > 0) throw missing([...new Set(refused)]);
+  } catch (error) {
+    if (error instanceof AwayError && error.message.startsWith('NOPERM')) throw missing(['eval']);
+    throw error;
+  }
+}
