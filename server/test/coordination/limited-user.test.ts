@@ -64,7 +64,7 @@ withServer(redis, 'a user of Redis with these rights alone', () => {
       await server.command('FLUSHALL');
       const registry = new Registry();
       for (const [window, amount] of committed ?? []) registry.commit('an earlier process', window, amount);
-      return start({ registry, startMs });
+      return start({ registry, ...(startMs === undefined ? {} : { startMs }) });
     },
     1,
     2,

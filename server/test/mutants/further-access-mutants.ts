@@ -48,7 +48,7 @@ export const furtherAccessMutants: readonly Mutant[] = [
     reinserted: '`api_base` of a request is where it is sent, with our key',
     edits: [
       {
-        file: 'server/src/gateway/call-upstream/call-upstream.ts',
+        file: 'server/src/gateway/call-upstream/open-attempt.ts',
         find: 'route: candidate.called,',
         replace: `route:
         typeof call.body.value.api_base === 'string'

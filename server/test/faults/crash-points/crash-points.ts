@@ -64,6 +64,7 @@ const interrupted = ['interrupted'] as const;
 const complete = ['complete'] as const;
 const none = ['none'] as const;
 const sentLast = 'const delivered = await this.#call.client.finish(this.#stream.relay.tail);';
+const sentWhole = 'const arrived = await (call.wants.stream ? sendAsStream(call, parts) : call.client.sendParts(200, parts));';
 const epochAgain = 'const epoch = (this.#epoch % 0xffff_fffe) + 1;';
 const beginGroup = "connection.db.exec('begin immediate');";
 const commitGroup = 'commits.commit();';
@@ -78,7 +79,7 @@ const submitOnce = 'const { candidate, upstreamId, songs } = await this.#submitO
 const acceptTask =
   'if (upstreamId !== null && !(await this.#accepted(work, { routeId: routeIdOf(candidate), upstreamId }))) throw new NotOurs();';
 const lookAtTask = 'const songs = await look(parts, work, task, { ...at, unknown });';
-const keepTask = 'const kept = await keepSongs(this.#parts, work, { task, songs: songs.slice(0, wanted), route });';
+const keepTask = 'const kept = await keepSongs(this.#parts, work, { task, songs, wanted, route });';
 const endTask = 'await this.#parts.tasks.ended(id, this.#endOf(state, errorCode, words));';
 
 export const crashPoints: readonly CrashPoint[] = [
@@ -107,17 +108,8 @@ export const crashPoints: readonly CrashPoint[] = [
     ['its group is confirmed', ['books/commit-queue.ts', 'after', stored], complete, true],
   ]),
   ...points('running whole call', [
-    [
-      'the answer goes out',
-      ['gateway/relay.ts', 'before', 'const arrived = await call.client.sendParts(200, answer.parts.splice(0));'],
-      interrupted,
-    ],
-    [
-      'the answer is out',
-      ['gateway/relay.ts', 'after', 'const arrived = await call.client.sendParts(200, answer.parts.splice(0));'],
-      interrupted,
-      true,
-    ],
+    ['the answer goes out', ['gateway/relay.ts', 'before', sentWhole], interrupted],
+    ['the answer is out', ['gateway/relay.ts', 'after', sentWhole], interrupted, true],
   ]),
   ...points('call in an outage', [
     [
