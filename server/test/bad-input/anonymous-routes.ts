@@ -160,7 +160,7 @@ const hostileParts: readonly string[] = [
     '%2e%2e',
     '\\',
     '%C0%AF',
-    '%F0%9F%92%A5',
+    '%f0%9f%92%a5',
     '%ED%A0%80',
     ';a=b',
     "'",
@@ -178,7 +178,7 @@ const hostileQueries: readonly string[] = [
     '?kind[]=x',
     '?expires=1e999&signature=%00',
     '?token=a&token=b',
-    '?cursor=%F0%9F%92%A5&limit=-1',
+    '?cursor=%f0%9f%92%a5&limit=-1',
   ],
 ];
 

@@ -114,7 +114,7 @@ onBothEngines(
       await enable();
       await tell('updated', 'under_review');
       assert.equal(await status(), 'active', 'what goes on is no reason to disable it again');
-      await bench().admin('PATCH', `/accounts/${bench().accountId}`, { status: 'disabled' });
+      await bench().admin('PATCH', `/accounts/${bench().accountId}`, { status: 'disabled', status_reason: 'bill unpaid' });
       for (const type of ['closed', 'funds_reinstated', 'closed']) await tell(type, 'won');
       assert.deepEqual([await status(), await cents(), (await order(id)).state], ['active', earlier, 'paid']);
       await tell('created', 'needs_response');
@@ -171,13 +171,13 @@ onBothEngines(
 
     it('an account that was disabled before stays so, and of what has gone back no more than is left is taken', async () => {
       const [id, earlier] = [await pay('9.00'), await cents()];
-      await bench().admin('PATCH', `/accounts/${bench().accountId}`, { status: 'disabled' });
+      await bench().admin('PATCH', `/accounts/${bench().accountId}`, { status: 'disabled', status_reason: 'bill unpaid' });
       const tell = disputed(id, '12.00');
       await tell('created', 'needs_response');
       assert.equal(await cents(), earlier - 900);
       await tell('closed', 'won');
       assert.deepEqual([await status(), await cents()], ['disabled', earlier]);
-      await bench().fixture.waitFor(async () => (await alarms('payment_reversed')).includes('3.00 CNY more'));
+      await bench().fixture.waitFor(async () => (await alarms('payment_reversed')).includes('by 3.00 CNY'));
       await enable();
       await bench().audited();
     });
