@@ -15,7 +15,6 @@ import type { Flight } from './spill-lane.ts';
 import { StorageError, StorageStartError } from '../storage/storage-error.ts';
 import { storeBatch } from './store-batch.ts';
 import type { BatchStore, StoreResult } from './store-batch.ts';
-import type { Batch } from './batch.ts';
 import { StrayTally } from './stray-tally.ts';
 
 export type RunningBooks = Books & {
@@ -48,7 +47,6 @@ class CommitQueue implements RunningBooks {
   readonly #lane: SpillLane;
   #state: BooksStats['state'] = 'starting';
   #isRefusing = false;
-  #isReplaying = false;
   #flight: Flight | null = null;
   #recovery: Promise<void> = Promise.resolve();
   readonly #cancel: { linger?: Timer; probe?: Timer; refuse?: Timer; strays?: Timer } = {};
@@ -74,8 +72,8 @@ class CommitQueue implements RunningBooks {
 
   #isTooMuchExposed(): boolean {
     const flight = this.#flight === null || this.#flight.isSpilled ? null : this.#flight.taken;
-    // Before that a slow commit is found by `stuckAfterMs`, which makes allowance for a process that was held up.
-    const nowMs = this.#state === 'normal' ? null : this.#clock.monotonicMs();
+    // Before an outage a slow commit is found by `stuckAfterMs`, which makes allowance for a process that was held up.
+    const nowMs = this.#state === 'outage' ? this.#clock.monotonicMs() : null;
     return isTooMuchExposed([this.#unsaved, flight, this.#lane.moving], this.#limits.exposed, nowMs);
   }
 
@@ -178,23 +176,11 @@ class CommitQueue implements RunningBooks {
     void this.#commit({ taken, isSpilled: false });
   }
 
-  /** Stores a batch. One that takes too long is an outage: what waits goes to the spill file meanwhile. */
-  async #storeInTime(batch: Batch, incarnation: string): Promise<StoreResult> {
-    const cancelStuck = afterUnblocked(this.#clock, this.#limits.stuckAfterMs, () => {
-      this.#breakDown(`a commit takes longer than ${String(this.#limits.stuckAfterMs)} ms`, this.#limits.refuseAfterMs);
-    });
-    try {
-      return await storeBatch(this.#store, batch, incarnation);
-    } finally {
-      cancelStuck();
-    }
-  }
-
-  /** Stores a group, which goes to the spill file as well where it takes too long. */
+  /** Stores a group; what cannot be stored goes back to what waits, unless the spill file has it. */
   async #storeFlight(flight: Flight): Promise<void> {
     this.#flight = flight;
     try {
-      this.#count(await this.#storeInTime(batchOf(flight.taken), this.#incarnation), flight.taken);
+      this.#count(await storeBatch(this.#store, batchOf(flight.taken), this.#incarnation), flight.taken);
     } catch (error) {
       if (!flight.isSpilled) this.#unsaved.putBack(flight.taken);
       throw error;
@@ -204,12 +190,17 @@ class CommitQueue implements RunningBooks {
   }
 
   async #commit(flight: Flight): Promise<void> {
+    const cancelStuck = afterUnblocked(this.#clock, this.#limits.stuckAfterMs, () => {
+      this.#breakDown(`a commit takes longer than ${String(this.#limits.stuckAfterMs)} ms`, this.#limits.refuseAfterMs);
+    });
     try {
       await this.#storeFlight(flight);
       // It was only slow: what a disk that stood still for a moment costs is that moment.
       if (this.#state === 'outage') this.#probeAfter(this.#limits.lingerMs);
     } catch (error) {
       this.#breakDown(String(error), this.#limits.refuseAfterFaultMs);
+    } finally {
+      cancelStuck();
     }
     this.#waiters.settle(this.#oldestPending());
     const isHurried = this.#waiters.areAny || this.#unsaved.closedCount >= this.#limits.groupMax;
@@ -247,7 +238,7 @@ class CommitQueue implements RunningBooks {
   }
 
   async #spillAll(): Promise<void> {
-    // Beside a replay only once that is stuck: it empties the file at its end.
+    // Never beside a replay, which empties the file at its end.
     if (this.#state !== 'outage' || this.#lane.isBusy) return;
     await this.#lane.moveAll(this.#unsaved, this.#flight, () => this.#state === 'outage');
     this.#waiters.settle(this.#oldestPending());
@@ -258,16 +249,15 @@ class CommitQueue implements RunningBooks {
   /** The records themselves are the probe: storage is back when all that waits is stored. */
   async #recover(): Promise<void> {
     if (this.#state !== 'outage') return;
-    if (this.#flight !== null || this.#lane.isBusy || this.#isReplaying) {
+    if (this.#flight !== null || this.#lane.isBusy) {
       this.#probeAfter(this.#limits.probeEveryMs);
       return;
     }
     this.#state = 'recovering';
     try {
       await this.#replay();
-      if (await this.#drain()) this.#return();
-      // A commit took too long, and is through now.
-      else this.#probeAfter(this.#limits.lingerMs);
+      await this.#drain();
+      this.#return();
     } catch (error) {
       this.#breakDown(String(error), this.#limits.refuseAfterFaultMs);
     }
@@ -283,27 +273,17 @@ class CommitQueue implements RunningBooks {
   }
 
   async #replay(): Promise<void> {
-    this.#isReplaying = true;
-    try {
-      const { committed, quarantined } = await this.#lane.storeAll(
-        (batch, incarnation) => this.#storeInTime(batch, incarnation),
-        () => this.#state !== 'outage',
-      );
-      this.#counts.committedCalls += committed;
-      this.#counts.quarantined += quarantined;
-    } finally {
-      this.#isReplaying = false;
-    }
+    const { committed, quarantined } = await this.#lane.storeAll(this.#store);
+    this.#counts.committedCalls += committed;
+    this.#counts.quarantined += quarantined;
   }
 
-  /** Answers whether all of it is stored. */
-  async #drain(): Promise<boolean> {
-    while (this.#state === 'recovering') {
+  async #drain(): Promise<void> {
+    for (;;) {
       const taken = this.#unsaved.take(this.#limits.groupMax, true);
-      if (taken === null) return true;
+      if (taken === null) return;
       await this.#storeFlight({ taken, isSpilled: false });
     }
-    return false;
   }
 
   #oldestPending(): number {

@@ -1,9 +1,10 @@
 import type { Logger } from '../platform/logger.ts';
-import { batchFromText, batchToText, type Batch } from './batch.ts';
+import { batchFromText, batchToText } from './batch.ts';
 import { batchOf } from './unsaved.ts';
 import type { Unsaved, Taken } from './unsaved.ts';
 import { SpillFile } from './spill-file.ts';
-import type { StoreResult } from './store-batch.ts';
+import { storeBatch } from './store-batch.ts';
+import type { BatchStore } from './store-batch.ts';
 
 /** A group on its way to the database; `isSpilled` once it is safe in the file too. */
 export interface Flight {
@@ -80,23 +81,16 @@ export class SpillLane {
     }
   }
 
-  /**
-   * Stores every frame and empties the file. First row per id wins, so a frame may be stored twice.
-   * @param goesOn asked after each frame: `false` leaves the file as it is, because frames may be added to it again.
-   */
-  async storeAll(
-    storeFrame: (batch: Batch, incarnation: string) => Promise<StoreResult>,
-    goesOn: () => boolean,
-  ): Promise<{ readonly committed: number; readonly quarantined: number }> {
+  /** Stores every frame and empties the file. First row per id wins, so a frame may be stored twice. */
+  async storeAll(store: BatchStore): Promise<{ readonly committed: number; readonly quarantined: number }> {
     const stored = { committed: 0, quarantined: 0 };
     const file = this.#file;
     if (file === null || file.isEmpty) return stored;
     for await (const frame of file.frames()) {
       const { batch, incarnation } = batchFromText(frame);
-      const { duplicates, quarantined } = await storeFrame(batch, incarnation);
+      const { duplicates, quarantined } = await storeBatch(store, batch, incarnation);
       stored.committed += batch.closed.length - duplicates.length - quarantined;
       stored.quarantined += quarantined;
-      if (!goesOn()) return stored;
     }
     await file.reset();
     return stored;

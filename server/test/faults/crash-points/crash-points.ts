@@ -71,7 +71,7 @@ const commitGroup = 'commits.commit();';
 const commitUnit = 'commits.commit(hasWritten);';
 const group = 'storage/sqlite/group-writer.ts';
 const unit = 'storage/sqlite/unit-writer.ts';
-const stored = 'this.#count(await this.#storeInTime(batchOf(flight.taken), this.#incarnation), flight.taken);';
+const stored = 'this.#count(await storeBatch(this.#store, batchOf(flight.taken), this.#incarnation), flight.taken);';
 
 const runner = 'tasks/task-runner.ts';
 const beginTask = 'if (this.#isStopped || !(await this.#parts.tasks.begin(draft))) return null;';
