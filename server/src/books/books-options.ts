@@ -19,6 +19,8 @@ export interface BooksLimits {
   readonly exposed: {
     readonly callsMax: number;
     readonly chargeMax: bigint;
+    /** Records that have waited for less than this are on their usual way and do not count. */
+    readonly usualMs: number;
     /** Counts once the database has failed; until then `stuckAfterMs` is the bound. */
     readonly ageMsMax: number;
   };
@@ -36,7 +38,7 @@ export const defaultBooksLimits: BooksLimits = {
   stuckAfterMs: 1000,
   refuseAfterMs: 12_000,
   refuseAfterFaultMs: 0,
-  exposed: { callsMax: 5_000, chargeMax: 200n * nanoPerCny, ageMsMax: 5_000 },
+  exposed: { callsMax: 5_000, chargeMax: 200n * nanoPerCny, usualMs: 250, ageMsMax: 5_000 },
   probeEveryMs: 1000,
   spillBytes: 16 * 1024 * 1024,
   spillShareOfRefusals: 0.5,

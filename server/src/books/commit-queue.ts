@@ -72,9 +72,9 @@ class CommitQueue implements RunningBooks {
 
   #isTooMuchExposed(): boolean {
     const flight = this.#flight === null || this.#flight.isSpilled ? null : this.#flight.taken;
+    const parts = [this.#unsaved, flight, this.#lane.moving];
     // Before an outage a slow commit is found by `stuckAfterMs`, which makes allowance for a process that was held up.
-    const nowMs = this.#state === 'outage' ? this.#clock.monotonicMs() : null;
-    return isTooMuchExposed([this.#unsaved, flight, this.#lane.moving], this.#limits.exposed, nowMs);
+    return isTooMuchExposed(parts, this.#limits.exposed, this.#clock.monotonicMs(), this.#state === 'outage');
   }
 
   open(mark: OpenMark): void {

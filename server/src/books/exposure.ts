@@ -2,7 +2,8 @@ import type { BooksLimits } from './books-options.ts';
 
 /** Finished calls in neither the database nor the spill file. */
 export interface Exposed {
-  readonly closedCount: number;
+  /** Those with a charge; losing a free one costs nobody anything. */
+  readonly chargedCount: number;
   /** Their total charge in nano-CNY. */
   readonly charge: bigint;
   /** Monotonic time at which the first of them ended; `Infinity` if there is none. */
@@ -11,22 +12,25 @@ export interface Exposed {
 
 /**
  * Whether a process killed now would lose more than the bounds allow.
- * @param nowMs monotonic; `null` while age does not count.
+ * @param nowMs monotonic.
+ * @param isLate whether the database has failed, so that age counts.
  */
 export function isTooMuchExposed(
   parts: readonly (Exposed | null)[],
   limits: BooksLimits['exposed'],
-  nowMs: number | null,
+  nowMs: number,
+  isLate: boolean,
 ): boolean {
   let calls = 0;
   let charge = 0n;
   let sinceMs = Infinity;
   for (const part of parts) {
-    if (part === null || part.closedCount === 0) continue;
-    calls += part.closedCount;
+    if (part === null || part.chargedCount === 0) continue;
+    calls += part.chargedCount;
     charge += part.charge;
     sinceMs = Math.min(sinceMs, part.sinceMs);
   }
-  const isTooOld = nowMs !== null && nowMs - sinceMs >= limits.ageMsMax;
-  return isTooOld || calls >= limits.callsMax || charge >= limits.chargeMax;
+  const waitedMs = nowMs - sinceMs;
+  if (calls === 0 || waitedMs < limits.usualMs) return false;
+  return (isLate && waitedMs >= limits.ageMsMax) || calls >= limits.callsMax || charge >= limits.chargeMax;
 }

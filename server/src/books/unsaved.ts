@@ -53,6 +53,7 @@ export class Unsaved implements Exposed {
   #strays: QueuedStray[] = [];
   #sequence = 0;
   #charge = 0n;
+  #chargedCount = 0;
 
   get size(): number {
     return this.#closed.length + this.#opened.size + this.#strays.length;
@@ -60,6 +61,10 @@ export class Unsaved implements Exposed {
 
   get closedCount(): number {
     return this.#closed.length;
+  }
+
+  get chargedCount(): number {
+    return this.#chargedCount;
   }
 
   get charge(): bigint {
@@ -78,6 +83,7 @@ export class Unsaved implements Exposed {
     this.#opened.delete(record.id);
     this.#sequence += 1;
     this.#charge += record.charge;
+    if (record.charge > 0n) this.#chargedCount += 1;
     this.#closed.push({ record, notices, sequence: this.#sequence, atMs });
   }
 
@@ -111,13 +117,15 @@ export class Unsaved implements Exposed {
     const strays = withStrays ? this.#strays.splice(0, max) : [];
     if (closed.length + opened.length + strays.length === 0) return null;
     const charge = closed.reduce((sum, { record }) => sum + record.charge, 0n);
+    const chargedCount = closed.filter(({ record }) => record.charge > 0n).length;
     this.#charge -= charge;
+    this.#chargedCount -= chargedCount;
     return {
       closed,
       opened,
       strays,
       oldest: oldestOf([closed, opened, strays]),
-      closedCount: closed.length,
+      chargedCount,
       charge,
       sinceMs: sinceMsOf(closed),
     };
@@ -127,6 +135,7 @@ export class Unsaved implements Exposed {
   putBack(taken: Taken): void {
     this.#closed = [...taken.closed, ...this.#closed];
     this.#charge += taken.charge;
+    this.#chargedCount += taken.chargedCount;
     this.#strays = [...taken.strays, ...this.#strays];
     const closedIds = new Set(this.#closed.map((closing) => closing.record.id));
     const opened = taken.opened.filter((entry) => !closedIds.has(entry.mark.id));

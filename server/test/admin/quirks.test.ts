@@ -27,11 +27,17 @@ test('every quirk a dialect reads can be set, shown and taken back by the admini
   }
 });
 
-test('every quirk of the list is one that some dialect really reads', () => {
-  const folder = new URL('../../src/dialects/', import.meta.url);
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
-  );
-  const code = files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
-  for (const name of quirkNames) assert.match(code, new RegExp(`quirks\\.${quirkCatalogue[name].field}\\b`), name);
+test('every quirk of the list is one that some dialect really reads, or some endpoint needs', () => {
+  const folders = ['dialects', 'endpoints'].map((name) => new URL(`../../src/${name}/`, import.meta.url));
+  const code = folders
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+        .map((name) => readFileSync(new URL(name, folder), 'utf8')),
+    )
+    .join('\n');
+  for (const name of quirkNames) {
+    const { field } = quirkCatalogue[name];
+    assert.match(code, new RegExp(`quirks\\.${field}\\b|needs: \\{ quirk: '${field}'`), name);
+  }
 });

@@ -143,7 +143,8 @@ test('notices and refusals that belong to nobody are listed, newest first', asyn
   assert.deepEqual(
     notices.map(({ kind }) => String(kind)),
     // The caps as they were changed above told of what is spent: first the daily one, then the monthly one.
-    [...['cap_100', 'cap_90', 'cap_80'], 'cap_80', ...['cap_100', 'cap_90', 'cap_80']],
+    // Each change by an operator is a message too.
+    [...['cap_100', 'cap_90', 'cap_80', 'operator_change'], ...['cap_80', 'operator_change'], ...['cap_100', 'cap_90', 'cap_80']],
   );
   const [stray] = await all('/api/admin/stray-refusals', 5);
   assert.deepEqual([stray.source_ip, stray.fault, stray.count], ['203.0.113.9', 'two spaces', 1]);

@@ -8,6 +8,10 @@ export const withoutRecords = [
   // Charges of cards, by the job and the queue; what stops them is called by whoever has found the account.
   ...['askAboutCharge', 'cardMethod', 'chargeOrder', 'orderAutomatically', 'receivePayment', 'runCardErrand', 'savedMeansOf'],
   ...['stopAutoTopUp', 'takeSaved', 'toldOperators'],
+  // What goes back of payments, as their services report it.
+  ...['bookReversal', 'bookReversals', 'bookReversalsOf', 'takeDispute', 'takeGoneBack'],
+  // Messages about a change whose account was found before.
+  ...['freezeNotices', 'frozenNotice', 'operatorNotices'],
   ...['askOnceMore', 'payoutNews', 'sendRefund', 'takeRefundReport', 'whileSetAside', 'writePartChange'],
   ...[
     'acceptInvitation',

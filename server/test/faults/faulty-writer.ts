@@ -37,7 +37,7 @@ function wait(order: string): void {
 
 DatabaseSync.prototype.exec = function faulty(this: DatabaseSync, sql: string): void {
   if (sql.includes('synchronous = full')) note('opened');
-  if (sql !== 'commit') {
+  if (!sql.endsWith('commit')) {
     run.call(this, sql);
     return;
   }

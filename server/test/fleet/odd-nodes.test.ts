@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { misreadMigrations } from '../../src/storage/gateway-migrations.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -128,11 +129,13 @@ withServer(postgres, 'a node of a fleet', () => {
 
     const misread = {
       'prices with cards': [
+        'cards',
         'PUT',
         '/models/some-model',
         { kind: 'chat', price: { input: '1', output: '2', rates: { cache_write: '1.25' } } },
       ],
       'addresses of single protocols': [
+        'addresses',
         'POST',
         '/providers',
         {
@@ -142,8 +145,9 @@ withServer(postgres, 'a node of a fleet', () => {
           ],
         },
       ],
-      'accounts whose calls stay in the country': ['POST', '/accounts', { name: 'Home', domestic_only: true }],
+      'accounts whose calls stay in the country': ['domestic', 'POST', '/accounts', { name: 'Home', domestic_only: true }],
       'several keys of a route': [
+        'keys',
         'POST',
         '/providers',
         {
@@ -152,7 +156,7 @@ withServer(postgres, 'a node of a fleet', () => {
         },
       ],
     } as const;
-    for (const [what, [method, path, body]] of Object.entries(misread))
+    for (const [what, [part, method, path, body]] of Object.entries(misread))
       void it(`of an earlier version keeps ${what} away, and they keep it away later`, async () => {
         const fleet = await servers.newFleet();
         const node = await servers.service(fleet);
@@ -171,11 +175,12 @@ withServer(postgres, 'a node of a fleet', () => {
         assert.equal(refused.status, 409);
         assert.match(await refused.text(), /older-node still run an earlier version/);
         await query("update nodes set state = 'dead', recovered_at = 1 where incarnation = 'x'");
-        const worksFrom = async (): Promise<unknown> =>
-          (await query('select max(works_from)::int as since from schema_migrations'))[0]?.since;
-        const before = Number(await worksFrom());
+        const id = misreadMigrations[part];
+        const keepsAway = async (): Promise<unknown> =>
+          (await query(`select works_from = id as keeps from schema_migrations where id = ${String(id)}`))[0]?.keeps;
+        assert.equal(await keepsAway(), false);
         assert.ok((await change()).ok);
-        assert.ok(Number(await worksFrom()) > before, 'a program that does not know them refuses to start');
+        assert.equal(await keepsAway(), true, 'a program that does not know them refuses to start');
         await node.stop(0);
       });
 

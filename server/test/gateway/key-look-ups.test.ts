@@ -19,12 +19,12 @@ before(async () => {
   const env = { TOLLGATE_FAILED_ATTEMPTS_PER_MINUTE: String(attemptsPerMinute), TOLLGATE_TRUSTED_PROXIES: '127.0.0.1' };
   fixture = await startFixture({ env });
   client = await RawClient.open(fixture.port);
-  const { engine } = fixture.service.storage;
-  const read = engine.read.bind(engine);
-  Object.assign(engine, {
-    read(lane: 'hot' | 'reports', query: Parameters<typeof read>[1]) {
-      if (query.sql.includes('"hash" = ')) lookUps += 1;
-      return read(lane, query);
+  const { directory } = fixture.service.storage.stores;
+  const find = directory.findKeyByHash.bind(directory);
+  Object.assign(directory, {
+    findKeyByHash(hash: Buffer) {
+      lookUps += 1;
+      return find(hash);
     },
   });
 });

@@ -311,7 +311,7 @@ onBothEngines(
       await gone.report('SUCCESS');
       const told = async (): Promise<boolean> => {
         clock.advance(1000);
-        return JSON.stringify(await bench().admin('GET', '/alarms')).includes('another way meanwhile');
+        return JSON.stringify(await bench().admin('GET', '/alarms')).includes('already been returned another way');
       };
       await bench().fixture.waitFor(told);
       await bench().audited();

@@ -8,6 +8,7 @@ import { chatStream } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import { charge, messages, model, prepareForLoad, rowsAfter } from '../faults/loaded-process.ts';
+import { streamText } from '../stream-text.ts';
 import { ServerProcess } from './server-process.ts';
 
 let base: string;
@@ -39,7 +40,7 @@ describe('a fault that nobody foresaw', () => {
     const delivered = await server.post(key, { model, messages });
     await delivered.text();
     server.signal('SIGUSR2');
-    assert.match(await open.text(), /"code":"maintenance"/);
+    assert.match(await streamText(open), /"code":"maintenance"/);
     const { code, err } = await server.ended();
     assert.equal(code, 1);
     assert.match(err, /^tollgate: stopped by an unexpected fault: Error: a defect/m);
