@@ -40,6 +40,8 @@ export function rightGuarded(engine: Engine, { clock, limits }: GuardOptions): E
 
   return {
     ...engine,
+    read: (lane, query) => engine.read(lane, query),
+    snapshot: (work) => engine.snapshot(work),
     async write(unit, audit) {
       const right = actingRight();
       if (right === null) return engine.write(unit, audit);
