@@ -2,6 +2,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { IconButton } from './button.tsx';
+import { isListOpen } from './is-list-open.ts';
+import { useGuardedClose } from './use-guarded-close.tsx';
 import './drawer.css';
 
 const texts = defineTexts({ zh: { close: '关闭' }, en: { close: 'Close' } });
@@ -52,6 +54,7 @@ export function FormDrawer(props: DrawerProps) {
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
+  const { close, watch, question } = useGuardedClose(dialog, onClose);
   // React hands on what happens in windows that were opened from here; that is theirs.
   const isOwn = ({ target }: { readonly target: EventTarget }): boolean =>
     target instanceof Node && dialog.current?.contains(target) === true;
@@ -60,11 +63,12 @@ export function FormDrawer(props: DrawerProps) {
       ref={dialog}
       className="drawer"
       aria-label={label}
+      {...watch}
       onCancel={(event) => {
         if (!isOwn(event)) return;
         event.preventDefault();
         if (isLocked) onRefusedClose?.();
-        else onClose();
+        else close();
       }}
       onKeyDown={(event) => {
         // A second Esc would close it whatever we say.
@@ -74,7 +78,8 @@ export function FormDrawer(props: DrawerProps) {
         }
       }}
     >
-      <DrawerParts {...props} />
+      <DrawerParts {...props} onClose={close} />
+      {question}
     </dialog>,
     document.body,
   );
@@ -87,30 +92,40 @@ export function FormDrawer(props: DrawerProps) {
 export function DetailDrawer(props: DrawerProps) {
   const { label, onClose } = props;
   const place = useRef<HTMLElement>(null);
-  const close = useRef(onClose);
+  const guarded = useGuardedClose(place, onClose);
+  const close = useRef(guarded.close);
   const opener = useRef<Element | null>(null);
   useEffect(() => {
-    close.current = onClose;
+    close.current = guarded.close;
     // J and K have walked on since.
     opener.current = document.querySelector('[data-row-link][aria-current=true]') ?? opener.current;
   });
   useEffect(() => {
     opener.current ??= document.activeElement;
     place.current?.querySelector('h2')?.focus();
+    let hadList = false;
+    // A list anywhere on the page closes first, and has done so when the key arrives below.
+    const lookForLists = (): void => {
+      hadList = isListOpen(document);
+    };
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) close.current();
+      if (event.key !== 'Escape' || event.defaultPrevented || hadList) return;
+      if (document.querySelector('dialog[open]') === null) close.current();
     };
     document.documentElement.classList.add('has-detail');
+    addEventListener('keydown', lookForLists, { capture: true });
     addEventListener('keydown', onKey);
     return () => {
       document.documentElement.classList.remove('has-detail');
+      removeEventListener('keydown', lookForLists, { capture: true });
       removeEventListener('keydown', onKey);
       if (opener.current instanceof HTMLElement) opener.current.focus();
     };
   }, []);
   return (
-    <aside ref={place} className="drawer" aria-label={label}>
-      <DrawerParts {...props} />
+    <aside ref={place} className="drawer" aria-label={label} {...guarded.watch}>
+      <DrawerParts {...props} onClose={guarded.close} />
+      {guarded.question}
     </aside>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { isListOpen } from './is-list-open.ts';
 import './modal.css';
 
 interface ModalProps {
@@ -32,6 +33,9 @@ export function Modal({ label, onClose, canClose = true, className = '', childre
       ref={dialog}
       className={`modal ${className}`}
       aria-label={label}
+      onKeyDownCapture={(event) => {
+        if (event.key === 'Escape' && isListOpen(dialog.current)) event.preventDefault();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -1,0 +1,92 @@
+import { useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { Button } from './button.tsx';
+import { Modal } from './modal.tsx';
+import { isListOpen } from './is-list-open.ts';
+
+const texts = defineTexts({
+  zh: {
+    ask: '放弃已填写的内容？',
+    lost: '这里的改动还没有保存，关闭后会丢失。',
+    stay: '继续填写',
+    leave: '放弃',
+  },
+  en: {
+    ask: 'Discard your changes?',
+    lost: 'What you have entered here is not saved. It is lost when you close the form.',
+    stay: 'Keep editing',
+    leave: 'Discard',
+  },
+});
+
+const controls = 'form :is(input, textarea, select)';
+const choices = 'form :is(.ant-select, [aria-pressed], [aria-checked])';
+
+/** What the forms in a place hold, to be compared with what they hold later. */
+function contentsOf(place: Element): string {
+  const typed = [...place.querySelectorAll<HTMLInputElement>(controls)].map(({ type, value, checked }) =>
+    type === 'checkbox' || type === 'radio' ? checked : value,
+  );
+  const chosen = [...place.querySelectorAll(choices)].map((one) => [
+    one.getAttribute('aria-pressed') ?? one.getAttribute('aria-checked'),
+    one.matches('.ant-select') ? one.textContent : '',
+  ]);
+  return JSON.stringify([typed, chosen]);
+}
+
+interface GuardedClose {
+  /** Closes what holds nothing that was entered; asks about the rest. */
+  readonly close: () => void;
+  /** For the element around the forms. */
+  readonly watch: {
+    readonly onKeyDownCapture: (event: KeyboardEvent) => void;
+    readonly onPointerDownCapture: () => void;
+  };
+  /** The question, while it is asked. */
+  readonly question: ReactNode;
+}
+
+/** Keeps what somebody has entered: Esc closes an open list first, and a form with changes asks before it closes. */
+export function useGuardedClose(place: RefObject<HTMLElement | null>, onClose: () => void): GuardedClose {
+  const t = useTexts(texts);
+  const before = useRef<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  // What a form holds when somebody first touches it: what was loaded into it before is nobody's change.
+  const note = (): void => {
+    if (place.current !== null) before.current ??= contentsOf(place.current);
+  };
+  const stay = (): void => {
+    setAsking(false);
+  };
+  return {
+    close: () => {
+      const isChanged = place.current !== null && before.current !== null && before.current !== contentsOf(place.current);
+      if (isChanged) setAsking(true);
+      else onClose();
+    },
+    watch: {
+      onKeyDownCapture: (event) => {
+        note();
+        // The list itself still hears of it.
+        if (event.key === 'Escape' && isListOpen(place.current)) event.preventDefault();
+      },
+      onPointerDownCapture: note,
+    },
+    question: isAsking ? (
+      <Modal label={t.ask} onClose={stay}>
+        <header>
+          <h2>{t.ask}</h2>
+        </header>
+        <p className="pad">{t.lost}</p>
+        <footer>
+          <Button look="danger" onClick={onClose}>
+            {t.leave}
+          </Button>
+          <Button look="primary" onClick={stay} autoFocus>
+            {t.stay}
+          </Button>
+        </footer>
+      </Modal>
+    ) : null,
+  };
+}
