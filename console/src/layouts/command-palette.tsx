@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { useGo } from '../components/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Modal } from '../ui/modal.tsx';
+import { Window } from '../ui/window.tsx';
 import { closePalette, usePaletteIsOpen } from './command-palette-state.ts';
 import './command-palette.css';
 import { paletteTexts } from './palette-texts.ts';
@@ -36,7 +36,7 @@ function OpenPalette() {
     if (event.key === 'Enter') open(found[at]);
   };
   return (
-    <Modal label={t.title} className="palette" onClose={closePalette}>
+    <Window label={t.title} className="palette" onClose={closePalette}>
       <label className="palette-field">
         <Icon name="search" />
         <input
@@ -78,6 +78,6 @@ function OpenPalette() {
         ))}
       </ul>
       {found.length === 0 ? <p className="palette-none quiet">{t.nothing}</p> : null}
-    </Modal>
+    </Window>
   );
 }

@@ -110,7 +110,10 @@ export function DetailDrawer(props: DrawerProps) {
     };
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || hadList) return;
-      if (document.querySelector('dialog[open]') === null) close.current();
+      if (document.querySelector('dialog[open]') !== null) return;
+      // The question that this may open is not closed by the same press.
+      event.preventDefault();
+      close.current();
     };
     document.documentElement.classList.add('has-detail');
     addEventListener('keydown', lookForLists, { capture: true });

@@ -1,51 +1,17 @@
-import { useEffect, useRef, type ReactNode } from 'react';
-import { createPortal } from 'react-dom';
-import { isListOpen } from './is-list-open.ts';
-import './modal.css';
+import { useRef } from 'react';
+import { useGuardedClose } from './use-guarded-close.tsx';
+import { Window, type WindowProps } from './window.tsx';
 
-interface ModalProps {
-  readonly label: string;
-  readonly onClose: () => void;
-  /** False keeps it open under Esc and clicks beside it. */
-  readonly canClose?: boolean;
-  readonly className?: string;
-  readonly children: ReactNode;
-}
-
-/**
- * A window over the page, as the browser makes it: it keeps the focus inside, and gives it back when it closes. It stands at the
- * end of the page, so that it looks the same wherever it was opened.
- */
-export function Modal({ label, onClose, canClose = true, className = '', children }: ModalProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const shown = dialog.current;
-    const before = document.activeElement;
-    shown?.showModal();
-    shown?.querySelector<HTMLElement>('input:not([type=checkbox]), textarea')?.focus();
-    return () => {
-      shown?.close();
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
-  return createPortal(
-    <dialog
-      ref={dialog}
-      className={`modal ${className}`}
-      aria-label={label}
-      onKeyDownCapture={(event) => {
-        if (event.key === 'Escape' && isListOpen(dialog.current)) event.preventDefault();
-      }}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={(event) => {
-        if (canClose && event.target === dialog.current) onClose();
-      }}
-    >
-      {children}
-    </dialog>,
-    document.body,
+/** A window over the page that keeps what was entered in it: Esc, and a click beside it, ask before they throw a changed form away. */
+export function Modal({ onClose, children, ...others }: WindowProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { close, watch, question } = useGuardedClose(place, onClose);
+  return (
+    <Window {...others} onClose={close}>
+      <div className="modal-parts" ref={place} {...watch}>
+        {children}
+      </div>
+      {question}
+    </Window>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { Button } from './button.tsx';
-import { Modal } from './modal.tsx';
+import { Window } from './window.tsx';
 import { isListOpen } from './is-list-open.ts';
 
 const texts = defineTexts({
@@ -19,20 +19,19 @@ const texts = defineTexts({
   },
 });
 
-const controls = 'form :is(input, textarea, select)';
-const choices = 'form :is(.ant-select, [aria-pressed], [aria-checked])';
-
-/** What the forms in a place hold, to be compared with what they hold later. */
-function contentsOf(place: Element): string {
-  const typed = [...place.querySelectorAll<HTMLInputElement>(controls)].map(({ type, value, checked }) =>
+/** What a form holds, to be compared with what it holds later. */
+function contentsOf(form: Element): string {
+  const typed = [...form.querySelectorAll<HTMLInputElement>('input, textarea, select')].map(({ type, value, checked }) =>
     type === 'checkbox' || type === 'radio' ? checked : value,
   );
-  const chosen = [...place.querySelectorAll(choices)].map((one) => [
+  const chosen = [...form.querySelectorAll('.ant-select, [aria-pressed], [aria-checked]')].map((one) => [
     one.getAttribute('aria-pressed') ?? one.getAttribute('aria-checked'),
     one.matches('.ant-select') ? one.textContent : '',
   ]);
   return JSON.stringify([typed, chosen]);
 }
+
+const formsIn = (place: Element | null): readonly Element[] => [...(place?.querySelectorAll('form') ?? [])];
 
 interface GuardedClose {
   /** Closes what holds nothing that was entered; asks about the rest. */
@@ -49,19 +48,22 @@ interface GuardedClose {
 /** Keeps what somebody has entered: Esc closes an open list first, and a form with changes asks before it closes. */
 export function useGuardedClose(place: RefObject<HTMLElement | null>, onClose: () => void): GuardedClose {
   const t = useTexts(texts);
-  const before = useRef<string | null>(null);
+  const before = useRef(new WeakMap<Element, string>());
   const [isAsking, setAsking] = useState(false);
   // What a form holds when somebody first touches it: what was loaded into it before is nobody's change.
   const note = (): void => {
-    if (place.current !== null) before.current ??= contentsOf(place.current);
+    for (const form of formsIn(place.current)) if (!before.current.has(form)) before.current.set(form, contentsOf(form));
+  };
+  const isChanged = (form: Element): boolean => {
+    const was = before.current.get(form);
+    return was !== undefined && was !== contentsOf(form);
   };
   const stay = (): void => {
     setAsking(false);
   };
   return {
     close: () => {
-      const isChanged = place.current !== null && before.current !== null && before.current !== contentsOf(place.current);
-      if (isChanged) setAsking(true);
+      if (formsIn(place.current).some(isChanged)) setAsking(true);
       else onClose();
     },
     watch: {
@@ -73,7 +75,7 @@ export function useGuardedClose(place: RefObject<HTMLElement | null>, onClose: (
       onPointerDownCapture: note,
     },
     question: isAsking ? (
-      <Modal label={t.ask} onClose={stay}>
+      <Window label={t.ask} onClose={stay}>
         <header>
           <h2>{t.ask}</h2>
         </header>
@@ -86,7 +88,7 @@ export function useGuardedClose(place: RefObject<HTMLElement | null>, onClose: (
             {t.stay}
           </Button>
         </footer>
-      </Modal>
+      </Window>
     ) : null,
   };
 }

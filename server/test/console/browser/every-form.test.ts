@@ -38,6 +38,11 @@ const stepMs = 30_000;
 
 type Who = NonNullable<Form['as']> | 'owner';
 
+/** Whether what is filled in is lost with the form. */
+function mustAsk({ opener, fill, submit, isInPage = false, isUnchanged = false }: Form): boolean {
+  return opener !== undefined && fill !== undefined && submit !== undefined && !isInPage && !isUnchanged;
+}
+
 withServer(chromium, 'every form and drawer of the console, by keyboard alone', () => {
   let cards: CardPayments;
   let world: BrowserWorld;
@@ -143,6 +148,16 @@ withServer(chromium, 'every form and drawer of the console, by keyboard alone', 
     await part.waitFor();
   }
 
+  /** Escape asks about what was filled in, and a second one goes back to it. */
+  async function keep(keys: Keyboard): Promise<void> {
+    const asked = keys.page.getByRole('dialog', { name: 'Discard your changes?' });
+    await keys.press('Escape');
+    await asked.waitFor();
+    await keys.press('Escape');
+    await asked.waitFor({ state: 'detached' });
+    assert.equal(await keys.page.locator(opened).count(), 1, 'the form is still there');
+  }
+
   async function isSaid(page: Page, words: string | RegExp): Promise<void> {
     const said = page.getByText(words).last();
     await said.waitFor().catch(async () => {
@@ -161,10 +176,36 @@ withServer(chromium, 'every form and drawer of the console, by keyboard alone', 
       await keys.skip();
       if (opener !== undefined) await open(keys, opener, form);
       await fill?.(keys, place);
+      if (mustAsk(form)) await keep(keys);
       if (submit !== undefined) await keys.act(submit);
       if (says !== undefined) await isSaid(keys.page, says);
       await then?.(keys);
     });
+
+  it('Escape closes an open list and leaves the form around it', async () => {
+    const keys = new Keyboard(await pageOf('owner'));
+    await keys.page.goto(new URL('/keys', world.server.url).href);
+    await keys.act(/^Create key/);
+    await keys.fill(/^Remark/, 'kept');
+    await keys.tabTo(/^Models that may be called/);
+    await keys.press('ArrowDown');
+    const list = keys.page.locator('[role=combobox][aria-expanded=true]');
+    await list.waitFor();
+    await keys.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    assert.equal(await keys.page.getByRole('dialog', { name: 'Discard your changes?' }).count(), 0);
+    assert.equal(
+      await keys.page
+        .locator(opened)
+        .getByLabel(/^Remark/)
+        .inputValue(),
+      'kept',
+    );
+    await keys.press('Escape');
+    await keys.page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
+    await keys.act(/^Discard$/);
+    await keys.page.locator(opened).first().waitFor({ state: 'detached' });
+  });
 
   it('no form, drawer or window of the console is left out', async () => {
     const isForm = /<(form|FormDrawer|SubmitDrawer|DetailDrawer|SecretDrawer|Modal|ConfirmTyped)\b/;

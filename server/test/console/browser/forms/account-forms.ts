@@ -109,6 +109,7 @@ export const accountForms: readonly Form[] = [
     at: '/inbox/alerts',
     opener: /^Settings and log/,
     fill: (keys) => keys.act(/^Cap used up/, 'Space'),
+    isUnchanged: true,
     submit: /^Save events/,
     says: 'Saved.',
   },

@@ -36,6 +36,8 @@ export interface Form {
   /** Opens in the page, not over it or beside it. */
   readonly isInPage?: boolean;
   readonly fill?: (keys: Keyboard, place: Place) => Promise<void>;
+  /** What is chosen so is not worth a question when the form is closed. */
+  readonly isUnchanged?: boolean;
   /** What sends it; none for what is only looked at. */
   readonly submit?: RegExp;
   /** What the page then says: that it is done, or which field is refused and why. */

@@ -135,6 +135,7 @@ export const keyForms: readonly Form[] = [
     at: '/usage',
     opener: /^Export/,
     fill: (keys) => keys.act(/^CSV/),
+    isUnchanged: true,
     submit: /^Download/,
   },
   {
@@ -143,6 +144,7 @@ export const keyForms: readonly Form[] = [
     at: '/calls',
     opener: /^Export/,
     fill: (keys) => keys.act(/^CSV/),
+    isUnchanged: true,
     submit: /^Export$/,
     says: /to be had for 24 hours/,
   },

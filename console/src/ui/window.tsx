@@ -1,0 +1,49 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import './window.css';
+
+export interface WindowProps {
+  readonly label: string;
+  readonly onClose: () => void;
+  /** False keeps it open under Esc and clicks beside it. */
+  readonly canClose?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * A window over the page, as the browser makes it: it keeps the focus inside, and gives it back when it closes. It stands at the
+ * end of the page, so that it looks the same wherever it was opened.
+ */
+export function Window({ label, onClose, canClose = true, className = '', children }: WindowProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    const before = document.activeElement;
+    shown?.showModal();
+    shown?.querySelector<HTMLElement>('input:not([type=checkbox]), textarea')?.focus();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className={`modal ${className}`}
+      aria-label={label}
+      onCancel={(event) => {
+        // React hands on what happens in windows that were opened from here; that is theirs.
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (canClose && event.target === dialog.current) onClose();
+      }}
+    >
+      {children}
+    </dialog>,
+    document.body,
+  );
+}
