@@ -24,7 +24,9 @@ async function ask<Body>(server: ServerProcess, key: string, path = '', body?: o
 }
 
 async function listed(server: ServerProcess, key: string): Promise<readonly MusicGeneration[]> {
-  return (await ask<{ readonly data: readonly MusicGeneration[] }>(server, key)).data;
+  const answer = await ask<{ readonly data?: readonly MusicGeneration[] }>(server, key);
+  assert.ok(answer.data, `the list of tasks was refused: ${JSON.stringify(answer)}`);
+  return answer.data;
 }
 
 async function account(server: ServerProcess): Promise<{ readonly id: string; readonly key: string }> {
@@ -53,7 +55,7 @@ test('a process that is killed while it makes music leaves the tasks to the next
       await waitFor(() => performance.now() >= killAtMs);
       await server.kill();
       server = await ServerProcess.start(folder);
-      await waitFor(async () => (await listed(server, key)).every(isOver));
+      await waitFor(async () => (await listed(server, key)).every(isOver), { everyMs: 250, what: 'the end of every task' });
     }
     const tasks = await listed(server, key);
     const { data } = await server.admin<{ readonly data: readonly CallAnswer[] }>('GET', `/calls?limit=200&account_id=${id}`);
