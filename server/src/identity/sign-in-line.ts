@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** How much of one kind is done at once, and waits, in all and of one asker. */
+/** How many requests of one kind run at a time and wait, in total and per asker. */
 interface LaneRules {
   readonly runningMax: number;
   readonly runningOfOneMax: number;
@@ -27,21 +27,21 @@ export interface Asker {
   readonly key: string;
 }
 
-/** While somebody who is signed in is served, one of the others begins so often. */
+/** Interval at which one of the others starts while signed-in people are served. */
 const paceMs = 50;
 
-/** Too many wait: it is to be asked again later. */
+/** Too many requests are waiting; the client should retry later. */
 export class LineFull extends Error {
   override readonly name = 'LineFull';
 }
 
-/** What becomes of one that waits: it begins, or gives its place up. */
+/** A request in the queue: it starts, or gives up its place. */
 interface Waiting {
   start(): void;
   refuse(): void;
 }
 
-/** One kind of asker. Those who wait take turns, however much one of them asks. */
+/** One kind of asker. Waiting askers take turns, however many requests each has. */
 class Lane {
   readonly #rules: LaneRules;
   readonly #runningOf = new Map<string, number>();
@@ -68,7 +68,7 @@ class Lane {
     this.#waiting += 1;
   }
 
-  /** In a full line, refuses the last of whoever has most waiting, so that a few who fill it keep nobody else out. @throws {LineFull} */
+  /** In a full queue, refuses the last request of the asker with the most, so that a few askers cannot lock everybody else out. @throws {LineFull} */
   #takePlaceFromMore(than: number): void {
     let most: Waiting[] = [];
     for (const each of this.#waitingOf.values()) if (each.length > most.length) most = each;
@@ -77,7 +77,7 @@ class Lane {
     this.#waiting -= 1;
   }
 
-  /** Begins with the one whose turn it is; `false`: nobody waits, or nothing more may run. */
+  /** Starts the next waiting request; `false` if none waits or no more may run. */
   startNext(): boolean {
     const { runningMax, runningOfOneMax } = this.#rules;
     if (this.running >= runningMax) return false;
@@ -105,8 +105,8 @@ class Lane {
 }
 
 /**
- * Stands before the one thread of sign-in. What people who are signed in ask goes first; what anybody may ask is bounded in number, and
- * paced while they are served: no crowd of strangers makes them wait.
+ * The queue before the sign-in thread. Signed-in people go first; anonymous requests are limited in number and paced while signed-in
+ * people are served, so no crowd of strangers makes them wait.
  */
 export class SignInLine {
   readonly #clock: Pick<Clock, 'monotonicMs' | 'after'>;
