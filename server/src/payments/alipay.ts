@@ -12,7 +12,7 @@ import { isOurRefund } from '../domain/payments/payout.ts';
 import { alipayPage, alipayTime, askAlipay, isAlipayReport, type AlipayAnswer, type AlipayMerchant } from './alipay-protocol.ts';
 import { alipayFault, alipayRefunds } from './alipay-refunds.ts';
 import { readPrivateKey, readPublicKey } from './payment-keys.ts';
-import { asked, fenOf, fieldsOf, yuanOf } from './payment-reading.ts';
+import { asked, fenOf, fieldsOf, refusal, yuanOf } from './payment-reading.ts';
 
 export const alipayFields: readonly MethodField[] = [
   { name: 'app_id', isSecret: false, isRequired: true },
@@ -26,10 +26,6 @@ export const alipayFields: readonly MethodField[] = [
 
 const address = 'https://openapi.alipay.com';
 const paidStates = ['TRADE_SUCCESS', 'TRADE_FINISHED'];
-
-function refusal(reason: string, own: Pick<CallbackRefusal, 'unproved'> = {}): CallbackRefusal {
-  return { kind: 'refusal', reason, ...own };
-}
 
 /** After so long a payment may have gone back in part on the pages of the service: it is asked. */
 const freshMs = 10 * 60_000;

@@ -10,7 +10,7 @@ import {
 import type { MethodField, MethodSettings } from '../domain/payments/payment-services.ts';
 import type { PaymentOrder, ReceivedPayment } from '../domain/payments/payment-order.ts';
 import { boundedText } from './bounded-answer.ts';
-import { asked, fenOf, fieldsOf, yuanOf } from './payment-reading.ts';
+import { asked, fenOf, fieldsOf, refusal, yuanOf } from './payment-reading.ts';
 
 export const epayFields: readonly MethodField[] = [
   { name: 'pid', isSecret: false, isRequired: true },
@@ -49,10 +49,6 @@ function reportFields({ query, body }: RawCallback): Fields | null {
 interface Merchant {
   readonly pid: string;
   readonly key: string;
-}
-
-function refusal(reason: string, own: Pick<CallbackRefusal, 'unproved'> = {}): CallbackRefusal {
-  return { kind: 'refusal', reason, ...own };
 }
 
 function paidBy({ trade_no: externalId = '', out_trade_no: orderId = '', money }: Fields): ReceivedPayment | null {

@@ -1,4 +1,4 @@
-import { PaymentServiceError } from '../domain/payments/payment-method.ts';
+import { PaymentServiceError, type CallbackRefusal } from '../domain/payments/payment-method.ts';
 
 /** `"12.30"` in fen; `null`: no such amount. */
 export function fenOf(text: unknown): bigint | null {
@@ -18,6 +18,11 @@ export function yuanOf(fen: bigint): string {
 export function fieldsOf(params: URLSearchParams): Readonly<Record<string, string>> | null {
   const fields = Object.fromEntries(params);
   return Object.keys(fields).length === params.size ? fields : null;
+}
+
+/** A report that is refused. `reason` goes to the log and holds no secrets. */
+export function refusal(reason: string, own: Pick<CallbackRefusal, 'unproved'> = {}): CallbackRefusal {
+  return { kind: 'refusal', reason, ...own };
 }
 
 const reasonMax = 200;

@@ -10,7 +10,7 @@ import {
 } from '../domain/payments/payment-method.ts';
 import type { MethodSettings } from '../domain/payments/payment-services.ts';
 import type { PaymentOrder, ReceivedPayment } from '../domain/payments/payment-order.ts';
-import { asked } from './payment-reading.ts';
+import { asked, refusal } from './payment-reading.ts';
 import { idOf, ourOrders, ourSavings } from './stripe-ids.ts';
 import { refundStanding, stripeRefunds, withReversals } from './stripe-refunds.ts';
 import { chargedFor, paidByCharge, stripeSaved } from './stripe-saved.ts';
@@ -18,10 +18,6 @@ import { chargedFor, paidByCharge, stripeSaved } from './stripe-saved.ts';
 const address = 'https://api.stripe.com';
 const timeoutMs = 10_000;
 const toleranceSeconds = 300;
-
-function refusal(reason: string): CallbackRefusal {
-  return { kind: 'refusal', reason };
-}
 
 /** A session that is paid; `null`: it is not, or not one of ours. */
 function paidBy(session: Stripe.Checkout.Session): ReceivedPayment | null {
@@ -123,7 +119,8 @@ function readReport(
   try {
     event = client.webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds, undefined, nowMs);
   } catch {
-    return refusal('the signature is not right, or its time is past');
+    const isOurs = [ourOrders, ourSavings].some((id) => body.includes(`"${id}`));
+    return refusal('the signature is not right, or its time is past', isOurs ? { unproved: { serial: null } } : {});
   }
   // With a key for real money, test cards pay nothing.
   if (isLive && !event.livemode) return { kind: 'ignored', what: 'an event of a test' };

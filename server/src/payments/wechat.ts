@@ -12,7 +12,7 @@ import { PaymentSettingsError, type MethodField, type MethodSettings } from '../
 import type { PaymentOrder, ReceivedPayment, Reversal } from '../domain/payments/payment-order.ts';
 import { isOurRefund } from '../domain/payments/payout.ts';
 import { readPrivateKey, readPublicKey } from './payment-keys.ts';
-import { asked } from './payment-reading.ts';
+import { asked, refusal } from './payment-reading.ts';
 import { openSealed, WechatKeys } from './wechat-keys.ts';
 import {
   objectOf,
@@ -55,10 +55,6 @@ const unclearRefusals = ['SYSTEM_ERROR', 'BIZERR_NEED_RETRY', 'FREQUENCY_LIMITED
 /** Nobody has made the order, or it is closed. */
 const endedOrders = ['ORDERNOTEXIST', 'ORDER_NOT_EXIST', 'ORDER_CLOSED', 'ORDERCLOSED'];
 const noSuchThing = ['ORDERNOTEXIST', 'ORDER_NOT_EXIST', 'RESOURCE_NOT_EXISTS'];
-
-function refusal(reason: string, own: Pick<CallbackRefusal, 'unproved'> = {}): CallbackRefusal {
-  return { kind: 'refusal', reason, ...own };
-}
 
 function fenAt(value: unknown): bigint | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null;

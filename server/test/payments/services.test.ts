@@ -231,6 +231,14 @@ function tests(name: PaymentMethodName, service: () => Service, bench: () => Pay
       assert.deepEqual([await stateOf(order.id), await nano()], ['open', earlier], what);
     }
     bench().fixture.clock.advance(61_000);
+    const isRaised = async (): Promise<boolean> => {
+      clock.advance(10_000);
+      const { data } = await bench().admin('GET', '/alarms');
+      return (data as { kind: string }[]).some(
+        (one) => one.kind === 'payment_report_refused' && JSON.stringify(one).includes(name),
+      );
+    };
+    await bench().fixture.waitFor(isRaised);
   });
 
   it('50 reports of one payment at once, and one a day later, are credited once and all taken', async () => {
