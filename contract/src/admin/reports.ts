@@ -145,6 +145,10 @@ export const auditReportAnswer = z
       accounts: z.number(),
       statements: z.number().meta({ description: 'Frozen monthly statements.' }),
       audit_log_entries: z.number(),
+      database_pages: z
+        .number()
+        .optional()
+        .meta({ description: 'Pages of the database files; absent where they were not checked, or not all in time.' }),
     }),
     difference: amountAnswer('Sum of all differences without their signs, exact to the nano.', '0'),
     kinds: z
@@ -168,7 +172,7 @@ export const auditReportAnswer = z
 export type AuditReportAnswer = z.output<typeof auditReportAnswer>;
 
 /** What an audit checks, in order. */
-export const auditSteps = ['usage', 'ledger', 'statements', 'records', 'indexes'] as const;
+export const auditSteps = ['files', 'usage', 'ledger', 'statements', 'records', 'indexes'] as const;
 export type AuditStep = (typeof auditSteps)[number];
 /** `broken`: the process that ran it ended, or could not go on. */
 export const bookAuditStates = ['running', 'done', 'broken'] as const;

@@ -72,6 +72,21 @@ export const alarmKinds = {
       },
     },
   }),
+  database_damaged: alarmKind({
+    params: ['found', 'findings'],
+    words: {
+      zh: {
+        title: '数据库文件损坏',
+        line: ({ found, findings }) => `发现 ${findings} 处损坏，例如：${found}`,
+        remedy: '停止服务，按运维手册（docs/operations.md）“Damaged files”一节从备份恢复，并检查磁盘。',
+      },
+      en: {
+        title: 'A database file is damaged',
+        line: ({ found, findings }) => `${findings} damaged places, for example: ${found}`,
+        remedy: 'Stop the service, restore a backup (docs/operations.md, "Damaged files") and check the disk.',
+      },
+    },
+  }),
   mail_not_sent: alarmKind({
     params: ['template', 'reason'],
     words: {

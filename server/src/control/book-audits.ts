@@ -27,7 +27,7 @@ export async function beginBookAudit(
   requireOperator(principal, 'audit');
   const begun: BookAudit = {
     ...{ id: context.ids.named('aud'), state: 'running', of: 'all', startedBy: principal.name },
-    ...{ startedAtMs: context.clock.nowMs(), endedAtMs: null, step: 'usage', rows: 0 },
+    ...{ startedAtMs: context.clock.nowMs(), endedAtMs: null, step: 'files', rows: 0 },
     ...{ ok: null, differenceNano: null, findingsCount: null, report: null },
   };
   const note = { action: 'books.audit', objectKind: 'audit', objectId: begun.id };

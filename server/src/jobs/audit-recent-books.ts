@@ -1,32 +1,31 @@
 import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
+import { raiseAuditAlarms, type AuditFound } from '../domain/alarms/raise-audit-alarms.ts';
 import type { Logger } from '../platform/logger.ts';
 import { dayMs, hourMs, type TimedJob } from './timed-job.ts';
 
 const auditedMs = 2 * dayMs;
-
-export interface AuditFound {
-  readonly ok: boolean;
-  readonly differenceNano: string;
-  readonly findingsCount: number;
-}
 
 export interface AuditRecentBooksOptions {
   readonly logger: Logger;
   readonly alarms: OperatorAlarms;
   readonly nowMs: () => number;
   /** Adds up what changed since; everything if the log is short. */
-  readonly audit: (holder: string, since: { readonly sinceMs: number }) => Promise<AuditFound>;
+  readonly audit: (holder: string, of: { readonly sinceMs: number; readonly checksFiles: boolean }) => Promise<AuditFound>;
   /** Keeps it for operators to see. */
   readonly note: (holder: string, found: AuditFound) => Promise<void>;
 }
 
-/** Adds up the books of the last days and tells the operator of any difference. */
+/** Adds up the books of the last days, once a day looks for damaged pages, and tells the operator of any difference. */
 export function auditRecentBooksJob({ logger, alarms, nowMs, audit, note }: AuditRecentBooksOptions): TimedJob {
+  let filesCheckedMs = -Infinity;
   return {
     name: 'audit-recent-books',
     everyMs: hourMs,
     async run(holder) {
-      const found = await audit(holder, { sinceMs: nowMs() - auditedMs });
+      const startedMs = nowMs();
+      const checksFiles = startedMs - filesCheckedMs >= dayMs;
+      const found = await audit(holder, { sinceMs: startedMs - auditedMs, checksFiles });
+      if (checksFiles && found.ok) filesCheckedMs = startedMs;
       await note(holder, found);
       const { ok, differenceNano, findingsCount } = found;
       if (ok) {
@@ -34,8 +33,7 @@ export function auditRecentBooksJob({ logger, alarms, nowMs, audit, note }: Audi
         return;
       }
       logger.error({ differenceNano, findings: findingsCount }, 'the books do not add up: run the audit for the findings');
-      const params = { difference: differenceNano, findings: String(findingsCount) };
-      alarms.raise({ kind: 'audit_difference', subject: 'books', params });
+      raiseAuditAlarms(alarms, found);
     },
   };
 }

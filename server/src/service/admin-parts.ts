@@ -8,6 +8,7 @@ import type { FirstAdministrator } from '../control/first-administrator.ts';
 import type { KnownCatalogue } from '../control/known-catalogue.ts';
 import { operatorRoleOf } from '../control/operators.ts';
 import type { Operations } from '../control/operations.ts';
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
@@ -25,6 +26,7 @@ interface AdminOptions {
   readonly storage: StorageParts;
   readonly gateway: GatewayContext;
   readonly logger: Logger;
+  readonly alarms: OperatorAlarms;
   readonly adminToken: string;
   readonly incarnation: string;
   readonly config: Config;
@@ -53,10 +55,10 @@ function oneAtATime(test: Operations['testProvider']): Operations['testProvider'
 
 /** What operators can have done with the service as a whole. */
 function createOperations(options: AdminOptions): Operations {
-  const { control, storage, incarnation, config, known, gateway, identity, logger } = options;
+  const { control, storage, incarnation, config, known, gateway, identity, logger, alarms } = options;
   const { clock, transport, catalog, protocols } = gateway;
   const audits = createBookAudits({
-    ...{ engine: storage.engine, flush: () => storage.books.flush(), incarnation, clock, ids: control.ids, logger },
+    ...{ engine: storage.engine, flush: () => storage.books.flush(), incarnation, clock, ids: control.ids, logger, alarms },
   });
   return {
     environment: known,

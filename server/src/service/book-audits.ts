@@ -4,6 +4,8 @@ import { auditBooks } from '../books/audit/audit-books.ts';
 import { auditSince } from '../books/audit/audit-since.ts';
 import type { AuditCounts, AuditReport, Finding } from '../books/audit/finding.ts';
 import type { BookAudit } from '../control/book-audit-ports.ts';
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
+import { raiseAuditAlarms } from '../domain/alarms/raise-audit-alarms.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -19,6 +21,7 @@ export interface BookAuditsOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
+  readonly alarms: OperatorAlarms;
 }
 
 /** How often an audit that runs says how far it is. */
@@ -49,6 +52,7 @@ function showReport({ ok, checked, kinds, differenceNano, findings, findingsCoun
       accounts: checked.accounts,
       statements: checked.statements,
       audit_log_entries: checked.auditEntries,
+      ...(checked.pages === null ? {} : { database_pages: checked.pages }),
     },
     difference: formatExact(BigInt(differenceNano)),
     kinds: kinds
@@ -84,12 +88,14 @@ export interface BookAudits {
 }
 
 /** Runs audits of everything, and keeps what they found. */
-export function createBookAudits({ engine, flush, incarnation, clock, ids, logger }: BookAuditsOptions): BookAudits {
+export function createBookAudits({ engine, flush, incarnation, clock, ids, logger, alarms }: BookAuditsOptions): BookAudits {
   const nowMs = (): number => clock.nowMs();
 
   async function audit(onCheck?: (step: AuditStep, checked: Readonly<AuditCounts>) => void): Promise<AuditReport> {
     await flush();
-    return auditBooks(engine, { incarnation, ...(onCheck === undefined ? {} : { onCheck }) });
+    const report = await auditBooks(engine, { incarnation, checksFiles: true, ...(onCheck === undefined ? {} : { onCheck }) });
+    raiseAuditAlarms(alarms, report);
+    return report;
   }
 
   /** Above all in an outage operators want to know, although nothing can be noted then. */
@@ -144,13 +150,15 @@ export function createBookAudits({ engine, flush, incarnation, clock, ids, logge
 type RecentOptions = Pick<BookAuditsOptions, 'incarnation' | 'ids'> & {
   readonly nowMs: () => number;
   readonly sinceMs: number;
+  readonly checksFiles: boolean;
 };
 
 /** What the service does by itself: the books of the last days, or of a short log all of them. */
-export async function auditRecent(engine: Engine, { incarnation, ids, nowMs, sinceMs }: RecentOptions): Promise<AuditReport> {
+export async function auditRecent(engine: Engine, options: RecentOptions): Promise<AuditReport> {
+  const { incarnation, ids, nowMs, checksFiles } = options;
   const startedAtMs = nowMs();
-  const since = await auditSince(engine, sinceMs);
-  const report = await auditBooks(engine, { incarnation, ...since });
+  const since = await auditSince(engine, options.sinceMs);
+  const report = await auditBooks(engine, { incarnation, checksFiles, ...since });
   const of = since.sinceMs === undefined ? 'all' : 'recent';
   await recordAudit(engine, ended({ id: ids.named('aud'), of, startedBy: 'job', startedAtMs }, report, nowMs()));
   return report;

@@ -129,7 +129,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
     }),
     auditRecentBooksJob({
       ...{ logger, alarms, nowMs },
-      audit: (holder, { sinceMs }) => auditRecent(engineFor(holder), { incarnation, ids: options.ids, nowMs, sinceMs }),
+      audit: (holder, of) => auditRecent(engineFor(holder), { incarnation, ids: options.ids, nowMs, ...of }),
       note: (holder, { ok, differenceNano, findingsCount }) =>
         noteAudit(engineFor(holder), { atMs: nowMs(), ok, differenceNano, findingsCount, of: 'recent' }),
     }),

@@ -191,6 +191,7 @@ function createControl({ config, version }: ServiceOptions, core: Core, parts: C
       storage,
       gateway,
       logger,
+      alarms: core.alarms,
       adminToken,
       incarnation,
       config,

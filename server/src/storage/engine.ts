@@ -33,6 +33,15 @@ export interface Snapshot {
   read(query: CompiledQuery): Promise<readonly Record<string, unknown>[]>;
 }
 
+/** What was found in the pages of one database file. */
+export interface FileCheck {
+  readonly file: string;
+  /** That were read; `null`: they could not be read in time. */
+  readonly pages: number | null;
+  /** In the database's words; empty where the file is whole. */
+  readonly found: readonly string[];
+}
+
 /**
  * A database as the stores see it. Queries are compiled by Kysely for the engine's own SQL; writes are closed units,
  * never interactive transactions, so a group commit can never be swallowed by somebody's rollback.
@@ -70,6 +79,8 @@ export interface Engine {
    * that rows may stay up to a day longer. Answers the rows removed.
    */
   dropCallsThrough?(day: bigint): Promise<number>;
+  /** Looks for damaged pages, beside everything else; an engine on a server says what the server noticed by itself. */
+  checkFiles?(): Promise<readonly FileCheck[]>;
   /** Online copy into a new file (embedded) or a refusal naming the right tool (servers). */
   backup(path: string, onProgress?: (donePages: number, allPages: number) => void): Promise<void>;
   close(): Promise<void>;

@@ -16,6 +16,8 @@ export interface AuditOptions {
   readonly incarnation: string | null;
   /** Only hours from here on are added up again; everything when absent. */
   readonly sinceMs?: number;
+  /** Reads every page of the database files first; that takes seconds to minutes. */
+  readonly checksFiles?: boolean;
   /** Hears of each check as it begins; the counts go on being counted. */
   readonly onCheck?: (step: AuditStep, checked: Readonly<AuditCounts>) => void;
 }
@@ -30,7 +32,23 @@ const checks = [
 
 /** The database says that its file is damaged, or what it answered makes no sense. */
 function isDamage(error: unknown): boolean {
-  return !(error instanceof StorageError) || error.fault === 'row' || /malformed|not a database/.test(error.message);
+  return (
+    !(error instanceof StorageError) || error.fault === 'row' || /malformed|not a database|SQLSTATE XX00[12]/.test(error.message)
+  );
+}
+
+/** Not part of the snapshot: it takes long, and damage is no matter of one moment. */
+async function checkFiles(engine: Engine, sheet: AuditSheet): Promise<void> {
+  const files = (await engine.checkFiles?.()) ?? [];
+  for (const { file, found } of files) {
+    for (const what of found)
+      sheet.find(
+        'damage',
+        `${file} is damaged: ${what.replaceAll(/\s+/g, ' ')}. Restore a backup: docs/operations.md, "Damaged files".`,
+      );
+  }
+  if (files.length > 0 && files.every(({ pages }) => pages !== null))
+    sheet.checked.pages = files.reduce((sum, { pages }) => sum + (pages ?? 0), 0);
 }
 
 /**
@@ -40,27 +58,36 @@ function isDamage(error: unknown): boolean {
  */
 export async function auditBooks(engine: Engine, options: AuditOptions): Promise<AuditReport> {
   const sheet = new AuditSheet();
-  const sinceMs = options.sinceMs === undefined ? null : Math.max(0, Math.floor(options.sinceMs));
-  return await engine.snapshot(async (snapshot) => {
-    const scope: AuditScope = {
-      engine,
-      snapshot,
-      sheet,
-      incarnation: options.incarnation,
-      sinceMs,
-      closedBefore: (await readProgress(engine, 'usage_closed_before_ms', snapshot)) ?? 0n,
-      frozenThrough: (await readProgress(engine, 'calls_frozen_through_day', snapshot)) ?? 0n,
-      orphans: new Set(),
-    };
-    for (const [step, check] of checks) {
-      options.onCheck?.(step, sheet.checked);
-      try {
-        await check(scope);
-      } catch (error) {
-        if (!isDamage(error)) throw error;
-        sheet.find('damage', `part of the books cannot be read: ${String(error)}`);
-      }
-    }
-    return sheet.report();
-  });
+  if (options.checksFiles === true) {
+    options.onCheck?.('files', sheet.checked);
+    await checkFiles(engine, sheet);
+  }
+  await unlessDamaged(sheet, () => engine.snapshot((snapshot) => checkBooks({ engine, snapshot, sheet }, options)));
+  return sheet.report();
+}
+
+/** What cannot be read for damage is a finding. Where damage was found, so is whatever fails after it. */
+async function unlessDamaged(sheet: AuditSheet, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (!isDamage(error) && !sheet.has('damage')) throw error;
+    sheet.find('damage', `part of the books cannot be read: ${String(error)}`);
+  }
+}
+
+async function checkBooks(at: Pick<AuditScope, 'engine' | 'snapshot' | 'sheet'>, options: AuditOptions): Promise<void> {
+  const { engine, snapshot, sheet } = at;
+  const scope: AuditScope = {
+    ...at,
+    incarnation: options.incarnation,
+    sinceMs: options.sinceMs === undefined ? null : Math.max(0, Math.floor(options.sinceMs)),
+    closedBefore: (await readProgress(engine, 'usage_closed_before_ms', snapshot)) ?? 0n,
+    frozenThrough: (await readProgress(engine, 'calls_frozen_through_day', snapshot)) ?? 0n,
+    orphans: new Set(),
+  };
+  for (const [step, check] of checks) {
+    options.onCheck?.(step, sheet.checked);
+    await unlessDamaged(sheet, () => check(scope));
+  }
 }

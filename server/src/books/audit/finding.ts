@@ -12,7 +12,7 @@ export type FindingKind =
   | 'open_call' // a mark of a process that is gone
   | 'orphan' // usage of an account or key that does not exist
   | 'quarantine' // a record that could not be stored
-  | 'damage'; // the database file contradicts itself
+  | 'damage'; // the database file contradicts itself, or pages of it are damaged
 
 export interface Finding {
   readonly kind: FindingKind;
@@ -38,6 +38,8 @@ export interface AuditCounts {
   /** Frozen ones. */
   statements: number;
   auditEntries: number;
+  /** Of database files; `null`: nobody asked, not all could be read, or a server keeps them. */
+  pages: number | null;
 }
 
 export interface AuditReport {
@@ -46,7 +48,7 @@ export interface AuditReport {
   readonly kinds: readonly KindFound[];
   /** Sum of all money differences without their signs, in nano-CNY, as a decimal string. */
   readonly differenceNano: string;
-  /** At most 100; `findingsCount` counts them all. */
+  /** At most 100, and the first of each kind; `findingsCount` counts them all. */
   readonly findings: readonly Finding[];
   readonly findingsCount: number;
 }
@@ -55,7 +57,15 @@ const findingsMax = 100;
 
 /** Gathers what the checks find; its size is bounded, whatever the state of the books. */
 export class AuditSheet {
-  readonly checked: AuditCounts = { calls: 0, usageHours: 0, ledgerEntries: 0, accounts: 0, statements: 0, auditEntries: 0 };
+  readonly checked: AuditCounts = {
+    calls: 0,
+    usageHours: 0,
+    ledgerEntries: 0,
+    accounts: 0,
+    statements: 0,
+    auditEntries: 0,
+    pages: null,
+  };
   readonly #findings: Finding[] = [];
   #count = 0;
   #difference = 0n;
@@ -71,7 +81,13 @@ export class AuditSheet {
       findings: (known?.findings ?? 0) + 1,
       differenceNano: String(BigInt(known?.differenceNano ?? '0') + differenceNano),
     });
-    if (this.#findings.length < findingsMax) this.#findings.push({ kind, detail, differenceNano: String(differenceNano) });
+    if (this.#findings.length < findingsMax || known === undefined)
+      this.#findings.push({ kind, detail, differenceNano: String(differenceNano) });
+  }
+
+  /** Whether something of this kind was found. */
+  has(kind: FindingKind): boolean {
+    return this.#kinds.has(kind);
   }
 
   report(): AuditReport {

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Engine } from '../engine.ts';
 import { StorageError, StorageStartError } from '../storage-error.ts';
+import { checksumFailures } from './checksum-failures.ts';
 import { clientConfig, placeOf, prepareSession } from './connection.ts';
 import type { SessionManners } from './connection.ts';
 import { createFailoverLossCheck } from './failover-loss-check.ts';
@@ -171,9 +172,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     throw startErrorOf(error, place);
   }
   logger.debug({ place }, 'storage is open');
+  const read: Engine['read'] = (lane, query) => lanes[lane].read(query);
   return {
     sql: 'postgres',
-    read: (lane, query) => lanes[lane].read(query),
+    read,
     snapshot: (use) => snapshots.snapshot(use),
     write(unit, audit) {
       const session = audit.length > 0 ? sessions.changes : sessions.units;
@@ -193,6 +195,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       if (failed.length > 0) logger.warn({ failed }, 'partitions of the call log could not be made yet');
     },
     dropCallsThrough: (day) => withClient(url, (client) => dropPartitions(client, day)),
+    checkFiles: () => checksumFailures(read),
     backup: () =>
       Promise.reject(
         new StorageError(

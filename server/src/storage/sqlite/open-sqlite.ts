@@ -3,12 +3,13 @@ import type { CompiledQuery } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Engine, Snapshot } from '../engine.ts';
-import { StorageStartError } from '../storage-error.ts';
+import { StorageError, StorageStartError } from '../storage-error.ts';
 import { backupDatabase } from './backup.ts';
 import { checkPages, isShorterThanItSays, refuseLostCommits, refuseLostDatabase } from './check-file.ts';
 import { Connection } from './connection.ts';
 import { takeDataFolder } from './data-folder.ts';
 import { faultOf } from './fault.ts';
+import { checkFiles } from './file-check.ts';
 import { encodeGroup } from './group-message.ts';
 import { migrate } from './migrate.ts';
 import type { MigrateOptions } from './migrate.ts';
@@ -151,6 +152,7 @@ export async function openSqlite({ folder, logger, clock }: SqliteOptions): Prom
   await Promise.all([writer.ask(['unit', [], []]), lanes.hot.snapshot(() => Promise.resolve())]);
   logger.debug({ folder }, 'storage is open');
   let closed = false;
+  const closing = new AbortController();
   return {
     sql: 'sqlite',
     read: (lane, query) => lanes[lane].read(query),
@@ -163,9 +165,11 @@ export async function openSqlite({ folder, logger, clock }: SqliteOptions): Prom
       return { duplicates: (await writer.ask(['group', encodeGroup(group), incarnation])) as string[] };
     },
     backup: (path, onProgress) => backupDatabase(file, path, onProgress),
+    checkFiles: () => checkFiles({ folder, logger, signal: closing.signal }),
     async close() {
       if (closed) return;
       closed = true;
+      closing.abort(new StorageError('outage', 'the database is closed'));
       await Promise.all([lanes.hot.close(), lanes.reports.close()]);
       // Last, so that its closing folds the write-ahead log into the file.
       await writer.close(['close']);

@@ -3,6 +3,7 @@ import { describe } from 'node:test';
 import type { BookAudit } from '../../../src/control/book-audit-ports.ts';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { auditRecent, createBookAudits } from '../../../src/service/book-audits.ts';
+import type { OperatorAlarm } from '../../../src/domain/alarms/operator-alarms.ts';
 import { createBookAuditsStore } from '../../../src/storage/stores/book-audits-store.ts';
 import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';
 import { waitFor } from '../../wait-for.ts';
@@ -10,7 +11,7 @@ import { countRows, type OnBooks } from './engine-bench.ts';
 
 const everything = { limit: 200, after: null };
 const begun = (id: string, startedAtMs: number): BookAudit => ({
-  ...{ id, state: 'running', of: 'all', startedBy: 'li@example.com', startedAtMs, endedAtMs: null, step: 'usage', rows: 0 },
+  ...{ id, state: 'running', of: 'all', startedBy: 'li@example.com', startedAtMs, endedAtMs: null, step: 'files', rows: 0 },
   ...{ ok: null, differenceNano: null, findingsCount: null, report: null },
 });
 
@@ -56,8 +57,10 @@ export function bookAuditTests(name: string, onBooks: OnBooks): void {
       const { engine, clock, ids } = bench;
       await engine.commitGroup(group({ closed: [sampleRecord(ids, clock.nowMs())] }), ids.uuid());
       const store = createBookAuditsStore(engine, clock);
+      const raised: OperatorAlarm[] = [];
       const audits = createBookAudits({
         ...{ engine, flush: () => Promise.resolve(), incarnation: 'inc_now', clock, ids, logger: silentLogger },
+        alarms: { raise: (alarm) => raised.push(alarm) },
       });
       assert.equal((await audits.run('li@example.com')).ok, true);
       await engine.write([{ query: { sql: 'update usage_hours set charge = charge + 7', parameters: [] } as never }], []);
@@ -72,7 +75,12 @@ export function bookAuditTests(name: string, onBooks: OnBooks): void {
       assert.deepEqual([finding?.account_id, finding?.key_id, finding?.difference], ['acc_one', 'key_one', '0.000000007']);
       assert.equal(found?.ok, false);
       assert.ok(found.rows >= 2);
-      const recent = await auditRecent(engine, { incarnation: 'inc_now', ids, nowMs: () => clock.nowMs(), sinceMs: 0 });
+      assert.deepEqual(
+        raised.map(({ kind }) => kind),
+        ['audit_difference'],
+      );
+      const options = { incarnation: 'inc_now', ids, nowMs: () => clock.nowMs(), sinceMs: 0, checksFiles: false };
+      const recent = await auditRecent(engine, options);
       assert.equal(recent.ok, false);
       const rows = await store.list(everything);
       assert.deepEqual(rows.map(({ startedBy, ok }) => [startedBy, ok]).toSorted(), [

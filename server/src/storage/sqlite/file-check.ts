@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Logger } from '../../platform/logger.ts';
+import type { FileCheck } from '../engine.ts';
+import { holdsSomething } from '../installation-parts.ts';
+import { signInFile } from './check-sign-in-file.ts';
+
+export interface FileFound {
+  readonly pages: number;
+  readonly found: readonly string[];
+}
+
+/** Of one file, in milliseconds. While it is read, the write-ahead log cannot be folded in and grows. */
+const limitsInUse = { integrity_check: 120_000, quick_check: 180_000 };
+const program = fileURLToPath(new URL('./file-check-worker.ts', import.meta.url));
+const run = promisify(execFile);
+
+/**
+ * In a process of its own: a thread inside SQLite cannot be interrupted, so neither a limit of time nor the end of the service would
+ * end it. It is given nothing of the environment, where secrets are.
+ */
+async function examine(check: string, file: string, options: { readonly timeout: number; readonly signal: AbortSignal }) {
+  const { stdout } = await run(process.execPath, [program, check, file], { ...options, killSignal: 'SIGKILL', env: {} });
+  return JSON.parse(stdout) as FileFound;
+}
+
+export interface FileCheckOptions {
+  /** The data folder. */
+  readonly folder: string;
+  readonly logger: Logger;
+  /** Ends the check. */
+  readonly signal: AbortSignal;
+  readonly limits?: typeof limitsInUse;
+}
+
+/** `null`: it came to no end; the log says why. */
+async function attempt(
+  check: 'integrity_check' | 'quick_check',
+  name: string,
+  options: FileCheckOptions,
+): Promise<FileFound | null> {
+  const { folder, logger, signal, limits = limitsInUse } = options;
+  try {
+    return await examine(check, join(folder, name), { timeout: limits[check], signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    const wasKilled = error instanceof Error && 'killed' in error && error.killed === true;
+    const reason = wasKilled ? `not done in ${String(limits[check] / 1000)} s` : String(error);
+    logger.warn({ file: name, check, reason }, 'the pages of a database file could not be checked: check a backup by hand');
+    return null;
+  }
+}
+
+/**
+ * Every page of a file: with `integrity_check`, which compares indexes and tables as well, or, where that takes too long, with
+ * `quick_check`, which reads the file once.
+ */
+async function checkFile(name: string, options: FileCheckOptions): Promise<FileCheck> {
+  const found = (await attempt('integrity_check', name, options)) ?? (await attempt('quick_check', name, options));
+  return { file: name, ...(found ?? { pages: null, found: [] }) };
+}
+
+/** Checks the databases of the data folder, one after the other. `lock.db` is none: it is locked and never holds a page. */
+export async function checkFiles(options: FileCheckOptions): Promise<readonly FileCheck[]> {
+  const checked: FileCheck[] = [];
+  for (const name of ['tollgate.db', signInFile]) {
+    if (holdsSomething(join(options.folder, name))) checked.push(await checkFile(name, options));
+  }
+  return checked;
+}
