@@ -18123,6 +18123,8 @@ export interface components {
         accounts: number;
         audit_log_entries: number;
         calls: number;
+        /** @description Pages of the database files; absent where they were not checked, or not all in time. */
+        database_pages?: number;
         ledger_entries: number;
         /** @description Frozen monthly statements. */
         statements: number;
@@ -18165,6 +18167,8 @@ export interface components {
         accounts: number;
         audit_log_entries: number;
         calls: number;
+        /** @description Pages of the database files; absent where they were not checked, or not all in time. */
+        database_pages?: number;
         ledger_entries: number;
         /** @description Frozen monthly statements. */
         statements: number;
@@ -18548,7 +18552,7 @@ export interface components {
        * @description What is checked, or was checked last.
        * @enum {string}
        */
-      step: 'usage' | 'ledger' | 'statements' | 'records' | 'indexes';
+      step: 'files' | 'usage' | 'ledger' | 'statements' | 'records' | 'indexes';
     };
     BookAuditDetail: {
       difference: string | null;
@@ -18577,7 +18581,7 @@ export interface components {
        * @description What is checked, or was checked last.
        * @enum {string}
        */
-      step: 'usage' | 'ledger' | 'statements' | 'records' | 'indexes';
+      step: 'files' | 'usage' | 'ledger' | 'statements' | 'records' | 'indexes';
     };
     BookAuditDetailInput: {
       difference: string | null;
@@ -18606,7 +18610,7 @@ export interface components {
        * @description What is checked, or was checked last.
        * @enum {string}
        */
-      step: 'usage' | 'ledger' | 'statements' | 'records' | 'indexes';
+      step: 'files' | 'usage' | 'ledger' | 'statements' | 'records' | 'indexes';
     };
     BookAuditInput: {
       difference: string | null;
@@ -18634,7 +18638,7 @@ export interface components {
        * @description What is checked, or was checked last.
        * @enum {string}
        */
-      step: 'usage' | 'ledger' | 'statements' | 'records' | 'indexes';
+      step: 'files' | 'usage' | 'ledger' | 'statements' | 'records' | 'indexes';
     };
     BrokenConnections: {
       exempt: string | null;
