@@ -283,7 +283,33 @@ export const usageOfRelays: readonly UsageRow[] = [
     who: 'a server that counts more reasoning than completion, without a total',
     source: 'BerriAI/litellm#24546',
     usage: { prompt_tokens: 50, completion_tokens: 135, completion_tokens_details: { reasoning_tokens: 152 } },
-    right: { fresh: 50, out: 135, reasoning: 135, doubt: 'reasoning' },
+    right: { fresh: 50, out: 287, reasoning: 152, doubt: 'reasoning' },
+  },
+  {
+    who: 'a relay that counts reasoning beside, at the top and without a total',
+    usage: { prompt_tokens: 64, completion_tokens: 35, reasoning_tokens: 78 },
+    right: { fresh: 64, out: 113, reasoning: 78, doubt: 'reasoning' },
+  },
+  {
+    who: 'the same with a total of zero, cached',
+    usage: {
+      ...{ prompt_tokens: 64, completion_tokens: 35, total_tokens: 0, prompt_tokens_details: { cached_tokens: 60 } },
+      completion_tokens_details: { reasoning_tokens: 78 },
+    },
+    right: { fresh: 4, cached: 60, out: 113, reasoning: 78, doubt: 'reasoning' },
+  },
+  {
+    who: 'more reasoning than completion, and a total of something else',
+    usage: {
+      ...{ prompt_tokens: 50, completion_tokens: 64, total_tokens: 150 },
+      completion_tokens_details: { reasoning_tokens: 79 },
+    },
+    right: { fresh: 50, out: 64, reasoning: 64, doubt: 'reasoning' },
+  },
+  {
+    who: 'as much reasoning as completion, without a total',
+    usage: { prompt_tokens: 50, completion_tokens: 64, completion_tokens_details: { reasoning_tokens: 64 } },
+    right: { fresh: 50, out: 64, reasoning: 64 },
   },
   {
     who: 'vLLM, cached',

@@ -62,6 +62,19 @@ export const usageMutants: readonly Mutant[] = [
     caughtBy: ofCorpus('vLLM, more reasoning than completion, and the total a plain sum'),
   },
   {
+    name: 'reasoning beyond the completion given away without a total',
+    rival: 'BerriAI/litellm#10691',
+    reinserted: 'a report whose reasoning cannot be part of its completion is charged as the completion alone',
+    edits: [
+      {
+        file: convention,
+        find: 'if (total === undefined && reasoning > completion)\n',
+        replace: 'if (total === 0 && reasoning > completion)\n',
+      },
+    ],
+    caughtBy: ofCorpus('a relay that counts reasoning beside, at the top and without a total'),
+  },
+  {
     name: 'the last of two frames is the whole report',
     rival: 'Portkey-AI/gateway#496, envoyproxy/ai-gateway#1631',
     reinserted: 'a stream whose prompt is reported in an earlier frame gives its input away',

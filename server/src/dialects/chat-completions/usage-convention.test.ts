@@ -142,7 +142,10 @@ test('nothing costs more than what its own figures prove, whatever they are', ()
       assert.ok(read.kind === 'valid');
       const [input, output] = sumsOf(read);
       const isProven = input + output === stated;
-      if (!isProven) assert.ok(output <= counts.completion, 'output beside the completion only where the total says so');
+      const isThoughtBeside = used.reasoning > counts.completion && stated === undefined;
+      const most = isThoughtBeside ? counts.completion + used.reasoning : counts.completion;
+      if (!isProven) assert.ok(output <= most, 'output beside the completion only where the figures say so');
+      if (isThoughtBeside) assert.deepEqual([output, read.doubt], [most, 'reasoning']);
       const isBeside = used.cached + used.written > counts.prompt;
       if (!isProven && !isBeside) assert.equal(input, counts.prompt, 'input beside the prompt only where the figures say so');
       if (read.doubt === 'total') assert.ok(!isProven);

@@ -56,6 +56,9 @@ function stated(counts: Halves, quirks: Quirks): Settled {
     return { inputTokens, outputTokens: completion + hidden, reasoningTokens: hidden, doubt: undefined };
   if (quirks.reasoningOutsideCompletion === true)
     return { inputTokens, outputTokens: completion + reasoning, reasoningTokens: reasoning, doubt: undefined };
+  // Some servers count a little too much of it, so the operator is asked.
+  if (total === undefined && reasoning > completion)
+    return { inputTokens, outputTokens: completion + reasoning, reasoningTokens: reasoning, doubt: 'reasoning' };
   const isUnexplained = quirks.cachedOutsidePrompt !== true && !isUsual(counts);
   const doubt = reasoning > completion ? 'reasoning' : isUnexplained ? 'total' : undefined;
   return { inputTokens, outputTokens: completion, reasoningTokens: Math.min(reasoning, completion), doubt };
