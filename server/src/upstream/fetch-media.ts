@@ -2,6 +2,7 @@ import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import type { Deadlines } from '../platform/deadlines.ts';
+import { createConnector } from './connector.ts';
 import type { UpstreamFault } from './exchange.ts';
 import { codingOf, faultOfError, faultOfHead } from './http-faults.ts';
 import { isPublicAddress, publicLookup } from './public-address.ts';
@@ -67,8 +68,8 @@ const headers = ['accept', '*/*', 'accept-encoding', 'identity'];
  */
 export function createMediaSource({ deadlines, bytesMax = defaultBytesMax, resolve = lookup }: MediaSourceOptions): MediaSource {
   const limits = { connections: 16, keepAliveTimeout: 4_000, headersTimeout: 0, bodyTimeout: 0, allowH2: false };
-  const vendors = new Agent({ ...limits, connect: { lookup: publicLookup(resolve, notPublic) } });
-  const upstreams = new Agent(limits);
+  const vendors = new Agent({ ...limits, connect: createConnector({ lookup: publicLookup(resolve, notPublic) }) });
+  const upstreams = new Agent({ ...limits, connect: createConnector() });
   return {
     async open(request) {
       const place = placeOf(request);

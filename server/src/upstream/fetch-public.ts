@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import { Agent, fetch, type Response } from 'undici';
+import { createConnector } from './connector.ts';
 import { isPublicAddress, publicLookup } from './public-address.ts';
 
 export interface PublicFetchOptions {
@@ -25,7 +26,7 @@ function notPublic(): NotPublic {
 function publicAgent({ hostname }: URL, resolve: typeof lookup): Agent {
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic();
-  return new Agent({ connect: { lookup: publicLookup(resolve, notPublic) } });
+  return new Agent({ connect: createConnector({ lookup: publicLookup(resolve, notPublic) }) });
 }
 
 function causeOf(error: unknown): Error {
@@ -43,7 +44,7 @@ export async function fetchPublic<Value>(
   { allowPrivate, timeoutMs, post, resolve = lookup }: PublicFetchOptions,
   read: (answer: Response) => Promise<Value>,
 ): Promise<Value> {
-  const agent = allowPrivate ? new Agent() : publicAgent(url, resolve);
+  const agent = allowPrivate ? new Agent({ connect: createConnector() }) : publicAgent(url, resolve);
   try {
     const request = post === undefined ? {} : { method: 'POST', ...post };
     const signal = AbortSignal.timeout(timeoutMs);

@@ -11,8 +11,8 @@ export interface ExchangeContext {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Informational answers (103 and the like) before the real one. */
-const informationalMax = 8;
+/** Informational answers (103 and the like) before the real one; some servers send one every few seconds while they work. */
+const informationalMax = 100;
 
 /** What a sink hears that threw: its call still has to be settled. */
 const notProcessed: UpstreamFault = { kind: 'protocol', cause: 'the answer could not be processed here' };

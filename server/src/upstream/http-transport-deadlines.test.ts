@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { chat, chatStream, resetBeforeAnswer, stall, stream, trickle } from '../../test/scripted-upstream/behaviours.ts';
+import { chat, chatStream, head, resetBeforeAnswer, stall, stream, trickle } from '../../test/scripted-upstream/behaviours.ts';
 import { Gate, Valve } from '../../test/scripted-upstream/gate.ts';
 import type { Behaviour } from '../../test/scripted-upstream/scripted-exchange.ts';
 import { ListeningSink } from '../../test/upstream/listening-sink.ts';
@@ -42,6 +42,31 @@ describe('deadlines', () => {
         ['first_byte_timeout'],
       );
       await request.cancelled;
+    }
+  });
+
+  test('informational answers without end do not put the first-byte deadline off', async () => {
+    for (const status of [100, 102]) {
+      const valve = new Valve();
+      const { sink, request } = await started(async (exchange) => {
+        while (!exchange.gone) {
+          await exchange.write(head(status, {}));
+          await valve.pass();
+        }
+      });
+      for (let passedMs = 0; passedMs < timeouts.firstByteTimeoutMs - 100; passedMs += 10_000) {
+        bench.clock.advance(Math.min(10_000, timeouts.firstByteTimeoutMs - 100 - passedMs));
+        valve.release();
+        await turns(2);
+      }
+      assert.equal(sink.faults.length, 0);
+      bench.clock.advance(200);
+      assert.deepEqual(
+        sink.faults.map((fault) => fault.kind),
+        ['first_byte_timeout'],
+      );
+      await request.cancelled;
+      valve.release();
     }
   });
 

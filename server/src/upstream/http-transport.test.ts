@@ -22,10 +22,20 @@ import {
 } from '../../test/scripted-upstream/behaviours.ts';
 import type { Behaviour } from '../../test/scripted-upstream/scripted-exchange.ts';
 import { ListeningSink } from '../../test/upstream/listening-sink.ts';
-import { timeouts, TransportBench } from '../../test/upstream/transport-bench.ts';
+import { timeouts, TransportBench, turns } from '../../test/upstream/transport-bench.ts';
 import { waitFor } from '../../test/wait-for.ts';
 import type { UpstreamFault } from './exchange.ts';
 import { createHttpTransport } from './http-transport.ts';
+
+/** An answer whose bytes arrive in two pieces. */
+function inTwo(bytes: Buffer, cut: number): Behaviour {
+  return async (exchange) => {
+    await exchange.write(bytes.subarray(0, cut));
+    await turns(1);
+    await exchange.write(bytes.subarray(cut));
+    exchange.close();
+  };
+}
 
 let bench: TransportBench;
 before(async () => {
@@ -113,9 +123,43 @@ describe('what is heard', () => {
     assert.deepEqual([sink.status, sink.text, sink.headers['retry-after'], sink.ends], [429, 'busy', '3', 1]);
   });
 
-  test('up to eight informational answers are skipped', async () => {
-    const sink = await bench.outcome(informational(8, 103, chat()));
-    assert.deepEqual([sink.status, sink.ends], [200, 1]);
+  test('informational answers are skipped, a hundred of them too, and those of 100 that nobody asked for', async () => {
+    for (const [count, status] of [
+      [1, 100],
+      [3, 100],
+      [1, 102],
+      [100, 103],
+    ] as const) {
+      const sink = await bench.outcome(informational(count, status, chat()));
+      assert.deepEqual([sink.status, sink.ends], [200, 1]);
+    }
+    const mixed = informational(1, 100, informational(1, 103, informational(2, 100, chat())));
+    assert.deepEqual((await bench.outcome(mixed)).status, 200);
+  });
+
+  test('they are skipped wherever they are cut, whatever stands in them, and nothing of the answer behind them is changed', async () => {
+    const body = 'HTTP/1.1 100 Continue\r\n\r\n';
+    const answer = `HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: ${String(body.length)}\r\n\r\n${body}`;
+    const heads = [
+      ['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 100\r\nlink: <100>\r\nx: 1\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\n\r\n'].join(
+        '',
+      ),
+      'HTTP/1.0 100 Continue\r\n\r\n',
+      'HTTP/1.1 102 Processing\r\ndate: HTTP/1.1 100 \r\n\r\n',
+    ];
+    for (const informationalHead of heads) {
+      const bytes = Buffer.from(informationalHead + answer);
+      for (let cut = 1; cut < informationalHead.length + 20; cut += 1) {
+        const sink = await bench.outcome(inTwo(bytes, cut));
+        assert.deepEqual([sink.status, sink.text, sink.faults[0]?.cause], [200, body, undefined], `cut at ${String(cut)}`);
+      }
+    }
+  });
+
+  test('a stream whose pieces begin like a head is heard as it is', async () => {
+    const pieces = Array.from({ length: 20 }, () => 'HTTP/1.1 100 Continue\r\n\r\n');
+    const sink = await bench.outcome(stream(pieces, { framing: 'close' }), { stream: true });
+    assert.equal(sink.text, pieces.join(''));
   });
 
   test('headers of the upstream reach the caller, who copies none of them', async () => {
@@ -148,7 +192,7 @@ const faults: readonly (readonly [string, UpstreamFault['kind'], Behaviour])[] =
   ['a gzip bomb', 'protocol', gzipBomb(50_000_000)],
   ['fifty codings', 'protocol', gzipBomb(1_000, Array.from({ length: 50 }, () => 'gzip').join(', '))],
   ['a flood of informational answers', 'protocol', informational(10_000, 103, chat())],
-  ['an informational answer nobody asked for', 'protocol', informational(1, 100, chat())],
+  ['a flood of 100 that nobody asked for', 'protocol', informational(10_000, 100, chat())],
   ['a switch of protocols', 'protocol', raw('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')],
 ];
 

@@ -3,6 +3,7 @@ import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
 import type { KeyedRoute } from '../domain/catalog/model.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';
+import { createConnector } from './connector.ts';
 import { CredentialMakers, type Credential } from './credentials/credential-makers.ts';
 import { formPoster } from './credentials/post-form.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamRequest } from './exchange.ts';
@@ -72,8 +73,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     allowH2: false,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     keepAliveMaxTimeout: limits.keepAliveMaxTimeoutMs,
-    connectTimeout: limits.connectTimeoutMs,
-    connect: { ...socketOptions },
+    connect: createConnector({ ...socketOptions, timeout: limits.connectTimeoutMs }),
     // One timer watches all exchanges (see Deadlines); timers per connection would cost on every chunk.
     headersTimeout: 0,
     bodyTimeout: 0,

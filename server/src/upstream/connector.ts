@@ -1,0 +1,80 @@
+import type { Socket } from 'node:net';
+import { buildConnector } from 'undici';
+
+const [lineFeed, carriageReturn, zero, one, three] = [0x0a, 0x0d, 0x30, 0x31, 0x33];
+const version = Buffer.from('HTTP/1.');
+/** Where the three figures of the status stand in the first line of a head. */
+const statusAt = 'HTTP/1.1 '.length;
+const behindStatus = statusAt + 3;
+
+/**
+ * Some servers and the proxies before them send `100 Continue` to whoever sends a body. HTTP has clients pass over every 1xx answer, but the
+ * HTTP client takes an unrequested 100 for a broken connection. Here it becomes a 103, which the client passes over.
+ */
+class HeadWatch {
+  /** Place in the first line of the head that comes next; `null`: nothing is looked at before the next request. */
+  #place: number | null = null;
+  /** In an informational head, behind its status: line feeds in a row. */
+  #lineFeeds = 0;
+
+  onRequest(): void {
+    this.#place = 0;
+  }
+
+  /** Changes the bytes where they stand. */
+  onBytes(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length && this.#place !== null; at += 1) this.#take(chunk, at, this.#place);
+  }
+
+  #take(chunk: Buffer, at: number, place: number): void {
+    const byte = chunk[at];
+    if (place === behindStatus) this.#skip(byte);
+    else if (place > 0 || (byte !== lineFeed && byte !== carriageReturn)) this.#place = this.#next(chunk, at, place);
+  }
+
+  #next(chunk: Buffer, at: number, place: number): number | null {
+    const byte = chunk[at];
+    // All that follows is the answer itself, or nothing that the client takes.
+    if (place === statusAt ? byte !== one : place < version.length && byte !== version[place]) return null;
+    if (place < statusAt + 1) return place + 1;
+    this.#lineFeeds = 0;
+    if (place === statusAt + 1) return byte === zero ? place + 1 : behindStatus;
+    if (byte === zero) chunk[at] = three;
+    return behindStatus;
+  }
+
+  /** Up to the blank line, behind which the next head begins. */
+  #skip(byte: number | undefined): void {
+    if (byte === lineFeed) this.#lineFeeds += 1;
+    else if (byte !== carriageReturn) this.#lineFeeds = 0;
+    if (this.#lineFeeds === 2) this.#place = 0;
+  }
+}
+
+/** Has the HTTP client, which alone reads from a connection and writes to it, see no unrequested `100 Continue`. */
+function watched(socket: Socket): Socket {
+  const watch = new HeadWatch();
+  const read = socket.read.bind(socket) as (bytes?: number) => Buffer | null;
+  const write = socket.write.bind(socket) as Socket['write'];
+  socket.read = (bytes) => {
+    const chunk = read(bytes);
+    if (chunk !== null) watch.onBytes(chunk);
+    return chunk;
+  };
+  socket.write = ((...written: Parameters<Socket['write']>) => {
+    watch.onRequest();
+    return write(...written);
+  }) as Socket['write'];
+  return socket;
+}
+
+/** How every HTTP client of the gateway opens connections to others. */
+export function createConnector(options: buildConnector.BuildOptions = {}): buildConnector.connector {
+  const connect = buildConnector({ allowH2: false, ...options });
+  return (target, callback) => {
+    connect(target, (...[error, socket]: Parameters<typeof callback>) => {
+      if (error === null) callback(null, watched(socket));
+      else callback(error, null);
+    });
+  };
+}
