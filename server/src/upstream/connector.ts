@@ -54,18 +54,18 @@ class HeadWatch {
 /** Has the HTTP client, which alone reads from a connection and writes to it, see no unrequested `100 Continue`. */
 function watched(socket: Socket): Socket {
   const watch = new HeadWatch();
-  const read = socket.read.bind(socket) as (bytes?: number) => Buffer | null;
-  const write = socket.write.bind(socket) as Socket['write'];
-  socket.read = (bytes) => {
-    const chunk = read(bytes);
-    if (chunk !== null) watch.onBytes(chunk);
+  const readFrom = socket.read.bind(socket);
+  const writeTo = socket.write.bind(socket);
+  function read(bytes?: number): unknown {
+    const chunk: unknown = readFrom(bytes);
+    if (chunk instanceof Buffer) watch.onBytes(chunk);
     return chunk;
-  };
-  socket.write = ((...written: Parameters<Socket['write']>) => {
+  }
+  function write(...written: Parameters<Socket['write']>): boolean {
     watch.onRequest();
-    return write(...written);
-  }) as Socket['write'];
-  return socket;
+    return writeTo(...written);
+  }
+  return Object.assign(socket, { read, write });
 }
 
 /** How every HTTP client of the gateway opens connections to others. */

@@ -144,7 +144,6 @@ describe('what is heard', () => {
       ['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 100\r\nlink: <100>\r\nx: 1\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\n\r\n'].join(
         '',
       ),
-      'HTTP/1.0 100 Continue\r\n\r\n',
       'HTTP/1.1 102 Processing\r\ndate: HTTP/1.1 100 \r\n\r\n',
     ];
     for (const informationalHead of heads) {
