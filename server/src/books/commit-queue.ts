@@ -181,6 +181,7 @@ class CommitQueue implements RunningBooks {
     this.#flight = flight;
     try {
       this.#count(await storeBatch(this.#store, batchOf(flight.taken), this.#incarnation), flight.taken);
+      this.#noteStored();
     } catch (error) {
       if (!flight.isSpilled) this.#unsaved.putBack(flight.taken);
       throw error;
@@ -221,13 +222,23 @@ class CommitQueue implements RunningBooks {
     if (this.#state !== 'normal' && this.#state !== 'recovering') return;
     if (this.#state === 'normal') {
       this.#logger.error({ reason }, 'nothing can be stored: until it can, records go to the spill file');
-      this.#cancel.refuse = this.#clock.after(graceMs, () => {
-        this.#isRefusing = true;
-      });
+      this.#refuseAfter(graceMs);
     }
     this.#state = 'outage';
     void this.#spillAll();
     this.#probeAfter(this.#limits.probeEveryMs);
+  }
+
+  /** A database that stores something is not silent: its grace begins again. */
+  #noteStored(): void {
+    if (this.#state === 'outage' || this.#state === 'recovering') this.#refuseAfter(this.#limits.refuseAfterMs);
+  }
+
+  #refuseAfter(graceMs: number): void {
+    this.#cancel.refuse?.();
+    this.#cancel.refuse = this.#clock.after(graceMs, () => {
+      this.#isRefusing = true;
+    });
   }
 
   #probeAfter(delayMs: number): void {
@@ -273,7 +284,9 @@ class CommitQueue implements RunningBooks {
   }
 
   async #replay(): Promise<void> {
-    const { committed, quarantined } = await this.#lane.storeAll(this.#store);
+    const { committed, quarantined } = await this.#lane.storeAll(this.#store, () => {
+      this.#noteStored();
+    });
     this.#counts.committedCalls += committed;
     this.#counts.quarantined += quarantined;
   }

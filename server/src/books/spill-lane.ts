@@ -82,7 +82,7 @@ export class SpillLane {
   }
 
   /** Stores every frame and empties the file. First row per id wins, so a frame may be stored twice. */
-  async storeAll(store: BatchStore): Promise<{ readonly committed: number; readonly quarantined: number }> {
+  async storeAll(store: BatchStore, onStored: () => void): Promise<{ readonly committed: number; readonly quarantined: number }> {
     const stored = { committed: 0, quarantined: 0 };
     const file = this.#file;
     if (file === null || file.isEmpty) return stored;
@@ -91,6 +91,7 @@ export class SpillLane {
       const { duplicates, quarantined } = await storeBatch(store, batch, incarnation);
       stored.committed += batch.closed.length - duplicates.length - quarantined;
       stored.quarantined += quarantined;
+      onStored();
     }
     await file.reset();
     return stored;

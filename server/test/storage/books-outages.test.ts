@@ -221,6 +221,38 @@ void describe('an outage', () => {
     });
   });
 
+  void it('whose commits are slow but succeed does not use up the grace: it is for silence', async () => {
+    await withBooks(async ({ engine, folder }) => {
+      let hang = Promise.withResolvers<undefined>();
+      const books = createBooks({
+        engine: faulty(engine, () => hang.promise),
+        ...{ clock, logger: silentLogger, incarnation: 'inc_now', spillPath: join(folder, 'spill-again') },
+        limits: { spillBytes, probeEveryMs: 60_000 },
+      });
+      await books.start();
+      const record = newRecord();
+      books.close(record, []);
+      const flushed = books.flush();
+      clock.advance(1001);
+      await flushed;
+      clock.advance(8000);
+      const first = hang;
+      hang = Promise.withResolvers();
+      first.resolve(undefined);
+      await waitFor(() => books.stats().committedCalls === 1, { what: 'the end of the first slow commit' });
+      clock.advance(defaultBooksLimits.lingerMs);
+      assert.equal(books.stats().state, 'recovering');
+      clock.advance(defaultBooksLimits.refuseAfterMs - defaultBooksLimits.lingerMs - 10);
+      assert.equal(books.accepting, true);
+      clock.advance(10);
+      assert.equal(books.accepting, false, 'the second silence has a grace of its own, and no more');
+      hang.resolve(undefined);
+      await waitFor(() => books.stats().state === 'normal', { what: 'the end of the outage' });
+      await assertStored(engine, [record]);
+      await books.stop();
+    });
+  });
+
   void it('that tears the last frame of the spill file costs no frame before it', async () => {
     await withBooks(async ({ engine, books, disk, folder, successor }) => {
       disk.isBroken = true;
