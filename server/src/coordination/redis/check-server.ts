@@ -47,9 +47,9 @@ export async function wrongMemoryPolicy(link: Link): Promise<string | null> {
  * What every user may ask (HELLO) is enough, but for the policy, which only one with the right to INFO sees.
  * @returns false when the server does not let its memory policy be seen.
  */
-export async function checkServer(link: Link): Promise<boolean> {
+export async function checkServer(link: Link, url: string): Promise<boolean> {
   for (const hello of await link.sendToAll(['HELLO'])) checkVersion(hello);
-  await checkRights(link);
+  await checkRights(link, url);
   try {
     for (const info of await link.sendToAll(['INFO', 'memory'])) {
       const policy = field(String(info), 'maxmemory_policy');

@@ -1,4 +1,4 @@
-import { createCluster, RedisClient } from '@redis/client';
+import { createCluster, RedisClient, RootNodesUnavailableError } from '@redis/client';
 import type { Clock } from '../../platform/clock.ts';
 import { RenewedMap } from '../shared/renewed-map.ts';
 
@@ -202,10 +202,17 @@ async function openCluster({ url, timeoutMs, onFailure, clock }: LinkOptions) {
       },
     },
   });
+  let told: Error | null = null;
   cluster.on('error', (error: Error) => {
+    told = error;
     onFailure(error);
   });
-  await firstClusterConnection(cluster, clock);
+  try {
+    await firstClusterConnection(cluster, clock);
+  } catch (error) {
+    // What the servers said, which the library tells apart.
+    throw error instanceof RootNodesUnavailableError && told !== null ? told : error;
+  }
   const send: Link['send'] = (key, args) => cluster.sendCommand(key, false, args as string[]);
   const sendToAll: Link['sendToAll'] = (args) =>
     Promise.all(cluster.masters.map(async (master) => (await cluster.nodeClient(master)).sendCommand(args as string[])));

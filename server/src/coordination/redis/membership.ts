@@ -4,6 +4,7 @@ import { Epochs } from './epochs.ts';
 import { FigureFinder } from './find-figures.ts';
 import { keys } from './keys.ts';
 import { AwayError, openLink, UnfitServerError, type Link } from './link.ts';
+import { missingRight } from './needed-commands.ts';
 import type { RedisCoordinationOptions } from './options.ts';
 import type { OwnAccount } from './own-figures.ts';
 import type { OwnState } from './own-state.ts';
@@ -75,9 +76,11 @@ export class Membership {
     const onFailure = (error: Error): void => {
       this.#down(error);
     };
-    const link = await openLink({ url, clock, timeoutMs, onFailure }, connect);
+    const link = await openLink({ url, clock, timeoutMs, onFailure }, connect).catch((error: unknown) => {
+      throw missingRight(error) ?? error;
+    });
     try {
-      this.#showsPolicy = await checkServer(link);
+      this.#showsPolicy = await checkServer(link, url);
       if (!this.#showsPolicy) this.#options.logger.warn({}, 'Redis does not show its maxmemory-policy; it must be noeviction');
       await claimServer(link, this.#options.installation);
       this.#parts = this.#partsOn(link);

@@ -7,6 +7,12 @@ export const neededCommands = [
   ...['srem', 'time', 'type', 'unlink', 'zadd', 'zcard', 'zrange', 'zremrangebyscore'],
 ] as const;
 
+/** Of a cluster: where keys are, and access to those that are being moved to another server. */
+export const neededInCluster = ['asking', 'cluster|slots'] as const;
+
+/** With a number of a database at the end of the address. */
+export const neededForNumber = 'select';
+
 /** Under it, and under nothing else, are all keys. */
 export const keyPattern = 'tollgate:*';
 
@@ -28,10 +34,21 @@ function missing(commands: readonly string[]): UnfitServerError {
   );
 }
 
-/** @throws {UnfitServerError} naming the commands that the user may not run. */
-export async function checkRights(link: Link): Promise<void> {
+/** The library sends some commands while it connects, so the server may refuse one before anything can be checked. */
+export function missingRight(error: unknown): UnfitServerError | null {
+  const command = error instanceof Error ? /^NOPERM.* run the '([^']+)' command/.exec(error.message)?.[1] : undefined;
+  return command === undefined ? null : missing([command]);
+}
+
+function neededBy({ isCluster }: Link, url: string): readonly string[] {
+  const { pathname } = new URL(url.split(',', 1)[0] ?? url);
+  return [...neededCommands, ...(isCluster ? neededInCluster : []), ...(Number(pathname.slice(1)) > 0 ? [neededForNumber] : [])];
+}
+
+/** @throws {UnfitServerError} naming the commands that the user may not run on any of the servers. */
+export async function checkRights(link: Link, url: string): Promise<void> {
   try {
-    const answers = await link.sendToAll(['EVAL', findRefused, '0', 'tollgate:{rights}', ...neededCommands]);
+    const answers = await link.sendToAll(['EVAL', findRefused, '0', 'tollgate:{rights}', ...neededBy(link, url)]);
     const refused = answers.flatMap((answer) => answer as readonly string[]);
     if (refused.length > 0) throw missing([...new Set(refused)]);
   } catch (error) {
