@@ -202,16 +202,16 @@ async function openCluster({ url, timeoutMs, onFailure, clock }: LinkOptions) {
       },
     },
   });
-  let told: Error | null = null;
+  const last: { fault: Error | null } = { fault: null };
   cluster.on('error', (error: Error) => {
-    told = error;
+    last.fault = error;
     onFailure(error);
   });
   try {
     await firstClusterConnection(cluster, clock);
   } catch (error) {
-    // What the servers said, which the library tells apart.
-    throw error instanceof RootNodesUnavailableError && told !== null ? told : error;
+    // The library says only that no server was usable; each told its reason before.
+    throw (error instanceof RootNodesUnavailableError ? last.fault : null) ?? error;
   }
   const send: Link['send'] = (key, args) => cluster.sendCommand(key, false, args as string[]);
   const sendToAll: Link['sendToAll'] = (args) =>

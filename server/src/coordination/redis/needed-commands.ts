@@ -42,7 +42,7 @@ export function missingRight(error: unknown): UnfitServerError | null {
 
 function neededBy({ isCluster }: Link, url: string): readonly string[] {
   const { pathname } = new URL(url.split(',', 1)[0] ?? url);
-  return [...neededCommands, ...(isCluster ? neededInCluster : []), ...(Number(pathname.slice(1)) > 0 ? [neededForNumber] : [])];
+  return [...neededCommands, ...(isCluster ? neededInCluster : []), ...(/[1-9]/.test(pathname) ? [neededForNumber] : [])];
 }
 
 /** @throws {UnfitServerError} naming the commands that the user may not run on any of the servers. */
