@@ -116,7 +116,7 @@ export interface KilledSteps {
 export function killAtEachStep({ what, promise, steps, onServers, start }: KilledSteps): void {
   const onEngine = (engine: string, names: readonly string[], env: () => Promise<Environment>): void => {
     const placeOf = (at: number): string => steps[names[at] ?? ''] ?? '';
-    describe(`${what} of a process that is killed, ${engine}`, () => {
+    describe(`${what} of a process that is killed, ${engine}`, { concurrency: false }, () => {
       let world: KilledWorld;
       before(async () => {
         world = await start(await env());
@@ -130,17 +130,20 @@ export function killAtEachStep({ what, promise, steps, onServers, start }: Kille
         it(`${step}: afterwards ${promise}`, () => world.killedThere(placeOf(Math.min(at + 1, names.length - 1))));
     });
   };
-  onEngine('SQLite', Object.keys(steps), () => Promise.resolve({}));
-  withServer(postgres, 'PostgreSQL', () => {
-    let server: PostgresServer;
-    before(async () => {
-      server = await PostgresServer.start();
+  // Most of the time passes until another process may take over what a dead one had begun.
+  describe(what, { concurrency: true }, () => {
+    onEngine('SQLite', Object.keys(steps), () => Promise.resolve({}));
+    withServer(postgres, 'PostgreSQL', () => {
+      let server: PostgresServer;
+      before(async () => {
+        server = await PostgresServer.start();
+      });
+      after(() => server.remove());
+      onEngine('PostgreSQL', onServers, async () => ({
+        TOLLGATE_DATABASE_URL: await server.newDatabase(),
+        TOLLGATE_ADMIN_TOKEN: 'test-admin-token-0123456789',
+        TOLLGATE_SECRET: 'the-sealing-secret-of-these-tests',
+      }));
     });
-    after(() => server.remove());
-    onEngine('PostgreSQL', onServers, async () => ({
-      TOLLGATE_DATABASE_URL: await server.newDatabase(),
-      TOLLGATE_ADMIN_TOKEN: 'test-admin-token-0123456789',
-      TOLLGATE_SECRET: 'the-sealing-secret-of-these-tests',
-    }));
   });
 }
