@@ -44,6 +44,9 @@ export const defaultBooksLimits: BooksLimits = {
   spillShareOfRefusals: 0.5,
 };
 
+/** With a database server: it restarts now and then, and calls continue while their records are safe on this machine's disk. */
+export const databaseServerLimits: Partial<BooksLimits> = { refuseAfterFaultMs: 12_000 };
+
 export interface BooksOptions {
   readonly engine: Engine;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createBooks, type RunningBooks } from '../books/commit-queue.ts';
-import type { BooksLimits } from '../books/books-options.ts';
+import { databaseServerLimits } from '../books/books-options.ts';
 import type { Engine } from '../storage/engine.ts';
 import { takeDataFolder } from '../storage/sqlite/data-folder.ts';
 import { openSqlite } from '../storage/sqlite/open-sqlite.ts';
@@ -48,9 +48,6 @@ export async function openEngine({ config, clock, logger }: EngineOptions): Prom
   }
 }
 
-/** A server is restarted now and then; calls go on meanwhile, as long as their records are safe on this machine's disk. */
-const serverLimits: Partial<BooksLimits> = { refuseAfterFaultMs: 12_000 };
-
 export interface StorageOptions extends EngineOptions {
   readonly engine: Engine;
   /** What records are committed to. */
@@ -70,7 +67,7 @@ export async function openStorage(options: StorageOptions): Promise<StorageParts
   const books = createBooks({
     ...{ engine: commitTo, clock, logger, incarnation, mayAccept },
     spillPath: join(config.dataDir, 'spill'),
-    limits: config.databaseUrl === null ? {} : serverLimits,
+    limits: config.databaseUrl === null ? {} : databaseServerLimits,
   });
   await books.start();
   const changeLimits = { perMinute: config.limits.changesPerMinute, perDay: config.limits.changesPerDay };

@@ -12,7 +12,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createBooks } from '../../src/books/commit-queue.ts';
-import { defaultBooksLimits } from '../../src/books/books-options.ts';
+import { databaseServerLimits, defaultBooksLimits, type BooksLimits } from '../../src/books/books-options.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import type { Engine } from '../../src/storage/engine.ts';
@@ -37,18 +37,19 @@ function stallsMs(rounds: number): readonly number[] {
 
 interface Still {
   readonly engine: Engine;
+  readonly limits?: Partial<BooksLimits>;
   readonly stop: () => Promise<void> | void;
   readonly goOn: () => Promise<void> | void;
 }
 
 /** Lets storage stand still under load, again and again; answers the figures that have to be 0. */
 async function underLoad(
-  { engine, stop, goOn }: Still,
+  { engine, limits = {}, stop, goOn }: Still,
   spillPath: string,
   rounds: number,
 ): Promise<Readonly<Record<string, number>>> {
   await seedTenants(engine);
-  const books = createBooks({ engine, clock: systemClock, logger: silentLogger, incarnation: 'inc_now', spillPath });
+  const books = createBooks({ engine, clock: systemClock, logger: silentLogger, incarnation: 'inc_now', spillPath, limits });
   await books.start();
   try {
     const load = new BooksLoad(books);
@@ -101,7 +102,7 @@ describe('storage that stands still for up to ten seconds', () => {
         const url = await server.newDatabase();
         const engine = await openPostgres({ url, clock: systemClock, logger: silentLogger, soleNode: true });
         try {
-          const still = { engine, stop: () => server.pause(), goOn: () => server.resume() };
+          const still = { engine, limits: databaseServerLimits, stop: () => server.pause(), goOn: () => server.resume() };
           const figures = await underLoad(still, join(folder, 'spill'), rounds);
           reportFigures(context, 'F26', { 'standstills of 0.5 to 10 s': rounds, ...figures });
           assertNoHarm(figures);
