@@ -1564,7 +1564,7 @@ export interface paths {
     put?: never;
     /**
      * Announce something
-     * @description Now or at a time to come. Maintenance begins and ends by itself: calls are refused in it with 503 `maintenance` and what is announced, those under way finish, and none is charged. With a header `Idempotency-Key` the same content is carried out once and answered alike however often it is sent; other content under the same key is refused with 409.
+     * @description Now or at a time to come. Maintenance begins and ends by itself: calls are refused in it with 503 `maintenance` and what is announced, those under way finish, and none is charged. With a header `Idempotency-Key` the same content is carried out once within 365 days and answered alike however often it is sent; other content under the same key is refused with 409.
      */
     post: {
       parameters: {
@@ -3291,7 +3291,7 @@ export interface paths {
     put?: never;
     /**
      * Tell of a disturbance
-     * @description The status page, its feed and `/api/v2/summary.json` have it within seconds. With a header `Idempotency-Key` the same content is carried out once and answered alike however often it is sent; other content under the same key is refused with 409.
+     * @description The status page, its feed and `/api/v2/summary.json` have it within seconds. With a header `Idempotency-Key` the same content is carried out once within 365 days and answered alike however often it is sent; other content under the same key is refused with 409.
      */
     post: {
       parameters: {
@@ -3390,7 +3390,7 @@ export interface paths {
     put?: never;
     /**
      * Tell how far a disturbance is
-     * @description `resolved` ends it; a `postmortem` may follow. With a header `Idempotency-Key` the same content is carried out once and answered alike however often it is sent; other content under the same key is refused with 409.
+     * @description `resolved` ends it; a `postmortem` may follow. With a header `Idempotency-Key` the same content is carried out once within 365 days and answered alike however often it is sent; other content under the same key is refused with 409.
      */
     post: {
       parameters: {
@@ -11898,7 +11898,7 @@ export interface paths {
     put?: never;
     /**
      * Request an invoice
-     * @description From 100 CNY on. Needs a header `Idempotency-Key`: the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.
+     * @description From 100 CNY on. Needs a header `Idempotency-Key`: within 365 days the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.
      */
     post: {
       parameters: {
@@ -13114,7 +13114,7 @@ export interface paths {
     };
     /**
      * Read messages
-     * @description Newest first.
+     * @description Newest first. Messages are kept for 180 days.
      */
     get: {
       parameters: {
@@ -13459,7 +13459,7 @@ export interface paths {
     put?: never;
     /**
      * Make an order to top up
-     * @description `step` says what is to be done to pay. It can be paid for two hours, by bank transfer for seven days; what comes later is credited all the same. Needs a header `Idempotency-Key`: the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.
+     * @description `step` says what is to be done to pay. It can be paid for two hours, by bank transfer for seven days; what comes later is credited all the same. Needs a header `Idempotency-Key`: within 365 days the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.
      */
     post: {
       parameters: {
@@ -13769,7 +13769,7 @@ export interface paths {
     put?: never;
     /**
      * Ask for money back
-     * @description It stays in the balance, and can be used, until an operator approves. One request waits at a time. Needs a header `Idempotency-Key`: the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.
+     * @description It stays in the balance, and can be used, until an operator approves. One request waits at a time. Needs a header `Idempotency-Key`: within 365 days the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.
      */
     post: {
       parameters: {
@@ -14010,7 +14010,7 @@ export interface paths {
     put?: never;
     /**
      * Redeem a code
-     * @description Each gives its credit once. After 20 wrong ones in a minute from one address there is a pause. Needs a header `Idempotency-Key`: the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.
+     * @description Each gives its credit once. After 20 wrong ones in a minute from one address there is a pause. Needs a header `Idempotency-Key`: within 365 days the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.
      */
     post: {
       parameters: {

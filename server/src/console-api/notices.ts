@@ -1,3 +1,4 @@
+import { noticeRetentionDays } from '@tollgate/contract/retention';
 import { Readable } from 'node:stream';
 import { accountParams } from '@tollgate/contract/console/account';
 import {
@@ -70,7 +71,7 @@ function reading(app: TypedApp, { control }: ConsoleDeps): void {
       schema: {
         tags,
         summary: 'Read messages',
-        description: 'Newest first.',
+        description: `Newest first. Messages are kept for ${String(noticeRetentionDays)} days.`,
         params: accountParams,
         querystring: ownNoticesQuery,
         response: answers(ownNoticeList),

@@ -16,7 +16,7 @@ export interface OnceAnswer {
   readonly body: string;
 }
 
-/** What was carried out under keys of clients, for ever: an order that is sent again a year later is not a new one. */
+/** What was carried out under keys of clients, for `idempotencyKeyDays`: nobody repeats a request that lies longer back. */
 export interface OnceStore {
   find(accountId: string | null, key: string): Promise<OnceMark | null>;
 }

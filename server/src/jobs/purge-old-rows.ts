@@ -23,6 +23,8 @@ export interface PurgeOldRowsOptions {
   readonly purgeMails: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   /** Alarms, and what robots and webhooks were told. */
   readonly purgeTold: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
+  /** Messages, idempotency keys and expired invitations, by the age of each. */
+  readonly purgeAged: (holder: string, due: { readonly nowMs: number }) => Promise<number>;
   /** Changed values in audit log entries whose retention has ended. */
   readonly emptyAuditPayloads: (holder: string, due: { readonly nowMs: number }) => Promise<number>;
   /** What told the nodes of a fleet of each other's changes. */
@@ -45,10 +47,11 @@ export function purgeOldRowsJob(options: PurgeOldRowsOptions): TimedJob {
       const mails = await purgeMails(holder, { ...due, keepMs: mailRetentionMs });
       const told = await purgeTold(holder, { ...due, keepMs: toldRetentionMs });
       const changes = await purgeChanges(holder, { keepMs: changeRetentionMs });
+      const aged = await options.purgeAged(holder, { nowMs: due.nowMs });
       const payloads = await options.emptyAuditPayloads(holder, { nowMs: due.nowMs });
       if (payloads > 0) logger.info({ payloads }, 'changed values were removed from old entries of the audit log');
-      if (calls + strays + queueItems + mails + told + changes > 0)
-        logger.info({ calls, strays, queueItems, mails, told, changes }, 'old rows were deleted');
+      if (calls + strays + queueItems + mails + told + changes + aged > 0)
+        logger.info({ calls, strays, queueItems, mails, told, changes, aged }, 'old rows were deleted');
     },
   };
 }

@@ -74,6 +74,7 @@ void describe('jobs', () => {
         purgeQueueItems: note('items'),
         purgeMails: note('mails'),
         purgeTold: () => Promise.resolve(0),
+        purgeAged: note('aged'),
         purgeChanges: note('changes'),
         emptyAuditPayloads: note('payloads'),
       }),
@@ -83,6 +84,6 @@ void describe('jobs', () => {
     assert.deepEqual(done, []);
     books.isAccepting = true;
     await runs();
-    assert.deepEqual(done.sort(), ['changes', 'close', 'items', 'mails', 'payloads', 'purge', 'strays']);
+    assert.deepEqual(done.sort(), ['aged', 'changes', 'close', 'items', 'mails', 'payloads', 'purge', 'strays']);
   });
 });

@@ -43,6 +43,7 @@ import { purgeChanges } from '../storage/stores/changes-store.ts';
 import { noteAudit } from '../storage/stores/overview-store.ts';
 import { purgeMails } from '../storage/stores/mail-outbox-store.ts';
 import { tellBudgets, tellStatements } from '../storage/stores/told-billing.ts';
+import { purgeAgedRows } from '../storage/stores/purge-aged-rows.ts';
 import { purgeTold } from '../storage/stores/purge-told.ts';
 import { countQueueItems, createQueueItemsStore, purgeQueueItems } from '../storage/stores/queue-items-store.ts';
 import { auditRecent } from './book-audits.ts';
@@ -109,6 +110,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       purgeQueueItems: (holder, due) => purgeQueueItems(engineFor(holder), due),
       purgeMails: (holder, due) => purgeMails(engineFor(holder), due),
       purgeTold: (holder, due) => purgeTold(engineFor(holder), due),
+      purgeAged: (holder, due) => purgeAgedRows(engineFor(holder), due),
       purgeChanges: (holder, due) => purgeChanges(engineFor(holder), due),
       emptyAuditPayloads: (holder, due) => emptyAuditPayloads(engineFor(holder), { ...due, retention: options.auditRetention }),
     }),

@@ -12,6 +12,7 @@ import { errorsSchema } from './errors-schema.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
 import { invoicesSchema } from './invoices-schema.ts';
 import { exportSchema, mailSchema } from './mail-schema.ts';
+import { agedRowsSchema } from './aged-rows-schema.ts';
 import { accountClosingsSchema, accountDataSchema, frozenAccountsSchema } from './account-life-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
 import {
@@ -281,6 +282,12 @@ const changes = [
     ids: { sqlite: 55, postgres: 55 },
     worksFrom: 7,
     sql: frozenAccountsSchema,
+  },
+  {
+    name: 'ages of messages, idempotency keys and invitations',
+    ids: { sqlite: 56, postgres: 56 },
+    worksFrom: 7,
+    sql: agedRowsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

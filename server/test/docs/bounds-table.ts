@@ -1,5 +1,5 @@
 import { accountBounds, type AccountBound } from '@tollgate/contract/console/account-bounds';
-import { callRetentionDays } from '@tollgate/contract/retention';
+import { callRetentionDays, noticeRetentionDays } from '@tollgate/contract/retention';
 import { readConfig } from '../../src/config/config.ts';
 import { deliveriesPerWebhook } from '../../src/storage/stores/purge-told.ts';
 
@@ -47,7 +47,7 @@ function growthLines(): readonly string[] {
     `| rows that remain after their object ends (keys, orders, requests and others), from the table above | ${sizeText(perDay)} a day |`,
     `| audit log: ${countText(changes)} entries a day, whose rows stay permanently | ${sizeText(changes * entryBytes.row)} a day |`,
     `| changed values in audit log entries, for ${String(limits.auditDays)} days; if all concern access or money, for ${countText(limits.auditLastingDays)} days | ${kept(limits.auditDays)}; ${kept(limits.auditLastingDays)} |`,
-    `| messages: at most one per change | ${sizeText(changes * 1000)} a day |`,
+    `| messages: at most one per change, for ${String(noticeRetentionDays)} days | ${sizeText(changes * 1000)} a day, ${sizeText(changes * 1000 * noticeRetentionDays)} in total |`,
     `| webhook deliveries: the newest ${countText(deliveriesPerWebhook)} per webhook and those of the last hours, for 90 days | ${sizeText(accountBounds.webhooks.max * deliveriesPerWebhook * 1000)} |`,
     `| call log rows for refused calls, ${countText(refused)} a day (and up to 24 a day per error code), for ${String(callRetentionDays)} days, without bodies | ${sizeText(refused * callBytes)} a day, ${sizeText(refused * callBytes * callRetentionDays)} in total |`,
     `| call log rows for admitted calls, 60 a minute with the free trial, for ${String(callRetentionDays)} days, each paid from the trial credit | ${sizeText(60 * dayMinutes * callBytes)} a day, ${sizeText(60 * dayMinutes * callBytes * callRetentionDays)} in total |`,

@@ -15,6 +15,7 @@ import { ledgerTests } from './storage/ledger-tests.ts';
 import { mailTests } from './storage/mail-tests.ts';
 import { newsMailTests } from './storage/news-mail-tests.ts';
 import { noticeTests } from './storage/notice-tests.ts';
+import { agedRowTests } from './storage/aged-row-tests.ts';
 import { onceTests } from './storage/once-tests.ts';
 import { overviewTests } from './storage/overview-tests.ts';
 import { openCallsTests } from './storage/open-calls-tests.ts';
@@ -48,6 +49,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     queueTests,
     mailTests,
     onceTests,
+    agedRowTests,
     noticeTests,
     newsMailTests,
     statusTests,

@@ -37,7 +37,7 @@ export function engineBench(open: OpenEngine): OnBooks {
 
 export async function countRows(
   engine: Engine,
-  table: 'calls' | 'open_calls' | 'quarantined_calls' | 'audit_log' | 'notices' | 'frozen_days',
+  table: 'calls' | 'open_calls' | 'quarantined_calls' | 'audit_log' | 'notices' | 'frozen_days' | 'invitations',
 ): Promise<number> {
   const query = compilerFor(engine.sql)
     .selectFrom(table)
