@@ -12,7 +12,8 @@ import { seededRandom } from '../proofs/seed.ts';
 import { explained } from './generated/explained.ts';
 import { mutantsOf, type GeneratedMutant } from './generated/generate.ts';
 import { firstToNotice } from './generated/run-mutant.ts';
-import { targets, type Target } from './generated/targets.ts';
+import type { Target } from './generated/target.ts';
+import { targets } from './generated/targets.ts';
 
 const root = new URL('../../../', import.meta.url);
 const killedShareMin = 0.95;
@@ -58,7 +59,7 @@ test('a bug that keeps a world from being made is noticed as one in a test is, a
       const file = join(folder, `${String(index)}.test.mjs`);
       const imports = `import assert from 'node:assert/strict'; import { after, before, describe, test } from 'node:test';`;
       writeFileSync(file, `${imports} ${body}`);
-      const failure = await firstToNotice([[file]], null);
+      const failure = await firstToNotice({ rounds: [[file]] }, null);
       assert.deepEqual([failure?.test ?? null, failure?.how ?? null], [where, how], body);
     }
   } finally {
@@ -78,12 +79,12 @@ interface Tally {
   readonly survived: GeneratedMutant[];
 }
 
-async function tryAll(mutants: readonly GeneratedMutant[], { rounds }: Target): Promise<Tally> {
+async function tryAll(mutants: readonly GeneratedMutant[], target: Target): Promise<Tally> {
   const tally: Tally = { noticed: {}, survived: [] };
   const left = mutants.values();
   const work = async (): Promise<void> => {
     for (const mutant of left) {
-      const failure = await firstToNotice(rounds, mutant.mutant);
+      const failure = await firstToNotice(target, mutant.mutant);
       if (failure === null) tally.survived.push(mutant);
       else {
         assert.ok(failure.how, `${mutant.mutant.name} proves nothing: ${failure.message}`);
@@ -100,7 +101,7 @@ describe('small bugs made by rule are noticed', () => {
 
   for (const [name, target] of Object.entries(targets)) {
     test(`in ${name}`, { timeout: isFullProof ? Infinity : 300_000 }, async (context) => {
-      if (isFullProof) assert.equal(await firstToNotice(target.rounds, null), null, 'without a bug every round passes');
+      if (isFullProof) assert.equal(await firstToNotice(target, null), null, 'without a bug every round passes');
       // In `npm test` only what somebody will notice: to wait for all rounds in vain takes too long.
       const wanted = all(target).filter((mutant) => isFullProof || explanationOf(mutant) === undefined);
       const chosen = chosenOf(wanted);

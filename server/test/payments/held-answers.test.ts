@@ -4,169 +4,12 @@
  * one table over all methods and cells, against servers of our own that sign with keys of their own.
  */
 import assert from 'node:assert/strict';
-import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import type { PaymentMethodName } from '@tollgate/contract/payments';
-import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
-import type { PaymentMethod, RawCallback, RefundStanding } from '../../src/domain/payments/payment-method.ts';
-import type { PaymentOrder, ReceivedPayment } from '../../src/domain/payments/payment-order.ts';
-import { createPaymentServices } from '../../src/payments/registry.ts';
-import { newKeys, pem, rsaSign, serve, type Answered } from './services/fake-service.ts';
-
-type Json = Record<string, unknown>;
-
-const nowMs = Date.UTC(2026, 10, 21, 4);
-const service = newKeys();
-const stranger = newKeys();
-const merchant = newKeys();
-const apiKey = 'WechatApiV3KeyOfTheseTests012345';
-const publicKeyId = 'PUB_KEY_ID_0000000001';
-const orderId = 'ord_0123456789abcdef';
-
-/** How a message is sent: by whom, when, and with what else than is right. */
-interface Sent {
-  readonly told?: Json;
-  /** Whose key signs; `null`: nobody's. */
-  readonly key?: KeyObject | null;
-  readonly ageSeconds?: number;
-}
-
-interface Speaker {
-  readonly settings: Json;
-  readonly secrets: Json;
-  /** A report of the payment. */
-  readonly report: (sent: Sent) => Omit<RawCallback, 'nowMs'>;
-  /** The answer to the question about the order. */
-  readonly answer: (sent: Sent) => Answered;
-  /** The answer to the question about a refund. */
-  readonly refund: (sent: Sent) => Answered;
-  /** What is right, in the words of the service. */
-  readonly externalId: string;
-}
-
-const raw = (body: string, headers: Record<string, string> = {}, query = {}): Omit<RawCallback, 'nowMs'> => ({
-  ...{ body: Buffer.from(body), headers, query },
-});
-
-const listed = (fields: Json, without: readonly string[] = []): string =>
-  Object.keys(fields)
-    .filter((name) => !without.includes(name) && fields[name] !== '')
-    .toSorted()
-    .map((name) => `${name}=${String(fields[name])}`)
-    .join('&');
-
-const alipay: Speaker = {
-  settings: { app_id: '2021000000000001', seller_id: '2088000000000001' },
-  secrets: { private_key: pem(merchant.privateKey), alipay_public_key: pem(service.publicKey) },
-  externalId: 'T1',
-  report({ told = {}, key = service.privateKey }) {
-    const fields = {
-      ...{ app_id: '2021000000000001', seller_id: '2088000000000001', out_trade_no: orderId, trade_no: 'T1' },
-      ...{ total_amount: '12.30', trade_status: 'TRADE_SUCCESS', ...told },
-    };
-    const sign = key === null ? {} : { sign: rsaSign(listed(fields), key), sign_type: 'RSA2' };
-    return raw(new URLSearchParams({ ...fields, ...sign }).toString());
-  },
-  answer: ({ told = {}, key = service.privateKey }) =>
-    alipaySaid('alipay_trade_query_response', { trade_status: 'TRADE_SUCCESS', total_amount: '12.30', ...told }, key),
-  refund: ({ told = {}, key = service.privateKey }) =>
-    alipaySaid(
-      'alipay_trade_fastpay_refund_query_response',
-      { out_request_no: 'rfd_1', refund_status: 'REFUND_SUCCESS', ...told },
-      key,
-    ),
-};
-
-function alipaySaid(name: string, told: Json, key: KeyObject | null): Answered {
-  const text = JSON.stringify({ code: '10000', out_trade_no: orderId, trade_no: 'T1', ...told });
-  return { body: `{"${name}":${text}${key === null ? '' : `,"sign":"${rsaSign(text, key)}"`}}` };
-}
-
-function wechatProof(body: string, { key = service.privateKey, ageSeconds = 0, told = {} }: Sent): Record<string, string> {
-  const timestamp = String(Math.floor(nowMs / 1000) - ageSeconds);
-  if (key === null) return {};
-  const { serial = publicKeyId } = told;
-  return {
-    ...{ 'wechatpay-timestamp': timestamp, 'wechatpay-nonce': 'nonce', 'wechatpay-serial': String(serial) },
-    'wechatpay-signature': Rsa.sign(Formatter.response(timestamp, 'nonce', body), key),
-  };
-}
-
-const wechatTold = {
-  ...{ mchid: '1900000001', appid: 'wx0000000000000001', out_trade_no: orderId, transaction_id: 'W1', trade_state: 'SUCCESS' },
-  amount: { total: 1230, payer_total: 1000, currency: 'CNY' },
-};
-const wechatSaid = (content: Json, sent: Sent): Answered => {
-  const body = JSON.stringify(content);
-  return { body, headers: wechatProof(body, sent) };
-};
-
-const wechat: Speaker = {
-  settings: { mchid: '1900000001', appid: 'wx0000000000000001', serial: 'MERCHANT', public_key_id: publicKeyId },
-  secrets: { private_key: pem(merchant.privateKey), public_key: pem(service.publicKey), api_v3_key: apiKey },
-  externalId: 'W1',
-  report(sent) {
-    const nonce = 'n'.repeat(12);
-    const ciphertext = Aes.AesGcm.encrypt(JSON.stringify({ ...wechatTold, ...sent.told }), apiKey, nonce, 'transaction');
-    const resource = { ciphertext, nonce, associated_data: 'transaction' };
-    const body = JSON.stringify({ event_type: sent.told?.event_type ?? 'TRANSACTION.SUCCESS', resource });
-    return raw(body, wechatProof(body, sent));
-  },
-  answer: (sent) => wechatSaid({ ...wechatTold, ...sent.told }, sent),
-  refund: (sent) =>
-    wechatSaid({ out_refund_no: 'rfd_1', refund_id: 'R1', transaction_id: 'W1', status: 'SUCCESS', ...sent.told }, sent),
-};
-
-const session = {
-  ...{ id: 'cs_1', object: 'checkout.session', client_reference_id: orderId, payment_intent: 'pi_1', mode: 'payment' },
-  ...{ amount_total: 1230, currency: 'cny', payment_status: 'paid', status: 'complete' },
-};
-const json = (content: Json): Answered => ({ body: JSON.stringify(content) });
-
-const stripe: Speaker = {
-  settings: {},
-  secrets: { secret_key: 'sk_live_of_these_tests', webhook_secret: 'whsec_of_these_tests' },
-  externalId: 'pi_1',
-  report({ told = {}, key = service.privateKey, ageSeconds = 0 }) {
-    const { livemode = true, type = 'checkout.session.completed', ...own } = told;
-    const body = JSON.stringify({ object: 'event', type, livemode, data: { object: { ...session, ...own } } });
-    const seconds = String(Math.floor(nowMs / 1000) - ageSeconds);
-    const secret = key === service.privateKey ? 'whsec_of_these_tests' : 'whsec_of_a_stranger';
-    const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
-    return raw(body, key === null ? {} : { 'stripe-signature': `t=${seconds},v1=${signature}` });
-  },
-  answer: ({ told = {} }) => json({ ...session, ...told }),
-  refund: ({ told = {} }) =>
-    json({
-      object: 'list',
-      data: [{ id: 're_1', status: 'succeeded', payment_intent: 'pi_1', metadata: { refund: 'rfd_1' }, ...told }],
-    }),
-};
-
-const epay: Speaker = {
-  settings: { pid: '1001' },
-  secrets: { key: 'the-key-of-epay' },
-  externalId: 'E1',
-  report({ told = {}, key = service.privateKey }) {
-    const fields = {
-      pid: '1001',
-      trade_no: 'E1',
-      out_trade_no: orderId,
-      type: 'alipay',
-      money: '12.30',
-      trade_status: 'TRADE_SUCCESS',
-      ...told,
-    };
-    const sign = hash('md5', listed(fields) + (key === service.privateKey ? 'the-key-of-epay' : 'of-a-stranger'));
-    return raw('', {}, { ...fields, ...(key === null ? {} : { sign, sign_type: 'MD5' }) });
-  },
-  answer: ({ told = {} }) =>
-    json({ code: 1, pid: 1001, trade_no: 'E1', out_trade_no: orderId, money: '12.30', status: 1, ...told }),
-  refund: () => json({}),
-};
-
-const speakers = { alipay, wechat, stripe, epay } as const;
-type Online = keyof typeof speakers;
+import type { RefundStanding } from '../../src/domain/payments/payment-method.ts';
+import type { ReceivedPayment } from '../../src/domain/payments/payment-order.ts';
+import type { Answered } from './services/fake-service.ts';
+import { heldOrder, heldPayment, json, nowMs, openMethods, raw, speakers, stranger } from './services/speakers.ts';
+import type { HeldMethods, Online, Sent } from './services/speakers.ts';
 
 /** `as told`: it counts for what it says, which is compared with the order. */
 type Outcome = 'as told' | 'refused' | 'ignored' | 'refunded' | 'gone_back' | 'open' | 'closed' | 'done' | 'failed' | 'unknown';
@@ -331,38 +174,19 @@ const refunds: Readonly<Record<Exclude<Online, 'epay'>, readonly Row[]>> = {
   ],
 };
 
-const order: PaymentOrder = {
-  ...{ id: orderId, accountId: 'acc_1', method: 'alipay', purpose: 'top_up', state: 'open', amountFen: 1230n, remark: 'TG1' },
-  ...{ step: { kind: 'redirect', url: 'https://checkout.test', reference: 'cs_1' }, madeBy: 'x', createdAtMs: nowMs },
-  ...{ expiresAtMs: nowMs + 1, paidAtMs: null, closedAtMs: null, refundedFen: 0n, refundingFen: 0n, fault: null },
-};
-
 let said: Answered = { body: '' };
-let ended: () => Promise<void>;
-const methods = new Map<PaymentMethodName, PaymentMethod>();
+let methods: HeldMethods;
 before(async () => {
   const noRefunds = json({ object: 'list', data: [], has_more: false });
-  const { url, end } = await serve(({ url: asked = '' }) => {
+  methods = await openMethods(({ url: asked = '' }) => {
     if (asked.includes('certificates')) return { status: 404, body: '{"code":"RESOURCE_NOT_EXISTS"}' };
     return asked.startsWith('/v1/refunds') && !said.body.includes('"list"') ? noRefunds : said;
   });
-  ended = end;
-  const urls = Object.fromEntries(Object.keys(speakers).map((name) => [name, url]));
-  const services = createPaymentServices({ nowMs: () => nowMs, nonce: () => 'nonce' }, urls);
-  for (const [name, { settings, secrets }] of Object.entries(speakers) as [Online, Speaker][])
-    methods.set(name, await services.open(name, { settings, secrets } as Parameters<typeof services.open>[1]));
 });
-after(() => ended());
-
-const methodOf = (name: Online): PaymentMethod => {
-  const method = methods.get(name);
-  assert.ok(method !== undefined);
-  return method;
-};
+after(() => methods.end());
 
 function holdsTo(told: ReceivedPayment, name: Online, expected: Partial<ReceivedPayment>): void {
-  const right = { method: name, externalId: speakers[name].externalId, orderId, amountFen: 1230n, currency: 'CNY', payer: null };
-  assert.deepEqual(told, { ...right, ...expected });
+  assert.deepEqual(told, { ...heldPayment(name), ...expected });
 }
 
 /** What it throws where it refuses. */
@@ -381,23 +205,25 @@ for (const name of Object.keys(speakers) as Online[]) {
   describe(`a report of ${name}`, () => {
     for (const [cell, what, sent, outcome, expected = {}] of reports[name])
       it(`${cell}: ${what}: ${outcome}`, () => {
-        const event = methodOf(name).readCallback({ ...speakers[name].report(sent), nowMs });
+        const event = methods.of(name).readCallback({ ...speakers[name].report(sent), nowMs });
         assert.equal(event.kind, outcome === 'as told' ? 'paid' : outcome === 'refused' ? 'refusal' : outcome);
         if (event.kind === 'paid') holdsTo(event.payment, name, expected);
       });
     for (const other of Object.keys(speakers) as Online[])
       if (other !== name)
         it(`method: is no report to ${other}`, () => {
-          const event = methodOf(other).readCallback({ ...speakers[name].report({}), nowMs });
+          const event = methods.of(other).readCallback({ ...speakers[name].report({}), nowMs });
           assert.equal(event.kind, 'refusal');
         });
   });
 
   if (name === 'epay')
     it('a report of epay that is posted as a form counts like one in an address; a field named twice does not', () => {
-      const { query } = epay.report({});
+      const { query } = speakers.epay.report({});
       const posted = new URLSearchParams(query).toString();
-      const kinds = [posted, `${posted}&money=99999.00`].map((body) => methodOf(name).readCallback({ ...raw(body), nowMs }).kind);
+      const kinds = [posted, `${posted}&money=99999.00`].map(
+        (body) => methods.of(name).readCallback({ ...raw(body), nowMs }).kind,
+      );
       assert.deepEqual(kinds, ['paid', 'refusal']);
     });
 
@@ -405,7 +231,7 @@ for (const name of Object.keys(speakers) as Online[]) {
     for (const [cell, what, sent, outcome, expected = {}] of answers[name])
       it(`${cell}: ${what}: ${outcome}`, async () => {
         said = speakers[name].answer(sent);
-        const told = await standing(() => methodOf(name).query({ ...order, method: name }));
+        const told = await standing(() => methods.of(name).query({ ...heldOrder, method: name }));
         assert.equal(told.kind, outcome === 'as told' ? 'paid' : outcome);
         if (told.kind === 'paid') holdsTo(told.payment, name, expected);
       });
@@ -417,15 +243,7 @@ for (const name of Object.keys(refunds) as (keyof typeof refunds)[])
     for (const [cell, what, sent, outcome] of refunds[name])
       it(`${cell}: ${what}: ${outcome}`, async () => {
         said = speakers[name].refund(sent);
-        const payment = {
-          method: name,
-          externalId: speakers[name].externalId,
-          orderId,
-          amountFen: 1230n,
-          currency: 'CNY',
-          payer: null,
-        };
-        const told = await standing<RefundStanding>(() => methodOf(name).queryRefund(payment, 'rfd_1'));
+        const told = await standing<RefundStanding>(() => methods.of(name).queryRefund(heldPayment(name), 'rfd_1'));
         assert.equal(told.kind, outcome);
       });
   });

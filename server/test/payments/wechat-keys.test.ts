@@ -5,8 +5,10 @@
  * implementation of the protocol, with certificates made by OpenSSL; on both databases.
  */
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
 import { askAboutOrder } from '../../src/control/receive-payment.ts';
+import { WechatKeys } from '../../src/payments/wechat-keys.ts';
 import { openssl } from '../servers/openssl.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { VirtualClock } from '../virtual-clock.ts';
@@ -29,6 +31,25 @@ const withPublicKey = {
 withServer(openssl, 'keys of WeChat Pay', () => {
   const first = newCertificate('5157F09EFDC096DE15EBE81A47057A7232F1B8E1', 3650);
   const second = newCertificate('6157F09EFDC096DE15EBE81A47057A7232F1B8E2', 7300);
+
+  it('a certificate proves up to its end, and the one that lasts longest is asked for; a public key goes before all', () => {
+    const keys = new WechatKeys(null);
+    const [shorter = 0, longer = 0] = [first, second].map(({ serial, pem: text }) => {
+      keys.addCertificate(serial, text);
+      return new X509Certificate(text).validToDate.getTime();
+    });
+    assert.ok(keys.find(first.serial, shorter - 1) !== null && keys.find(first.serial, shorter) === null);
+    assert.deepEqual(
+      [shorter - 1, shorter, longer - 1, longer].map((ms) => keys.preferred(ms)),
+      [second.serial, second.serial, second.serial, null],
+    );
+    assert.throws(() => {
+      keys.addCertificate(first.serial, second.pem);
+    }, RangeError);
+    const known = new WechatKeys({ id: wechatIds.keyId, key: wechat.keys.publicKey });
+    known.addCertificate(second.serial, second.pem);
+    assert.equal(known.preferred(longer - 1), wechatIds.keyId);
+  });
 
   onBothEngines(
     'keys of WeChat Pay',

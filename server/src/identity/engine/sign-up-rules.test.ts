@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkDomain } from './sign-up-rules.ts';
+import { checkDomain, checkMode } from './sign-up-rules.ts';
 
 type Rules = Readonly<Record<string, unknown>>;
 
@@ -44,4 +44,37 @@ test('a domain is taken apart once, and no further than a domain goes', async ()
   });
   await isTaken({ domainsRefused: counted, areDisposableAccepted: true }, `a@${'.'.repeat(20_000)}`);
   assert.ok(looked <= 3 * domainsRefused.length, `${String(looked)} looks at a list of ${String(domainsRefused.length)}`);
+});
+
+test('a domain has at most 127 parts, and those above it are found up to there', async () => {
+  const below = (parts: number): string => `${'a.'.repeat(parts)}evil.org`;
+  const refused = { domainsRefused: ['evil.org'], areDisposableAccepted: true };
+  assert.equal(await isTaken(refused, `a@${below(126)}`), false);
+  assert.equal(await isTaken(refused, `a@${below(127)}`), true);
+});
+
+test('a refused domain stays refused beside an allowed one above it, and a list of allowed ones lets nobody else in', async () => {
+  const own = { domainsAllowed: ['corp.cn'], domainsRefused: ['old.corp.cn'] };
+  for (const [domain, taken] of Object.entries({ 'corp.cn': true, 'old.corp.cn': false, 'a.old.corp.cn': false, 'x.cn': false }))
+    assert.equal(await isTaken(own, `a@${domain}`), taken, domain);
+  await assert.rejects(
+    checkDomain(rules(own), 'a@x.cn'),
+    (error: { body: { code: string } }) => error.body.code === 'ADDRESS_NOT_ACCEPTED',
+  );
+});
+
+test('people come by themselves where sign-up is open, with an invitation where it needs one, and otherwise not', async () => {
+  const code = (mode: string, isInvited: boolean) => {
+    const ask = (what: string, about: unknown) => {
+      if (what === 'isInvited') assert.deepEqual(about, { email: 'a@example.org' });
+      return Promise.resolve(what === 'isInvited' ? isInvited : { mode });
+    };
+    return checkMode({ ask } as never, 'a@example.org').then(
+      () => null,
+      (error: unknown) => (error as { body: { code: string } }).body.code,
+    );
+  };
+  assert.deepEqual([await code('open', false), await code('invitation', true)], [null, null]);
+  assert.equal(await code('invitation', false), 'INVITATION_NEEDED');
+  assert.deepEqual([await code('closed', true), await code('closed', false)], ['SIGN_UP_CLOSED', 'SIGN_UP_CLOSED']);
 });

@@ -9,6 +9,7 @@ export interface Explained {
 const rateCard = 'server/src/domain/catalog/rate-card.ts';
 const delivery = 'server/src/http/delivery.ts';
 const takings = 'server/src/domain/limits/account-takings.ts';
+const payments = 'server/src/payments';
 const throttle = 'server/src/domain/limits/broken-connections.ts';
 
 export const explained: readonly Explained[] = [
@@ -91,5 +92,15 @@ export const explained: readonly Explained[] = [
     file: 'server/src/domain/limits/rolling-sum.ts',
     change: 'moved by one: hour > this.#newest',
     reason: 'a second look at the same hour finds nothing past that the first did not',
+  },
+  ...['alipay-protocol', 'epay'].map((name) => ({
+    file: `${payments}/${name}.ts`,
+    change: 'moved by one: left < right',
+    reason: 'names of fields are put in order, and no two of them are equal',
+  })),
+  {
+    file: `${payments}/alipay-protocol.ts`,
+    change: 'moved by one: at < text.length',
+    reason: 'behind the last character there is none that opens or closes an object',
   },
 ];

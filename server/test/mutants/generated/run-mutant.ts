@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { testSeed } from '../../proofs/seed.ts';
 import type { FirstFailure } from './first-failure.ts';
 import type { GeneratedMutant } from './generate.ts';
+import type { Target } from './target.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const preload = new URL('../preload.ts', import.meta.url).href;
@@ -28,7 +29,7 @@ interface Round {
   readonly out: string;
 }
 
-async function run(files: readonly string[], mutant: GeneratedMutant['mutant'] | null): Promise<Round> {
+async function run(files: readonly string[], mutant: GeneratedMutant['mutant'] | null, skip?: string): Promise<Round> {
   const { NODE_TEST_CONTEXT: _, TOLLGATE_PROVE: __, ...own } = process.env;
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-mutant-'));
   // Database servers of tests do not run as root.
@@ -42,7 +43,8 @@ async function run(files: readonly string[], mutant: GeneratedMutant['mutant'] |
     ...(mutant === null ? {} : { NODE_OPTIONS: `--import=${preload}`, MUTANT: JSON.stringify(mutant) }),
   };
   const flags = ['--test', '--test-isolation=none', '--test-force-exit', `--test-timeout=${String(testMsMax)}`];
-  const child = spawn(process.execPath, [...flags, `--test-reporter=${reporter}`, ...files], {
+  const skipped = skip === undefined ? [] : [`--test-skip-pattern=${skip}`];
+  const child = spawn(process.execPath, [...flags, ...skipped, `--test-reporter=${reporter}`, ...files], {
     ...{ cwd: root, env, timeout: roundMsMax, killSignal: 'SIGKILL', stdio: ['ignore', 'pipe', 'ignore'] },
   });
   let out = '';
@@ -61,11 +63,11 @@ function failureIn({ code, out }: Round): FirstFailure | null {
 
 /** The first test that fails with the mutant in place (`null`: none at all); rounds run until one has such a test. */
 export async function firstToNotice(
-  rounds: readonly (readonly string[])[],
+  { rounds, skip }: Pick<Target, 'rounds' | 'skip'>,
   mutant: GeneratedMutant['mutant'] | null,
 ): Promise<FirstFailure | null> {
   for (const files of rounds) {
-    const failure = failureIn(await run(files, mutant));
+    const failure = failureIn(await run(files, mutant, skip));
     if (failure !== null) return failure;
   }
   return null;

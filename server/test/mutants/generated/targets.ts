@@ -1,8 +1,5 @@
-/** Modules whose every small bug must be noticed, and the rounds of tests that concern them, the quickest first. */
-export interface Target {
-  readonly files: readonly string[];
-  readonly rounds: readonly (readonly string[])[];
-}
+import { roomTargets } from './room-targets.ts';
+import type { Target } from './target.ts';
 
 const gateway = 'server/test/gateway';
 const scenarios = 'server/test/scenarios';
@@ -11,6 +8,7 @@ const catalog = 'server/src/domain/catalog';
 const chat = 'server/src/dialects/chat-completions';
 const sandbox = 'server/src/providers/sandbox';
 
+/** What decides about calls and their money, and the rooms around it. */
 export const targets: Readonly<Record<string, Target>> = {
   meter: {
     files: ['server/src/gateway/meter.ts'],
@@ -100,8 +98,5 @@ export const targets: Readonly<Record<string, Target>> = {
       [`${sandbox}/chat/schema-example.test.ts`, `${sandbox}/sandbox-transport.test.ts`, `${sandbox}/sandbox-bounds.test.ts`],
     ],
   },
-  'queued work': {
-    files: ['server/src/jobs/attempt-item.ts', 'server/src/jobs/send-webhooks.ts'],
-    rounds: [['server/src/jobs/attempt-item.test.ts', 'server/src/jobs/send-webhooks.test.ts']],
-  },
+  ...roomTargets,
 };

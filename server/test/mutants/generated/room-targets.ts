@@ -1,0 +1,73 @@
+import type { Target } from './target.ts';
+
+const control = 'server/src/control';
+const engine = 'server/src/identity/engine';
+const identity = 'server/src/identity';
+const payments = 'server/src/payments';
+const paying = 'server/test/payments';
+
+const named = (folder: string, names: readonly string[], ending = '.ts'): string[] =>
+  names.map((name) => `${folder}/${name}${ending}`);
+const tests = (folder: string, ...names: readonly string[]): string[] => named(folder, names, '.test.ts');
+
+/** The rooms around calls: what payment services say, money that comes and goes, who is let in, and what leaves the service. */
+export const roomTargets: Readonly<Record<string, Target>> = {
+  payments: {
+    files: named(payments, [
+      ...['alipay-protocol', 'alipay', 'alipay-refunds', 'epay', 'wechat', 'wechat-protocol', 'wechat-keys'],
+      ...['stripe', 'stripe-ids', 'stripe-refunds', 'stripe-saved', 'bounded-answer', 'payment-keys', 'payment-reading'],
+    ]),
+    rounds: [
+      [
+        ...tests(payments, 'payment-keys', 'payment-reading'),
+        ...tests(paying, 'held-answers', 'reported-events', 'asked-services', 'stripe-cards'),
+      ],
+      tests(paying, 'wechat-keys'),
+    ],
+    skip: 'PostgreSQL',
+  },
+  'saved cards': {
+    files: named(control, ['saved-cards']),
+    rounds: [tests(paying, 'auto-top-up-cards'), tests(paying, 'auto-top-up')],
+    skip: 'PostgreSQL',
+  },
+  'money that goes back': {
+    files: named(control, ['payout-approval', 'payout-parts', 'send-refunds']),
+    rounds: [tests(paying, 'payment-rules'), tests(paying, 'payouts'), tests(paying, 'unclear-refunds', 'old-payments')],
+    skip: 'PostgreSQL',
+  },
+  'money that comes': {
+    files: named(control, ['receive-payment', 'bank-transfers']),
+    rounds: [tests(paying, 'payment-rules', 'transfers-and-codes'), tests(paying, 'gone-back'), tests(paying, 'auto-top-up')],
+    skip: 'PostgreSQL',
+  },
+  'who is let in': {
+    files: [
+      ...named(engine, ['fresh-proof', 'person-name', 'proving', 'sign-up-rules']),
+      ...named(identity, ['sign-in-line', 'sign-in-origins', 'signed-token']),
+    ],
+    rounds: [
+      [
+        ...tests(engine, 'fresh-proof', 'person-name', 'proving', 'sign-up-rules'),
+        ...tests(identity, 'sign-in-line', 'sign-in-origins'),
+      ],
+    ],
+  },
+  'keys and caps': {
+    files: named(control, ['caps', 'key-settings', 'key-state', 'keys', 'suggested-caps', 'binding-limit']),
+    rounds: [tests('server/test/console', 'keys', 'keys-made'), tests('server/test/scenarios', 'caps')],
+    skip: 'PostgreSQL',
+  },
+  files: {
+    files: ['server/src/control-http/file-body.ts', 'server/src/console-api/callbacks.ts'],
+    rounds: [tests('server/src/control-http', 'file-body'), tests(paying, 'callbacks')],
+  },
+  exports: {
+    files: named('server/src/exports', ['csv-file', 'large-pieces', 'sheet-xml', 'with-pauses', 'xlsx-file', 'zip-pieces']),
+    rounds: [tests('server/src/exports', 'csv-file', 'large-pieces', 'sheet-xml', 'with-pauses')],
+  },
+  'queued work': {
+    files: ['server/src/jobs/attempt-item.ts', 'server/src/jobs/send-webhooks.ts'],
+    rounds: [['server/src/jobs/attempt-item.test.ts', 'server/src/jobs/send-webhooks.test.ts']],
+  },
+};
