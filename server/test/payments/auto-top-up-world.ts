@@ -76,12 +76,16 @@ function world(stripe: FakeStripe, bench: () => PaymentBench) {
 
 export type AutoTopUpWorld = ReturnType<typeof world>;
 
-/** The same tests on both databases, beside a payment service that keeps cards. */
-export async function withAutoTopUps(what: string, tests: (w: AutoTopUpWorld, bench: () => PaymentBench) => void): Promise<void> {
+/** Tests beside a payment service that keeps cards; on both databases, unless their rules know of none. */
+export async function withAutoTopUps(
+  what: string,
+  tests: (w: AutoTopUpWorld, bench: () => PaymentBench) => void,
+  on = onBothEngines,
+): Promise<void> {
   const clock = new VirtualClock();
   const stripe = await startFakeStripe(() => clock.nowMs());
   after(() => stripe.close());
-  onBothEngines(
+  on(
     what,
     () => Promise.resolve({ clock, env: { TOLLGATE_PAYMENT_URLS: `stripe=${stripe.url}` } }),
     (bench) => {

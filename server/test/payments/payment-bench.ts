@@ -77,6 +77,29 @@ async function openPaymentBench(options: FixtureOptions): Promise<PaymentBench> 
   };
 }
 
+/** The tests beside a service of their own. */
+function onEngine(
+  name: string,
+  options: () => Promise<FixtureOptions>,
+  tests: (bench: () => PaymentBench) => void,
+  env: () => Promise<Readonly<Record<string, string>>>,
+): void {
+  describe(name, () => {
+    let bench: PaymentBench;
+    before(async () => {
+      const given = await options();
+      bench = await openPaymentBench({ ...given, env: { ...given.env, ...(await env()) } });
+    });
+    after(() => bench.close());
+    tests(() => bench);
+  });
+}
+
+/** For rules that know of no database. */
+export function onSqlite(what: string, options: () => Promise<FixtureOptions>, tests: (bench: () => PaymentBench) => void): void {
+  onEngine(what, options, tests, () => Promise.resolve({}));
+}
+
 /** The same tests on both databases. */
 export function onBothEngines(
   what: string,
@@ -84,15 +107,7 @@ export function onBothEngines(
   tests: (bench: () => PaymentBench) => void,
 ): void {
   const run = (name: string, env: () => Promise<Readonly<Record<string, string>>>): void => {
-    describe(`${what}, ${name}`, () => {
-      let bench: PaymentBench;
-      before(async () => {
-        const given = await options();
-        bench = await openPaymentBench({ ...given, env: { ...given.env, ...(await env()) } });
-      });
-      after(() => bench.close());
-      tests(() => bench);
-    });
+    onEngine(`${what}, ${name}`, options, tests, env);
   };
   run('SQLite', () => Promise.resolve({}));
   withServer(postgres, 'PostgreSQL', () => {
