@@ -167,3 +167,53 @@ test('only a cookie that was signed here names a sign-in', () => {
   ];
   for (const cookie of others) assert.equal(read(cookie), null, cookie);
 });
+
+test('a full line makes no room for who already has as much waiting as anybody', async () => {
+  const { ask, refused } = world();
+  for (let number = 0; number < 2; number += 1) ask('stranger', `first ${String(number)}`);
+  for (let number = 0; number < 31; number += 1)
+    for (let times = 0; times < 2; times += 1) ask('stranger', `two ${String(number)}`);
+  for (const key of ['one', 'other']) ask('stranger', key);
+  await settle();
+  assert.deepEqual(refused, []);
+  ask('stranger', 'one', 'one more');
+  await settle();
+  assert.deepEqual(refused, ['one more']);
+});
+
+test('one sign-in has eight served at once, also after some of them have ended', async () => {
+  const { ask, end, running } = world();
+  for (let number = 0; number < 20; number += 1) ask('person', 'one', String(number));
+  await settle();
+  for (let ended = 0; ended < 5; ended += 1) {
+    assert.equal(running().length, 8);
+    await end(running()[0] ?? '');
+  }
+  assert.equal(running().length, 8);
+});
+
+test('while a person is served those of both kinds who wait begin one by one, and where nobody waits nothing is timed', async () => {
+  const { clock, ask, begun } = world();
+  let timed = 0;
+  const after = clock.after.bind(clock);
+  clock.after = (...given) => {
+    timed += 1;
+    return after(...given);
+  };
+  ask('person', 'one', 'person');
+  await settle();
+  assert.equal(timed, 0);
+  for (const number of [1, 2]) ask('stranger', 'home', `stranger ${String(number)}`);
+  ask('outside', 'home', 'outside');
+  await settle();
+  assert.deepEqual(begun, ['person', 'stranger 1']);
+  for (const name of ['stranger 2', 'outside']) {
+    clock.advance(50);
+    await settle();
+    assert.equal(begun.at(-1), name);
+  }
+  const before = timed;
+  clock.advance(500);
+  await settle();
+  assert.equal(timed, before);
+});

@@ -68,10 +68,10 @@ test('a bug that keeps a world from being made is noticed as one in a test is, a
 });
 
 /** All of them, or in `npm test` a few that depend on the seed alone. */
-function chosenOf(mutants: readonly GeneratedMutant[]): readonly GeneratedMutant[] {
+function drawn<Value>(values: readonly Value[], most: number): readonly Value[] {
   const random = seededRandom();
-  const drawn = mutants.map((mutant) => ({ mutant, lot: random() })).toSorted((one, other) => one.lot - other.lot);
-  return drawn.slice(0, count('generatedMutants')).map(({ mutant }) => mutant);
+  const lots = values.map((value) => ({ value, lot: random() })).toSorted((one, other) => one.lot - other.lot);
+  return lots.slice(0, most).map(({ value }) => value);
 }
 
 interface Tally {
@@ -99,12 +99,12 @@ async function tryAll(mutants: readonly GeneratedMutant[], target: Target): Prom
 describe('small bugs made by rule are noticed', () => {
   let [killedInAll, madeInAll] = [0, 0];
 
-  for (const [name, target] of Object.entries(targets)) {
+  for (const [name, target] of drawn(Object.entries(targets), count('mutantGroups'))) {
     test(`in ${name}`, { timeout: isFullProof ? Infinity : 300_000 }, async (context) => {
       if (isFullProof) assert.equal(await firstToNotice(target, null), null, 'without a bug every round passes');
       // In `npm test` only what somebody will notice: to wait for all rounds in vain takes too long.
       const wanted = all(target).filter((mutant) => isFullProof || explanationOf(mutant) === undefined);
-      const chosen = chosenOf(wanted);
+      const chosen = drawn(wanted, count('generatedMutants'));
       const { noticed, survived } = await tryAll(chosen, target);
       const unexplained = survived.filter((mutant) => explanationOf(mutant) === undefined);
       assert.deepEqual(

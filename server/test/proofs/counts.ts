@@ -7,7 +7,8 @@ const table = {
   /** Calls made while services are restarted in turn. */
   rolls: { test: 400, prove: 100_000 },
   mutants: { test: 3, prove: 200 },
-  /** Made by rule, of each group of modules. */
+  /** Groups of modules whose bugs are made by rule, and so many bugs of each. */
+  mutantGroups: { test: 9, prove: 1000 },
   generatedMutants: { test: 1, prove: 10_000 },
   rounds: { test: 30, prove: 1000 },
   /** The same over two nodes. */

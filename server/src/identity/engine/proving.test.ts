@@ -54,3 +54,23 @@ test('whoever has no password proves by a sign-in of the last ten minutes, and b
   assert.equal((await proved({ sessionId: 'another' })).told, 'sign_in_again', 'a new sign-in elsewhere proves nothing here');
   assert.deepEqual((await proved({})).counted, [], 'nothing is guessed, so nothing is counted');
 });
+
+test('a person who is forgotten leaves nothing that waits for them, and goes as a whole', async () => {
+  const done: unknown[] = [];
+  const where = (...given: unknown[]) => ({
+    execute: () => {
+      done.push(given);
+      return Promise.resolve();
+    },
+  });
+  const own = { deleteFrom: (table: string) => ({ where: (...given: unknown[]) => where(table, ...given) }) };
+  const internalAdapter = {
+    deleteUser: (id: string) => {
+      done.push(id);
+      return Promise.resolve();
+    },
+  };
+  const library = { inside: () => Promise.resolve({ internalAdapter }) };
+  await provingCalls({ own } as never, library as never).forget('usr_1');
+  assert.deepEqual(done, [['verification', 'value', 'like', '%usr_1%'], 'usr_1']);
+});

@@ -28,18 +28,16 @@ export const roomTargets: Readonly<Record<string, Target>> = {
   },
   'saved cards': {
     files: named(control, ['saved-cards']),
-    rounds: [tests(paying, 'auto-top-up-cards'), tests(paying, 'auto-top-up')],
-    skip: 'PostgreSQL',
+    rounds: [tests(paying, 'saved-card-rules')],
   },
   'money that goes back': {
     files: named(control, ['payout-approval', 'payout-parts', 'send-refunds']),
-    rounds: [tests(paying, 'payment-rules'), tests(paying, 'payouts'), tests(paying, 'unclear-refunds', 'old-payments')],
+    rounds: [tests(paying, 'payout-rules'), tests(paying, 'auto-top-up-cards')],
     skip: 'PostgreSQL',
   },
   'money that comes': {
     files: named(control, ['receive-payment', 'bank-transfers']),
-    rounds: [tests(paying, 'payment-rules', 'transfers-and-codes'), tests(paying, 'gone-back'), tests(paying, 'auto-top-up')],
-    skip: 'PostgreSQL',
+    rounds: [tests(paying, 'received-rules')],
   },
   'who is let in': {
     files: [
@@ -55,8 +53,7 @@ export const roomTargets: Readonly<Record<string, Target>> = {
   },
   'keys and caps': {
     files: named(control, ['caps', 'key-settings', 'key-state', 'keys', 'suggested-caps', 'binding-limit']),
-    rounds: [tests('server/test/console', 'keys', 'keys-made'), tests('server/test/scenarios', 'caps')],
-    skip: 'PostgreSQL',
+    rounds: [tests('server/test/console', 'key-rules')],
   },
   files: {
     files: ['server/src/control-http/file-body.ts', 'server/src/console-api/callbacks.ts'],
