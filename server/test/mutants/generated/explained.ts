@@ -93,11 +93,6 @@ export const explained: readonly Explained[] = [
     change: 'moved by one: hour > this.#newest',
     reason: 'a second look at the same hour finds nothing past that the first did not',
   },
-  {
-    file: 'server/src/identity/sign-in-line.ts',
-    change: 'moved by one: each.length > most.length',
-    reason: 'of two who have as much waiting either gives up a place',
-  },
   ...['alipay-protocol', 'epay'].map((name) => ({
     file: `${payments}/${name}.ts`,
     change: 'moved by one: left < right',
