@@ -214,7 +214,7 @@ test('whoever leaves with an unfinished state pays nothing, and it counts as wha
 });
 
 test('an image of megabytes reaches the client to the byte', async () => {
-  const large = completed.replace(png, 'QUJD'.repeat(2 ** 20));
+  const large = completed.replace(png, 'iVBORw0KGgoA'.repeat(2 ** 20));
   fixture.upstream.otherwise(streaming([partial, large.slice(0, 3_000_000), large.slice(3_000_000)]));
   const client = await begin(generation);
   const { body } = await client.answer();
@@ -227,7 +227,7 @@ test('a stream for whose events there is no memory is broken off, uncharged, and
   const { bodyMemory } = fixture.service.gateway;
   const begun = bodyMemory.begin('another account');
   assert.ok(begun.grow(190 * 2 ** 20));
-  const large = completed.replace(png, 'QUJD'.repeat(6 * 2 ** 20));
+  const large = completed.replace(png, 'iVBORw0KGgoA'.repeat(6 * 2 ** 20));
   fixture.upstream.otherwise(streaming([partial, large]));
   const client = await begin(generation);
   const { body } = await client.answer();

@@ -135,11 +135,11 @@ describe('a client that asks for addresses', () => {
 describe('a client that asks for base64', () => {
   test('gets it where the vendor has addresses, fetched without the key, under its own name of the model', async () => {
     fixture.upstream.next(drawn({ url: fileAt('a'), revised_prompt: 'a red fox' }, { url: fileAt('b'), b64_json: null }));
-    fixture.upstream.next(file('first'));
-    fixture.upstream.next(file('second', 'application/octet-stream'));
+    fixture.upstream.next(file('GIF89a first'));
+    fixture.upstream.next(file('<svg>second</svg>', 'application/octet-stream'));
     const { answer, row } = await ask({ model: 'test/plain', n: 2, response_format: 'b64_json' });
     const base64 = (text: string): string => Buffer.from(text).toString('base64');
-    const data = [{ b64_json: base64('first'), revised_prompt: 'a red fox' }, { b64_json: base64('second') }];
+    const data = [{ b64_json: base64('GIF89a first'), revised_prompt: 'a red fox' }, { b64_json: base64('<svg>second</svg>') }];
     assert.deepEqual(JSON.parse(answer.body), { created: 1, model: 'test/plain', data, usage });
     assert.equal(answer.headers['x-tollgate-dropped'], undefined);
     assert.deepEqual([row.ending, row.charge_exact], ['complete', reportedCharge]);
@@ -157,6 +157,7 @@ describe('a client that asks for base64', () => {
       [fileAt('gone'), refusal(404)],
       [fileAt('page'), file('<html></html>', 'text/html')],
       [fileAt('empty'), file('')],
+      [fileAt('text'), file('no picture', 'application/octet-stream')],
       [fileAt('broken'), resetBeforeAnswer()],
     ];
     for (const [url, behaviour] of cases) {
@@ -267,10 +268,10 @@ for (const vendor of vendors)
     });
 
     test('gives base64 to who asks for it', async () => {
-      script(json(vendor.submitted()), json(vendor.done()), file('a picture'));
+      script(json(vendor.submitted()), json(vendor.done()), file('GIF89a picture'));
       const { answer } = await ask({ ...asked, response_format: 'b64_json' });
       const { data } = JSON.parse(answer.body) as { data: object };
-      assert.deepEqual(data, [{ b64_json: Buffer.from('a picture').toString('base64') }]);
+      assert.deepEqual(data, [{ b64_json: Buffer.from('GIF89a picture').toString('base64') }]);
     });
 
     test("may refuse what it was to draw, which is the client's, and fail, which is not; neither is charged", async () => {

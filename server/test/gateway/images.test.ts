@@ -96,7 +96,7 @@ test('an upstream gets what the client asked for, under its own name of the mode
 });
 
 test('where an upstream knows one form of images only, it is not asked for another, and a client that can not have it is told', async () => {
-  fixture.upstream.next(whole(JSON.stringify({ data: [{ b64_json: Buffer.from('no image').toString('base64') }], usage })));
+  fixture.upstream.next(whole(JSON.stringify({ data: [{ b64_json: Buffer.from('<svg/>').toString('base64') }], usage })));
   const { status, headers } = await ask({ model: 'test/one-form', response_format: 'url' });
   assert.deepEqual([status, headers['x-tollgate-dropped']], [200, 'response_format']);
   assert.deepEqual((await fixture.upstream.nextRequest()).body, { model: 'test/one-form', prompt: 'a fox' });
@@ -183,6 +183,11 @@ const outcomes: readonly Row[] = [
   },
   { what: 'no image', behaviour: whole('{"created":1,"data":[]}'), ...unavailable },
   { what: 'more images than asked for', behaviour: drawn(3), n: 2, ...unavailable },
+  {
+    what: 'base64 that is no picture',
+    behaviour: whole(JSON.stringify({ data: [{ b64_json: Buffer.from('{"error":"busy"}').toString('base64') }] })),
+    ...unavailable,
+  },
   { what: 'something that is no image', behaviour: whole('{"data":[{"b64_json":"<html>"}]}'), ...unavailable },
   { what: 'an error with status 200', behaviour: whole('{"error":{"message":"no","code":"x"}}'), ...unavailable },
   { what: 'half an answer', behaviour: whole('{"data":[{"b64_json":"QUJD'), ...unavailable },
@@ -341,8 +346,8 @@ test('a client that leaves while its image is drawn is not charged, and the upst
   assert.deepEqual([row.ending, Number(row.charge_exact)], ['client_left', 0]);
 });
 
-test('an answer of 20 MiB reaches the client to the byte', async () => {
-  const image = 'QUJD'.repeat(5 * 2 ** 20);
+test('an answer of 24 MiB reaches the client to the byte', async () => {
+  const image = 'iVBORw0KGgoA'.repeat(2 * 2 ** 20);
   fixture.upstream.otherwise(whole(JSON.stringify({ data: [{ b64_json: image }], usage })));
   const { status, body } = await ask({});
   assert.equal(status, 200);

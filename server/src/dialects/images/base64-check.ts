@@ -1,3 +1,5 @@
+import { beginningBytes, beginsAsPicture } from '../shared/images/begins-as-picture.ts';
+
 const alphabet = new Uint8Array(256);
 for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')) alphabet[byte] = 1;
 
@@ -26,7 +28,7 @@ function isWholeLength(characters: number, padding: number): boolean {
  * Whether what stands between the quotes of a JSON string is base64 of something, with its padding or without. Some upstreams
  * escape the slash, some the equals sign.
  */
-export function* isBase64(bytes: Buffer, start: number, end: number): Generator<undefined, boolean> {
+function* isBase64(bytes: Buffer, start: number, end: number): Generator<undefined, boolean> {
   let characters = 0;
   let padding = 0;
   for (let at = start, until = start; at < end;) {
@@ -48,4 +50,20 @@ export function* isBase64(bytes: Buffer, start: number, end: number): Generator<
     at += length;
   }
   return isWholeLength(characters, padding);
+}
+
+/** The first bytes of what is base64. */
+function beginningOf(bytes: Buffer, start: number, end: number): Buffer {
+  let text = '';
+  for (let at = start; at < end && text.length < (beginningBytes * 4) / 3;) {
+    const length = lengthAt(bytes, at);
+    text += String.fromCharCode(codeAt(bytes, at, length));
+    at += length;
+  }
+  return Buffer.from(text, 'base64');
+}
+
+/** Whether what stands between the quotes of a JSON string is base64 to its end, of what begins as a picture. */
+export function* isPicture(bytes: Buffer, start: number, end: number): Generator<undefined, boolean> {
+  return beginsAsPicture(beginningOf(bytes, start, end)) && (yield* isBase64(bytes, start, end));
 }

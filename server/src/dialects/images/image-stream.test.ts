@@ -82,6 +82,8 @@ test('what is no whole image is no complete stream', () => {
     event('image_generation.completed', { b64_json: '…' }),
     event('image_generation.completed', { b64_json: { a: 1 } }),
     event('image_generation.completed', { b64_json: `${'QUJD'.repeat(1_000)}!` }),
+    event('image_generation.completed', { b64_json: Buffer.from('no picture').toString('base64') }),
+    event('image_generation.completed', { b64_json: 'QUJD'.repeat(30_000) }),
     event('image_generation.partial_image', { b64_json: '<svg>' }) + completed,
     event('image_generation.succeeded'),
     event('error', { message: 'moderation' }) + completed,
@@ -97,7 +99,7 @@ test('what is no whole image is no complete stream', () => {
 
 test('an event of more than 32 MiB is broken off, one of 30 MiB passes and is known to be kept', () => {
   const large = (bytes: number): Buffer[] => {
-    const image = Buffer.alloc(bytes, 'QUJD');
+    const image = Buffer.alloc(bytes, 'iVBORw0KGgoA');
     const pieces = [Buffer.from('data: {"type":"image_generation.completed","b64_json":"')];
     for (let at = 0; at < image.length; at += 65_536) pieces.push(image.subarray(at, at + 65_536));
     return pieces;

@@ -4,7 +4,7 @@ import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay } from '../dia
 import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import type { EventPrefix } from '../shared/images/whole-as-event.ts';
 import { findReportedError } from '../shared/reported-error.ts';
-import { isBase64 } from './base64-check.ts';
+import { isPicture } from './base64-check.ts';
 import { LargeEvents, type LargeEvent } from './large-events.ts';
 import { readUsage } from './read-usage.ts';
 
@@ -21,7 +21,7 @@ function run<Result>(generator: Generator<undefined, Result>): Result {
 function hasImage({ bytes, members, value }: ScannedBody): boolean {
   const span = members.get('b64_json');
   if (span === undefined || typeof value.b64_json !== 'string') return false;
-  return run(isBase64(bytes, span.valueStart + 1, span.valueEnd - 1));
+  return run(isPicture(bytes, span.valueStart + 1, span.valueEnd - 1));
 }
 
 /**
@@ -79,7 +79,7 @@ export class ImageStream implements StreamRelay {
     }
     const [, step] = steps.exec(String(event.value.type)) ?? [];
     if (step === undefined) return;
-    if (!hasImage(event)) this.#break('an image of the stream is not base64');
+    if (!hasImage(event)) this.#break('an image of the stream is no picture in base64');
     else if (step === 'partial_image') out.push(this.#written(event, step));
     else {
       this.usage = readUsage(event.value.usage);

@@ -29,8 +29,9 @@ function answerWith(...data: readonly unknown[]): string {
   return JSON.stringify({ created: 1, data });
 }
 
+/** A picture of so many characters, as far as its beginning tells. */
 function large(bytes: number): string {
-  return 'QUJD'.repeat(bytes / 4);
+  return `iVBORw0KGgoA${'QUJD'.repeat(bytes / 4 - 3)}`;
 }
 
 test('an answer with its images reaches the client as the upstream wrote it', () => {
@@ -45,18 +46,52 @@ test('an answer with its images reaches the client as the upstream wrote it', ()
 });
 
 test('an image in base64 may lack its padding, and have its slashes and equals signs escaped', () => {
-  const long = 'QUJD'.repeat(30_000);
+  const long = large(120_000);
   const words = [
     png,
     'iVBORw0KGgo',
-    'ab\\/+',
-    'abc\\u003d',
-    'abc\\u003D',
-    'ab\\u002f\\u002B',
+    'iVBORw0KGgoAab\\/+',
+    'iVBORw0KGgoAabc\\u003d',
+    'iVBORw0KGgoAabc\\u003D',
+    'iVBORw0KGgoAab\\u002f\\u002B',
+    '\\/9j\\/4AAQ',
+    '\\u002f9j\\u002F4AAQ',
     `${long}\\/aa`,
     `${long}ab\\u003d\\u003d`,
   ];
   for (const word of words) assert.ok(read(`{"data":[{"b64_json":"${word}"}]}`).ok, word.slice(-20));
+});
+
+const pictures: Readonly<Record<string, string | Buffer>> = {
+  PNG: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+  JPEG: Buffer.from('ffd8ffe000104a46494600', 'hex'),
+  GIF: 'GIF89a\u0001',
+  WebP: Buffer.from('RIFF\u0010\u0000\u0000\u0000WEBPVP8 ', 'latin1'),
+  AVIF: Buffer.from('\u0000\u0000\u0000\u001cftypavif\u0000', 'latin1'),
+  SVG: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'SVG behind a declaration': '\ufeff<?xml version="1.0"?><svg/>',
+};
+const noPictures: Readonly<Record<string, string | Buffer>> = {
+  'a message': '{"error":"no capacity"}',
+  'a page': '<!DOCTYPE html><html><svg/></html>',
+  text: 'a red fox',
+  sound: Buffer.from('RIFF\u0010\u0000\u0000\u0000WAVEfmt ', 'latin1'),
+  film: Buffer.from('\u0000\u0000\u0000\u001cftypisom\u0000', 'latin1'),
+  zeros: Buffer.alloc(64),
+  'half a beginning': Buffer.from('89504e47', 'hex'),
+};
+
+test('base64 is an image only if it begins as a picture does, however long it is', () => {
+  for (const [files, isOk] of [
+    [pictures, true],
+    [noPictures, false],
+  ] as const)
+    for (const [name, file] of Object.entries(files))
+      for (const more of [0, 3 * 2 ** 16]) {
+        const bytes = Buffer.concat([Buffer.from(file), Buffer.alloc(more, 'and more')]);
+        for (const base64 of [bytes.toString('base64'), bytes.toString('base64').replaceAll('/', '\\/')])
+          assert.equal(read(`{"data":[{"b64_json":"${base64}"}]}`).ok, isOk, `${name}, ${String(bytes.length)} bytes`);
+      }
 });
 
 test('what is no image, or not as many as can be counted, is no answer', () => {
@@ -187,7 +222,7 @@ function isAnswer(text: string, choices: number): boolean {
   if (error || !Array.isArray(data) || data.length === 0 || data.length > choices) return false;
   return data.every((item: unknown) => {
     const { b64_json: encoded, url } = (item ?? {}) as Readonly<Record<string, unknown>>;
-    const isEncoded = typeof encoded === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(encoded);
+    const isEncoded = typeof encoded === 'string' && /^iVBORw0KGgo[A-Za-z0-9+/]*={0,2}$/.test(encoded);
     return isEncoded || (typeof url === 'string' && /^https?:/.test(url));
   });
 }
@@ -196,6 +231,7 @@ const imageText = fc.oneof(
   fc.constant(png),
   fc.constant(large(70_000)),
   fc.base64String({ minLength: 4 }),
+  fc.base64String().map((text) => `iVBORw0KGgoA${text}`),
   fc.string(),
   fc.constant(`${large(66_000)}!`),
 );

@@ -8,7 +8,7 @@ import { findReportedError } from '../shared/reported-error.ts';
 import { withoutByteOrderMark } from '../shared/without-byte-order-mark.ts';
 import { embeddedImages, type ImagesAnswer } from '../shared/images/embedded-images.ts';
 import { keptImages } from '../shared/images/kept-images.ts';
-import { isBase64 } from './base64-check.ts';
+import { isPicture } from './base64-check.ts';
 import { readUsage } from './read-usage.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ function isAddress(value: unknown): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-/** An image that was left out, and of which only that it is base64 is known. */
+/** An image that was left out, and is looked at in the document. */
 function isLeftOut(item: Fields): boolean {
   return item.b64_json === leftOutText;
 }
@@ -50,7 +50,7 @@ function* isImage(item: unknown): Generator<undefined, boolean> {
   if (isLeftOut(item)) return true;
   if (typeof encoded !== 'string') return false;
   const bytes = Buffer.from(encoded);
-  return !encoded.includes('\\') && (yield* isBase64(bytes, 0, bytes.length));
+  return !encoded.includes('\\') && (yield* isPicture(bytes, 0, bytes.length));
 }
 
 function choicesOf({ body }: AttemptPlan): number {
@@ -66,12 +66,13 @@ function* findFault(
 ): Generator<undefined, string | null> {
   if (data.length === 0) return 'the answer has no images';
   if (data.length > choicesOf(plan)) return 'the answer has more images than were asked for';
-  for (const item of data) if (!(yield* isImage(item))) return 'an image of the answer is neither base64 nor an address';
+  for (const item of data)
+    if (!(yield* isImage(item))) return 'an image of the answer is neither a picture in base64 nor an address';
   const leftOut = trimmer.leftOut.filter(({ name }) => name === 'b64_json');
   if (leftOut.length !== data.filter((item) => isFields(item) && isLeftOut(item)).length)
-    return 'an image of the answer is not base64';
+    return 'an image of the answer is no picture in base64';
   for (const { start, end } of leftOut)
-    if (!(yield* isBase64(document, start, end))) return 'an image of the answer is not base64';
+    if (!(yield* isPicture(document, start, end))) return 'an image of the answer is no picture in base64';
   return null;
 }
 
@@ -103,7 +104,7 @@ function inOtherForm(
 }
 
 /**
- * Checks and edits an answer: one JSON object with 1 to `n` images, each in base64 or with an address, and no error reported
+ * Checks and edits an answer: one JSON object with 1 to `n` images, each a picture in base64 or an address, and no error reported
  * inside. Every step is a millisecond or two of work.
  */
 export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer> {

@@ -1,3 +1,4 @@
+import { beginsAsPicture } from '../../dialects/shared/images/begins-as-picture.ts';
 import { nextTurn } from '../../platform/next-turn.ts';
 import { MediaError, type MediaRequest } from '../../upstream/fetch-media.ts';
 import type { AnswerInHand, RoutedCall } from '../call.ts';
@@ -29,10 +30,11 @@ async function fetchFile({ media, limits }: Parts, { memory, wait }: Waiting, re
     if (!fits) throw new MediaError({ kind: 'protocol', cause: 'a file was not fetched: there is no memory for it' });
     kept.push(chunk);
   }
-  if (bytes === 0 || !imageTypes.test(mediaType))
+  const file = Buffer.concat(kept);
+  if (!imageTypes.test(mediaType) || !beginsAsPicture(file))
     throw new MediaError({ kind: 'protocol', cause: 'a file was not fetched: it is no image' });
   await nextTurn();
-  return Buffer.from(Buffer.concat(kept).toString('base64'), 'latin1');
+  return Buffer.from(file.toString('base64'), 'latin1');
 }
 
 /**
