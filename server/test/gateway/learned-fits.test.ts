@@ -136,6 +136,22 @@ test('where one part is not answered another route serves all of it, and nothing
   assert.deepEqual([row.ending, row.input_tokens, row.charge_exact, row.attempts], ['complete', 40, '0.00008', 2]);
 });
 
+test('a client whose wish for shorter vectors is passed over is told, in parts and at once, and its log entry says so', async () => {
+  const { model } = await serve('embedding', [embedder(10)]);
+  for (const count of [1, 25]) {
+    for (const [dimensions, told] of [
+      [1, 'dimensions'],
+      [2, undefined],
+    ] as const) {
+      const answer = await post(fixture.port, { model, input: texts(count), dimensions }, { key, path: '/v1/embeddings' });
+      assertEmbedded(answer, model, count);
+      assert.equal(answer.headers['x-tollgate-dropped'], told);
+      const { trail, ending } = await fixture.nextRow();
+      assert.deepEqual([trail, ending], [told === undefined ? null : { dropped: [told] }, 'complete']);
+    }
+  }
+});
+
 test('parts whose vectors have other lengths than those before are no answer', async () => {
   const uneven: Behaviour = (exchange) => {
     const input = exchange.request.body.input as readonly string[];

@@ -191,6 +191,19 @@ for (const [name, answer, fault, request = one] of broken)
     assert.match(read(answer, request, { supportedParameters: ['dimensions'] }), fault);
   });
 
+test('vectors of another length than was asked for are told to the client, where nobody knows that the model can shorten them', () => {
+  const droppedOf = (text: string, request: object): readonly string[] | undefined => {
+    const { answer } = reading(text, request);
+    assert.ok(answer.ok);
+    return answer.dropped;
+  };
+  for (const answer of [list(item(0, '[1,2]')), list(item(0, `"${base64(1, 2)}"`))]) {
+    assert.deepEqual(droppedOf(answer, { ...one, dimensions: 1 }), ['dimensions']);
+    assert.deepEqual(droppedOf(answer, { ...one, dimensions: 3 }), ['dimensions']);
+    for (const dimensions of [2, null, undefined]) assert.equal(droppedOf(answer, { ...one, dimensions }), undefined);
+  }
+});
+
 const reports: readonly (readonly [usage: string, found: object])[] = [
   ['{"prompt_tokens":7,"total_tokens":7}', { kind: 'valid', inputTokens: 7, outputTokens: 0 }],
   ['{"prompt_tokens":7}', { kind: 'valid', inputTokens: 7, outputTokens: 0 }],

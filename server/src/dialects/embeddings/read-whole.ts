@@ -98,6 +98,12 @@ function* checked(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generat
   return { ok: true, document, listed, check };
 }
 
+/** A model that is not known to shorten its vectors gives them as long as they are: the client is told, because its index wants another length. */
+function droppedOf({ body }: AttemptPlan, { dimensions }: VectorCheck): Pick<WholeBody, 'dropped'> {
+  const { dimensions: asked } = body.value;
+  return typeof asked === 'number' && asked !== dimensions ? { dropped: ['dimensions'] } : {};
+}
+
 const nothingWritten = { text: { wide: 0, narrow: 0 }, endedNaturally: true } as const;
 
 /**
@@ -112,13 +118,14 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   const written = check.isInOrder
     ? yield* changed(document, inOrder([...around, ...check.edits]))
     : { body: rearranged(document, around, check) };
-  return { ok: true, ...written, usage: readUsage(listed.rest), ...nothingWritten };
+  return { ok: true, ...written, usage: readUsage(listed.rest), ...nothingWritten, ...droppedOf(plan, check) };
 }
 
 /** The same of an answer to some of the inputs, from one on: its body are the vectors alone, as they become part of one answer. */
 export function* readPart(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generator<undefined, PartAnswer> {
   const found = yield* checked(bytes, plan, firstIndex);
   if (!found.ok) return found;
-  const body = Buffer.concat(vectors(found.document, found.check));
-  return { ok: true, body, usage: readUsage(found.listed.rest), ...nothingWritten, dimensions: found.check.dimensions };
+  const { document, listed, check } = found;
+  const seen = { usage: readUsage(listed.rest), ...nothingWritten, ...droppedOf(plan, check) };
+  return { ok: true, body: Buffer.concat(vectors(document, check)), ...seen, dimensions: check.dimensions };
 }
