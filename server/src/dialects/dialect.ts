@@ -89,6 +89,8 @@ export interface Embedding {
   /** The field that asks for them: named to the client where they cannot be had. */
   readonly field: string;
   readonly urls: readonly string[];
+  /** Whether a file that was fetched may be one of them. */
+  fits(file: Buffer): boolean;
   /** The answer with them, each in base64. */
   with(files: readonly Buffer[]): Buffer;
 }

@@ -1,4 +1,3 @@
-import { beginsAsPicture } from '../../dialects/shared/images/begins-as-picture.ts';
 import { nextTurn } from '../../platform/next-turn.ts';
 import { MediaError, type MediaRequest } from '../../upstream/fetch-media.ts';
 import type { AnswerInHand, RoutedCall } from '../call.ts';
@@ -18,7 +17,11 @@ export interface Waiting extends Pick<RoutedCall, 'memory'> {
 }
 
 /** One file, in base64. @throws {MediaError} */
-async function fetchFile({ media, limits }: Parts, { memory, wait }: Waiting, request: MediaRequest): Promise<Buffer> {
+async function fetchFile(
+  { media, limits }: Parts,
+  { memory, wait }: Waiting,
+  { request, fits: isFile }: { readonly request: MediaRequest; readonly fits: (file: Buffer) => boolean },
+): Promise<Buffer> {
   const { mediaType, chunks } = await media.open(request);
   const kept: Buffer[] = [];
   let bytes = 0;
@@ -31,7 +34,7 @@ async function fetchFile({ media, limits }: Parts, { memory, wait }: Waiting, re
     kept.push(chunk);
   }
   const file = Buffer.concat(kept);
-  if (!imageTypes.test(mediaType) || !beginsAsPicture(file))
+  if (!imageTypes.test(mediaType) || !isFile(file))
     throw new MediaError({ kind: 'protocol', cause: 'a file was not fetched: it is no image' });
   await nextTurn();
   return Buffer.from(file.toString('base64'), 'latin1');
@@ -51,7 +54,7 @@ export async function embedFiles(
   if (wish === undefined) return whole;
   const files: Buffer[] = [];
   try {
-    for (const url of wish.urls) files.push(await fetchFile(context, waiting, { ...request, url }));
+    for (const url of wish.urls) files.push(await fetchFile(context, waiting, { request: { ...request, url }, fits: wish.fits }));
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
     return { ...whole, dropped: [...whole.dropped, wish.field] };

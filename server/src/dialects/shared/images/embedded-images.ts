@@ -1,6 +1,7 @@
 import { jsonBytes, jsonList, jsonObject, type Json } from '../../../json/compose.ts';
 import type { AttemptPlan, Embedding } from '../../dialect.ts';
 import { fieldsOf } from '../fields-of.ts';
+import { beginsAsPicture } from './begins-as-picture.ts';
 
 export interface ImagesAnswer {
   readonly data: readonly unknown[];
@@ -30,5 +31,5 @@ export function embeddedImages(answer: ImagesAnswer, { body, stream }: AttemptPl
   const { data, ...rest } = answer;
   const withFiles = (files: readonly Buffer[]): Buffer =>
     jsonBytes(jsonObject([...membersOf(rest), ['data', jsonList(data.map((item, at) => itemWith(item, files[at])))]]));
-  return { embed: { field: 'response_format', urls, with: withFiles } };
+  return { embed: { field: 'response_format', urls, fits: beginsAsPicture, with: withFiles } };
 }
