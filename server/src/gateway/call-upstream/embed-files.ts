@@ -1,3 +1,4 @@
+import type { Embedding } from '../../dialects/dialect.ts';
 import { nextTurn } from '../../platform/next-turn.ts';
 import { MediaError, type MediaRequest } from '../../upstream/fetch-media.ts';
 import type { AnswerInHand, RoutedCall } from '../call.ts';
@@ -20,7 +21,7 @@ export interface Waiting extends Pick<RoutedCall, 'memory'> {
 async function fetchFile(
   { media, limits }: Parts,
   { memory, wait }: Waiting,
-  { request, fits: isFile }: { readonly request: MediaRequest; readonly fits: (file: Buffer) => boolean },
+  { request, wish }: { readonly request: MediaRequest; readonly wish: Pick<Embedding, 'fits'> },
 ): Promise<Buffer> {
   const { mediaType, chunks } = await media.open(request);
   const kept: Buffer[] = [];
@@ -34,7 +35,7 @@ async function fetchFile(
     kept.push(chunk);
   }
   const file = Buffer.concat(kept);
-  if (!imageTypes.test(mediaType) || !isFile(file))
+  if (!imageTypes.test(mediaType) || !wish.fits(file))
     throw new MediaError({ kind: 'protocol', cause: 'a file was not fetched: it is no image' });
   await nextTurn();
   return Buffer.from(file.toString('base64'), 'latin1');
@@ -54,7 +55,7 @@ export async function embedFiles(
   if (wish === undefined) return whole;
   const files: Buffer[] = [];
   try {
-    for (const url of wish.urls) files.push(await fetchFile(context, waiting, { request: { ...request, url }, fits: wish.fits }));
+    for (const url of wish.urls) files.push(await fetchFile(context, waiting, { request: { ...request, url }, wish }));
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
     return { ...whole, dropped: [...whole.dropped, wish.field] };
