@@ -11587,6 +11587,8 @@ export interface paths {
            *       "kind": "enterprise",
            *       "name": "示例科技有限公司",
            *       "tax_number": "91330106673959654P",
+           *       "address": "杭州市示例路 1 号",
+           *       "telephone": "0571-88880000",
            *       "delivery": {
            *         "email": "finance@example.com"
            *       }
@@ -11722,6 +11724,8 @@ export interface paths {
            *       "kind": "enterprise",
            *       "name": "示例科技有限公司",
            *       "tax_number": "91330106673959654P",
+           *       "address": "杭州市示例路 1 号",
+           *       "telephone": "0571-88880000",
            *       "delivery": {
            *         "email": "finance@example.com"
            *       }
@@ -11932,7 +11936,7 @@ export interface paths {
             email?: string | null;
             phone?: string | null;
             remark?: string | null;
-            /** @description Of a title of the account. */
+            /** @description Of a title of the account. That of an enterprise, for an ordinary or a special invoice, needs the account to be verified with its business licence, and has address and telephone; that of a special invoice is the verified enterprise. */
             title_id: string;
             /** @enum {string} */
             type: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
@@ -19995,7 +19999,7 @@ export interface components {
        * @example 1215.37
        */
       invoiceable: string;
-      /** @description Whether the account is verified as an enterprise. */
+      /** @description Whether the account is verified as an enterprise, as every invoice of an enterprise needs. */
       is_verified: boolean;
       /**
        * @description Of it on invoices.
@@ -20023,6 +20027,8 @@ export interface components {
       tax_rate: number;
       /** @description That this service issues. */
       types: ('electronic_ordinary' | 'paper_special' | 'electronic_special')[];
+      /** @description `approved` once the account is verified, else the state of its latest attempt; `null`: there was none. */
+      verification: ('awaiting_licence' | 'submitted' | 'approved' | 'rejected' | 'withdrawn' | 'replaced') | null;
     };
     InvoiceableInput: {
       /**
@@ -20066,7 +20072,7 @@ export interface components {
        * @example 1215.37
        */
       invoiceable: string;
-      /** @description Whether the account is verified as an enterprise. */
+      /** @description Whether the account is verified as an enterprise, as every invoice of an enterprise needs. */
       is_verified: boolean;
       /**
        * @description Of it on invoices.
@@ -20094,6 +20100,8 @@ export interface components {
       tax_rate: number;
       /** @description That this service issues. */
       types: ('electronic_ordinary' | 'paper_special' | 'electronic_special')[];
+      /** @description `approved` once the account is verified, else the state of its latest attempt; `null`: there was none. */
+      verification: ('awaiting_licence' | 'submitted' | 'approved' | 'rejected' | 'withdrawn' | 'replaced') | null;
     };
     InvoiceInput: {
       account_id: string;

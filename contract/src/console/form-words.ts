@@ -66,7 +66,7 @@ const formWords: Words = {
     kind: text('选企业或个人。', 'Choose an enterprise or a person.'),
     name: text('写抬头名称，不超过 100 个字符，不留空。', 'Write the name, in at most 100 characters.'),
     tax_number: taxNumber,
-    address,
+    address: text('写企业登记的地址，不超过 200 个字符。', 'Write the registered address, in at most 200 characters.'),
     telephone: phone,
     bank: text('写开户银行，不超过 100 个字符。', 'Write the bank in at most 100 characters.'),
     bank_account: text('写银行账号，不超过 60 个字符。', 'Write the bank account in at most 60 characters.'),
@@ -74,12 +74,12 @@ const formWords: Words = {
   },
   invoice: {
     type: text(
-      '选一种这里开具的发票。专用发票需要先认证企业。',
-      'Choose a kind that is issued here. Special invoices need a verified enterprise.',
+      '选一种这里开具的发票。专用发票只开给企业。',
+      'Choose a type that is issued here. Special invoices are for enterprises.',
     ),
     title_id: text(
-      '选一个抬头。专用发票的抬头要和认证的企业一致。',
-      'Choose a title. Of special invoices it must be the verified enterprise.',
+      '选一个抬头。给企业开票，账号要先完成企业认证，抬头要有地址和电话；专用发票的抬头要和认证的企业一致。',
+      'Choose a title. For an enterprise, the account must be verified, and the title must have address and telephone; on a special invoice it must be the verified enterprise.',
     ),
     amount: text(
       '写 100 元到可开票金额之间的数，最多两位小数。',

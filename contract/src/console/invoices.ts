@@ -32,13 +32,13 @@ export const invoiceTitleRequest = z
     kind: z.enum(titleKinds, { error: 'must be "enterprise" or "individual"' }),
     name: textField('Whom the invoice is for, as printed.', 100, 1),
     tax_number: optionalText(
-      'Of an enterprise: its unified social credit code of 18 characters. Older numbers of 15 or 20 go on ordinary invoices alone.',
+      'An enterprise needs it: its unified social credit code of 18 characters. Older numbers of 15 or 20 go on ordinary invoices alone.',
       40,
     ),
-    address: optionalText('Of the enterprise, as registered.', 200),
-    telephone: optionalText('Of the enterprise, as registered.', 40),
-    bank: optionalText('Of the enterprise.', 100),
-    bank_account: optionalText('At that bank.', 60),
+    address: optionalText('Of the enterprise, as registered. An enterprise needs it.', 200),
+    telephone: optionalText('Of the enterprise, as registered. An enterprise needs it.', 40),
+    bank: optionalText('Of the enterprise; may be left out.', 100),
+    bank_account: optionalText('At that bank; may be left out.', 60),
     delivery: z.strictObject(deliveryFields).optional().meta({ description: 'Where invoices with this title usually go.' }),
   })
   .meta({
@@ -47,6 +47,8 @@ export const invoiceTitleRequest = z
         kind: 'enterprise',
         name: '示例科技有限公司',
         tax_number: '91330106673959654P',
+        address: '杭州市示例路 1 号',
+        telephone: '0571-88880000',
         delivery: { email: 'finance@example.com' },
       },
     ],
@@ -104,7 +106,12 @@ export const invoiceableAnswer = z
     invoiceable: amountAnswer('Whole fen: consumed − issued − requested − rounding.', '1215.37'),
     minimum: amountAnswer('Less is not invoiced.', '100.00'),
     types: z.array(z.enum(invoiceTypes)).meta({ description: 'That this service issues.' }),
-    is_verified: z.boolean().meta({ description: 'Whether the account is verified as an enterprise.' }),
+    is_verified: z
+      .boolean()
+      .meta({ description: 'Whether the account is verified as an enterprise, as every invoice of an enterprise needs.' }),
+    verification: z.enum(verificationStates).nullable().meta({
+      description: '`approved` once the account is verified, else the state of its latest attempt; `null`: there was none.',
+    }),
     tax_rate: z.number().meta({ description: 'In percent; amounts include the tax.' }),
     item: z.string().meta({ description: 'What is printed as sold.' }),
     dates: invoiceDates.meta({ description: 'Of a request that is made today.' }),
@@ -115,7 +122,10 @@ export type InvoiceableAnswer = z.output<typeof invoiceableAnswer>;
 export const invoiceRequest = z
   .strictObject({
     type: z.enum(invoiceTypes),
-    title_id: z.string().max(64).meta({ description: 'Of a title of the account.' }),
+    title_id: z.string().max(64).meta({
+      description:
+        'Of a title of the account. That of an enterprise, for an ordinary or a special invoice, needs the account to be verified with its business licence, and has address and telephone; that of a special invoice is the verified enterprise.',
+    }),
     amount: amountField('In CNY with at most 2 decimals, from "100" to what can be invoiced; all of that if left out.', {
       decimalsMax: 2,
     }).optional(),

@@ -41,6 +41,10 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^The request is "\w+"\. /, '申请现在的状态不允许这样做。重新打开看看它到了哪一步。'],
   [/^This return is "\w+"\. /, '退款现在的状态不允许这样做。重新打开看看它到了哪一步。'],
   [/^This verification is "\w+"\. /, '这个认证已经处理过。'],
+  [
+    /^This request does not meet the conditions of an invoice: /,
+    '这个申请不符合开票条件：企业要先通过认证，抬头要有税号、地址和电话，专用发票的抬头要和认证的企业一致。请退回，并写明要做什么。',
+  ],
   [/^A paper invoice has no file\. /, '纸质发票没有文件。写发票号码和快递。'],
   [/^The confirmation slip is void: /, '红字确认单已过 72 小时失效。请客户重新申请红冲。'],
   [/^Upload the file of the invoice first: /, '先上传发票文件：PDF、OFD 或 XML。'],

@@ -2,7 +2,7 @@ import type { IssueRequest } from '@tollgate/contract/admin/invoices';
 import type { InvoiceEvent, InvoiceFormat, ReversalReason } from '@tollgate/contract/invoicing';
 import type { ObjectFacts } from '../domain/content/objects.ts';
 import { dateIn } from '../domain/invoicing/due-dates.ts';
-import { isElectronic } from '../domain/invoicing/invoice-rules.ts';
+import { isElectronic, requestFault } from '../domain/invoicing/invoice-rules.ts';
 import { isInvoiceFile } from '../domain/invoicing/licence-file.ts';
 import {
   slipLifeMs,
@@ -18,6 +18,7 @@ import { invoiceDelivery, invoiceNotice } from './invoice-news.ts';
 import { findInvoice } from './invoices.ts';
 import { draftLifeMs, keepFile } from './uploaded-files.ts';
 import type { Principal } from './principal.ts';
+import { findVerification } from './verifications.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
 
 /** What is done with a request, and what it needs. */
@@ -131,6 +132,19 @@ function after(
 }
 
 /**
+ * A request may be older than the verification of its account, or than a rule: nothing is approved that could not be asked for today.
+ * @throws {ApiError} 409
+ */
+async function requireConditions(context: ControlContext, principal: Principal, invoice: Invoice): Promise<void> {
+  const verification = await findVerification(context, principal, invoice.accountId);
+  const wrong = requestFault(invoice.type, { ...invoice, verification });
+  if (wrong !== null)
+    throw conflict(
+      `This request does not meet the conditions of an invoice: \`${wrong.field}\` ${wrong.fault}. Reject it with what the account has to do.`,
+    );
+}
+
+/**
  * Brings a request a step on, and tells the account; each step is taken once, however many ask for it. Members of the account
  * withdraw and ask for reversals, all else is the operator's. @throws {ApiError} 400, 404, 409
  */
@@ -144,6 +158,7 @@ export function moveInvoice(
     if (!ownMoves.includes(act.move)) requireOperator(principal, 'invoice');
     const invoice = await findInvoice(context, principal, which);
     const moved = after(context, principal, { invoice, act });
+    if (act.move === 'approve') await requireConditions(context, principal, invoice);
     const account = await findAccount(context, principal, invoice.accountId);
     const notice = await invoiceNotice(context, moved, events[act.move]);
     const mails = act.move === 'issue' ? invoiceDelivery(moved, account, consoleOrigin) : [];

@@ -2,7 +2,7 @@ import type { InvoiceRequest } from '@tollgate/contract/console/invoices';
 import type { InvoiceFormat, InvoiceType } from '@tollgate/contract/invoicing';
 import { formatAmount, type NanoCny } from '@tollgate/contract/money';
 import { datesOf, type InvoiceDates } from '../domain/invoicing/due-dates.ts';
-import { requestFault, type VerifiedName } from '../domain/invoicing/invoice-rules.ts';
+import { requestFault } from '../domain/invoicing/invoice-rules.ts';
 import {
   invoiceableOf,
   invoiceMinimum,
@@ -25,12 +25,13 @@ import { requireRoom } from './require-room.ts';
 import { findInvoiceTitle } from './invoice-titles.ts';
 import { findAccount, requireAccount, requireWholeAccount } from './within-scope.ts';
 import { readUploaded } from './uploaded-files.ts';
+import { findVerification, type AccountVerification } from './verifications.ts';
 import { workingDays } from './working-days.ts';
 
 /** What an account may have invoices of now, and how. */
 export interface InvoiceOffer extends Invoiceable {
   readonly types: readonly InvoiceType[];
-  readonly verified: VerifiedName | null;
+  readonly verification: AccountVerification;
   /** In hundredths of a percent. */
   readonly taxRate: number;
   readonly item: string;
@@ -50,14 +51,12 @@ function typesOffered(hasElectronicSpecial: boolean): readonly InvoiceType[] {
 
 /** @throws {ApiError} 404 */
 export async function findInvoiceable(context: ControlContext, principal: Principal, accountId: string): Promise<InvoiceOffer> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
-  const { invoices, verifications } = context.stores.invoicing;
-  const { consumed, ...taken } = await invoices.figures(accountId);
+  const verification = await findVerification(context, principal, accountId);
+  const { consumed, ...taken } = await context.stores.invoicing.invoices.figures(accountId);
   return {
     ...invoiceableOf(consumed, taken),
     ...(await rulesOf(context)),
-    verified: await verifications.inForce(accountId),
+    verification,
     dates: datesOf([], await workingDays(context)),
   };
 }
@@ -149,7 +148,7 @@ async function draftOf(context: ControlContext, principal: Principal, order: Inv
     throw invalid('type', `must be one of ${offer.types.join(', ')}: this service issues no other`);
   const title = await findInvoiceTitle(context, principal, { accountId, id: request.title_id });
   const delivery = deliveryOf(request, title);
-  const wrong = requestFault(type, { title: title.title, delivery, verified: offer.verified });
+  const wrong = requestFault(type, { title: title.title, delivery, verification: offer.verification });
   if (wrong !== null) throw invalid(wrong.field, wrong.fault);
   const amount = amountOf(request, offer.left);
   const remark = request.remark?.trim() ?? '';

@@ -5,7 +5,7 @@ import type { TitleRecord } from '../control/invoice-ports.ts';
 import type { InvoiceOffer } from '../control/invoices.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { datesOf, type DatesAt, type DueSpan, type InvoiceDates } from '../domain/invoicing/due-dates.ts';
-import { sameName, type VerifiedName } from '../domain/invoicing/invoice-rules.ts';
+import { isVerifiedTitle, verificationStanding, type VerifiedName } from '../domain/invoicing/invoice-rules.ts';
 import { invoiceMinimum, type Invoice, type InvoiceTitle } from '../domain/invoicing/invoice.ts';
 
 export function spanView({ from, to, isEstimated }: DueSpan) {
@@ -63,10 +63,9 @@ export function invoiceView(invoice: Invoice, at: DatesAt, shows: 'operator' | '
 }
 
 export function invoiceTitleView({ title, ...record }: TitleRecord, verified: VerifiedName | null): InvoiceTitleAnswer {
-  const isVerified = verified !== null && verified.taxNumber === title.taxNumber && sameName(verified.name, title.name);
   return {
     ...{ id: record.id, ...titleView(title), delivery: { ...record.delivery } },
-    ...{ is_verified: isVerified, is_legacy_number: title.taxNumber !== null && title.taxNumber.length !== 18 },
+    ...{ is_verified: isVerifiedTitle(title, verified), is_legacy_number: title.taxNumber !== null && title.taxNumber.length !== 18 },
     ...{ created_at: showTime(record.createdAtMs), updated_at: showTime(record.updatedAtMs) },
   };
 }
@@ -78,7 +77,8 @@ export function invoiceableView(offer: InvoiceOffer): InvoiceableAnswer {
   return {
     ...{ consumed: showAmount(consumed), issued: formatAmount(issued, 2), requested: formatAmount(requested, 2) },
     ...{ rounding: showAmount(rest - left), invoiceable: formatAmount(left, 2), minimum: formatAmount(invoiceMinimum, 2) },
-    ...{ types: [...offer.types], is_verified: offer.verified !== null, tax_rate: offer.taxRate / 100, item: offer.item },
+    ...{ types: [...offer.types], tax_rate: offer.taxRate / 100, item: offer.item },
+    ...{ is_verified: offer.verification.inForce !== null, verification: verificationStanding(offer.verification) },
     dates: datesView(offer.dates),
   };
 }

@@ -121,7 +121,7 @@ test('special invoices are for verified enterprises, whose name the title has; e
   const own = await title({ ...company, delivery: { consignee: '李', phone: '1', address: '路 1' } });
   const other = await title({ ...company, name: '别的公司', delivery: { consignee: '李', phone: '1', address: '路 1' } });
   const paper = { type: 'paper_special', title_id: own, amount: '100' };
-  assert.match((await request(paper)).body.error.message, /needs the enterprise to be verified/);
+  assert.match((await request(paper)).body.error.message, /need the enterprise to be verified: upload its business licence/);
   assert.match((await request({ ...paper, title_id: await title() })).body.error.message, /for enterprises/);
   const begun = await owner('POST', `${of}/verification`, { name: '示例科技有限公司', tax_number: '91330106673959654P' });
   assert.equal(begun.status, 201, begun.text);
@@ -136,7 +136,7 @@ test('special invoices are for verified enterprises, whose name the title has; e
   });
   assert.match(licence.headers.get('content-disposition') ?? '', /^attachment;/);
   assert.equal(licence.headers.get('x-content-type-options'), 'nosniff');
-  assert.match((await request(paper)).body.error.message, /needs the enterprise to be verified/, 'handed in is not approved');
+  assert.match((await request(paper)).body.error.message, /need the enterprise to be verified: .* wait for the decision/, 'handed in is not approved');
   assert.equal((await admin('POST', `/verifications/${String(begun.body.id)}/approve`)).body.state, 'approved');
   assert.equal((await admin('POST', `/verifications/${String(begun.body.id)}/approve`)).status, 409, 'once');
   assert.match((await request({ ...paper, title_id: other })).body.error.message, /must have the verified name/);

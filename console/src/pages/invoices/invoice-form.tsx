@@ -1,3 +1,4 @@
+import { deliveryPlaces, invoiceLack, placesOf, type InvoiceLack } from '@tollgate/contract/invoice-conditions';
 import type { InvoiceType } from '@tollgate/contract/invoicing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,27 +10,40 @@ import { LinkButton, useGo } from '../../components/app-link.tsx';
 import { FormFault } from '../../components/form-fault.tsx';
 import { invoiceTexts } from '../../components/invoice-texts.ts';
 import { moneyText } from '../../components/money-text.ts';
-import { useRefused } from '../../components/use-refused.ts';
+import { isAtField, useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormSentence, Notice } from '../../ui/notice.tsx';
+import { FormSentence } from '../../ui/notice.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { LackNotice } from './lack-notice.tsx';
 import { texts } from './texts.ts';
+import { TitleDrawer } from './title-drawer.tsx';
 
 interface InvoiceFormProps {
   readonly offer: Invoiceable;
   readonly titles: readonly InvoiceTitle[];
 }
 
-type Delivery = InvoiceTitle['delivery'];
-const places = ['email', 'consignee', 'phone', 'address'] as const;
+/** Fields that say themselves what was refused. */
+const shownAt = ['type', 'amount', 'title_id', ...deliveryPlaces, 'remark'];
 
-/** The first title that a type can be made out to. */
-function titleFor(type: InvoiceType, titles: readonly InvoiceTitle[]): string {
-  const fitting = type === 'electronic_ordinary' ? titles : titles.filter(({ is_verified: isVerified }) => isVerified);
-  return (fitting[0] ?? titles[0])?.id ?? '';
+type Delivery = InvoiceTitle['delivery'];
+
+/** What keeps an invoice from being requested, by the rule that the server asks. */
+function lackOf(
+  { verification }: Invoiceable,
+  { type, title, delivery }: { readonly type: InvoiceType; readonly title: InvoiceTitle; readonly delivery: Delivery },
+): InvoiceLack | null {
+  return invoiceLack(type, { title: { ...title, isVerified: title.is_verified }, verification, delivery });
+}
+
+/** The first title that an invoice of this type can be made out to. */
+function titleFor(type: InvoiceType, { offer, titles }: InvoiceFormProps): string {
+  const anywhere = { email: '-', consignee: '-', phone: '-', address: '-' };
+  const fitting = titles.find((title) => lackOf(offer, { type, title, delivery: anywhere }) === null);
+  return (fitting ?? titles[0])?.id ?? '';
 }
 
 interface Typed {
@@ -41,30 +55,28 @@ interface Typed {
   readonly remark: string;
 }
 
-function placesOf(type: InvoiceType): readonly (keyof Delivery)[] {
-  return type === 'paper_special' ? places.slice(1) : places.slice(0, 1);
-}
-
 function placeOf({ delivery }: Typed, title: InvoiceTitle | undefined, place: keyof Delivery): string {
   return delivery[place] ?? title?.delivery[place] ?? '';
 }
 
 /** A request as it is being typed, and what became of it. */
-function useRequest({ offer, titles }: InvoiceFormProps) {
+function useRequest(props: InvoiceFormProps) {
+  const { offer, titles } = props;
   const t = useTexts(texts);
   const { id: accountId } = useAccount();
   const queries = useQueryClient();
   const go = useGo();
   const [intention, setIntention] = useState(newIdempotencyKey);
   const [typed, setTyped] = useState<Typed>(() => ({
-    ...{ type: 'electronic_ordinary', titleId: titleFor('electronic_ordinary', titles) },
+    ...{ type: 'electronic_ordinary', titleId: titleFor('electronic_ordinary', props) },
     ...{ amount: offer.invoiceable, delivery: {}, remark: '' },
   }));
   const title = titles.find(({ id }) => id === typed.titleId);
+  const places = placesOf(typed.type).map((place) => [place, placeOf(typed, title, place)] as const);
   const send = useMutation({
     mutationFn: () => {
       const { type, titleId, amount, remark } = typed;
-      const delivery = Object.fromEntries(placesOf(type).map((place) => [place, placeOf(typed, title, place).trim() || null]));
+      const delivery = Object.fromEntries(places.map(([place, text]) => [place, text.trim() || null]));
       const body = { type, title_id: titleId, amount: amount.trim(), remark: remark.trim() || null, ...delivery };
       return requestInvoice(accountId, body, intention);
     },
@@ -73,86 +85,107 @@ function useRequest({ offer, titles }: InvoiceFormProps) {
       await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
       go(paths.invoice(id));
     },
-    onError: (error) => {
+    onError: async (error) => {
+      if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return;
       // What was refused is another request once it is corrected; what was not answered is the same one again.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) setIntention(newIdempotencyKey());
+      setIntention(newIdempotencyKey());
+      // It may rest on what this page has not seen yet.
+      await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
     },
   });
   const change = (to: Partial<Typed>): void => {
     setTyped({ ...typed, ...to });
   };
-  return { typed, change, title, send };
+  const delivery = { email: null, consignee: null, phone: null, address: null, ...Object.fromEntries(places) };
+  const lack = title === undefined ? null : lackOf(offer, { type: typed.type, title, delivery });
+  return { typed, change, title, lack, places, send };
 }
 
-export function InvoiceForm({ offer, titles }: InvoiceFormProps) {
+const isPlace = (lack: InvoiceLack): boolean => (deliveryPlaces as readonly string[]).includes(lack);
+
+export function InvoiceForm(props: InvoiceFormProps) {
+  const { offer, titles } = props;
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);
-  const { typed, change, title, send } = useRequest({ offer, titles });
+  const { typed, change, title, lack, places, send } = useRequest(props);
   const refusedOf = useRefused(send.error, 'invoice');
-  const last =
-    placesOf(typed.type)
-      .map((place) => placeOf(typed, title, place))
-      .at(-1) ?? '';
-  const needsVerification = typed.type !== 'electronic_ordinary' && !offer.is_verified;
+  const [isTried, setTried] = useState(false);
+  const [drawer, setDrawer] = useState<{ readonly title: InvoiceTitle | null } | null>(null);
+  const isBarred = lack !== null && !isPlace(lack);
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!needsVerification) send.mutate();
-      }}
-    >
-      <TypeChoice
-        types={offer.types}
-        value={typed.type}
-        error={refusedOf('type')}
-        onChange={(type) => {
-          change({ type, titleId: titleFor(type, titles) });
+    <>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (lack === null) send.mutate();
         }}
-      />
-      {needsVerification ? (
-        <Notice remedy={<LinkButton to={paths.verification}>{t.verify}</LinkButton>}>{t.verifyFirst}</Notice>
-      ) : null}
-      <TextField
-        label={t.amount}
-        note={t.amountNote(moneyText(offer.invoiceable, 2).replace('¥', ''))}
-        value={typed.amount}
-        onChange={(amount) => {
-          change({ amount });
-        }}
-        before="¥"
-        inputMode="decimal"
-        autoComplete="off"
-        error={refusedOf('amount')}
-      />
-      <TitleChoice
-        titles={titles}
-        value={title}
-        error={refusedOf('title_id')}
-        onChange={(titleId) => {
-          change({ titleId, delivery: {} });
-        }}
-      />
-      <DeliveryFields typed={typed} title={title} onChange={change} refusedOf={refusedOf} />
-      <FormFault error={send.error} form="invoice" />
-      <FormSentence>
-        {t.say({
-          title: title?.name ?? '',
-          amount: `¥${typed.amount}`,
-          type: words.types[typed.type],
-          day: offer.dates.issuance.to,
-          to: last === '' ? '…' : last,
-        })}
-      </FormSentence>
-      <div className="form-act">
-        <LinkButton to={paths.invoices} isBig>
-          {t.cancel}
-        </LinkButton>
-        <Button look="primary" type="submit" isBig disabled={needsVerification} isBusy={send.isPending}>
-          {t.submit}
-        </Button>
-      </div>
-    </form>
+      >
+        <TypeChoice
+          types={offer.types}
+          value={typed.type}
+          error={refusedOf('type')}
+          onChange={(type) => {
+            change({ type, titleId: titleFor(type, props) });
+          }}
+        />
+        <TextField
+          label={t.amount}
+          note={t.amountNote(moneyText(offer.invoiceable, 2).replace('¥', ''))}
+          value={typed.amount}
+          onChange={(amount) => {
+            change({ amount });
+          }}
+          before="¥"
+          inputMode="decimal"
+          autoComplete="off"
+          error={refusedOf('amount')}
+        />
+        <TitleChoice
+          titles={titles}
+          value={title}
+          error={isBarred ? undefined : refusedOf('title_id')}
+          onChange={(titleId) => {
+            change({ titleId, delivery: {} });
+          }}
+        />
+        {isBarred && title !== undefined ? <LackNotice lack={lack} title={title} onEdit={setDrawer} /> : null}
+        <DeliveryFields
+          typed={typed}
+          places={places}
+          onChange={change}
+          faultOf={(field) => (isTried && field === lack ? t.missing : refusedOf(field))}
+        />
+        {isAtField(send.error, shownAt) ? null : <FormFault error={send.error} form="invoice" />}
+        <FormSentence>
+          {t.say({
+            title: title?.name ?? '',
+            amount: `¥${typed.amount}`,
+            type: words.types[typed.type],
+            day: offer.dates.issuance.to,
+            to: places.at(-1)?.[1] || '…',
+          })}
+        </FormSentence>
+        <div className="form-act">
+          <LinkButton to={paths.invoices} isBig>
+            {t.cancel}
+          </LinkButton>
+          <Button look="primary" type="submit" isBig disabled={isBarred} isBusy={send.isPending}>
+            {t.submit}
+          </Button>
+        </div>
+      </form>
+      {drawer === null ? null : (
+        <TitleDrawer
+          title={drawer.title}
+          onClose={() => {
+            setDrawer(null);
+          }}
+        />
+      )}
+    </>
   );
 }
 
@@ -226,27 +259,29 @@ function TitleChoice({ titles, value, error, onChange }: TitleChoiceProps) {
 
 interface DeliveryFieldsProps {
   readonly typed: Typed;
-  readonly title: InvoiceTitle | undefined;
+  /** Where it goes, as far as it is known. */
+  readonly places: readonly (readonly [keyof Delivery, string])[];
   readonly onChange: (change: Partial<Typed>) => void;
-  readonly refusedOf: (param: string) => string | undefined;
+  /** What is wrong with a field. */
+  readonly faultOf: (field: string) => string | undefined;
 }
 
-function DeliveryFields({ typed, title, onChange, refusedOf }: DeliveryFieldsProps) {
+function DeliveryFields({ typed, places, onChange, faultOf }: DeliveryFieldsProps) {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);
   const labels = { email: words.email, consignee: words.consignee, phone: words.phone, address: words.deliveryAddress };
   return (
     <>
-      {placesOf(typed.type).map((place) => (
+      {places.map(([place, text]) => (
         <TextField
           key={place}
           label={labels[place]}
-          value={placeOf(typed, title, place)}
+          value={text}
           onChange={(value) => {
             onChange({ delivery: { ...typed.delivery, [place]: value } });
           }}
           maxLength={254}
-          error={refusedOf(place)}
+          error={faultOf(place)}
         />
       ))}
       <TextField
@@ -257,7 +292,7 @@ function DeliveryFields({ typed, title, onChange, refusedOf }: DeliveryFieldsPro
           onChange({ remark });
         }}
         maxLength={100}
-        error={refusedOf('remark')}
+        error={faultOf('remark')}
       />
     </>
   );

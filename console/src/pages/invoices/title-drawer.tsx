@@ -1,3 +1,4 @@
+import { missingOf } from '@tollgate/contract/invoice-conditions';
 import { titleKinds, type TitleKind } from '@tollgate/contract/invoicing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -81,6 +82,8 @@ export function TitleDrawer({ title, onClose }: TitleDrawerProps) {
     },
   });
   const refusedOf = useRefused(save.error, 'title');
+  const [isTried, setTried] = useState(false);
+  const missing: readonly string[] = missingOf({ kind, ...typed });
   const heading = title === null ? t.newTitle : t.editTitle;
   return (
     <SubmitDrawer
@@ -90,7 +93,8 @@ export function TitleDrawer({ title, onClose }: TitleDrawerProps) {
       isBusy={save.isPending}
       onClose={onClose}
       onSubmit={() => {
-        save.mutate();
+        setTried(true);
+        if (missing.length === 0) save.mutate();
       }}
     >
       <Segments
@@ -100,7 +104,12 @@ export function TitleDrawer({ title, onClose }: TitleDrawerProps) {
         onChange={setKind}
       />
       <TextField label={t.titleName} value={name} onChange={setName} maxLength={100} error={refusedOf('name')} />
-      <TitleFields kind={kind} typed={typed} onChange={setTyped} refusedOf={refusedOf} />
+      <TitleFields
+        kind={kind}
+        typed={typed}
+        onChange={setTyped}
+        faultOf={(field) => (isTried && missing.includes(field) ? t.missing : refusedOf(field))}
+      />
       {isAtField(save.error, shownAt) ? null : <FormFault error={save.error} form="title" />}
     </SubmitDrawer>
   );
@@ -110,11 +119,12 @@ interface TitleFieldsProps {
   readonly kind: TitleKind;
   readonly typed: Typed;
   readonly onChange: (typed: Typed) => void;
-  readonly refusedOf: (param: string) => string | undefined;
+  /** What is wrong with a field. */
+  readonly faultOf: (field: string) => string | undefined;
 }
 
 /** What is printed of an enterprise, and where invoices go. */
-function TitleFields({ kind, typed, onChange, refusedOf }: TitleFieldsProps) {
+function TitleFields({ kind, typed, onChange, faultOf }: TitleFieldsProps) {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);
   const labels: Readonly<Record<keyof Typed, string>> = {
@@ -133,10 +143,10 @@ function TitleFields({ kind, typed, onChange, refusedOf }: TitleFieldsProps) {
       }}
       maxLength={254}
       autoComplete="off"
-      error={refusedOf(of)}
+      error={faultOf(of)}
     />
   );
-  const notes = { tax_number: undefined, address: t.required, telephone: t.required, bank: t.optional, bank_account: t.optional };
+  const notes = { tax_number: t.required, address: t.required, telephone: t.required, bank: t.optional, bank_account: t.optional };
   return (
     <>
       {kind === 'enterprise' ? printed.map((of) => field(of, notes[of])) : null}

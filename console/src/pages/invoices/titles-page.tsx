@@ -16,6 +16,7 @@ import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import './invoices.css';
+import { useMissing } from './lack-notice.tsx';
 import { texts } from './texts.ts';
 import { TitleDrawer } from './title-drawer.tsx';
 
@@ -90,6 +91,7 @@ function TitleRow({ title, mayWrite }: { readonly title: InvoiceTitle; readonly 
       await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
     },
   });
+  const missing = useMissing(title);
   const about = [words.kinds[title.kind], title.tax_number, title.delivery.email].filter((each) => each !== null);
   return (
     <li>
@@ -97,6 +99,7 @@ function TitleRow({ title, mayWrite }: { readonly title: InvoiceTitle; readonly 
         <b>{title.name}</b>
         <small>{about.join(' · ')}</small>
         {title.is_verified ? <small>{t.verified}</small> : null}
+        {missing === '' ? null : <small>{t.incomplete(missing)}</small>}
         {title.is_legacy_number ? <small>{t.legacy}</small> : null}
       </span>
       {mayWrite ? (

@@ -1,4 +1,5 @@
-import type { InvoiceType } from '@tollgate/contract/invoicing';
+import { invoiceLack, missingOf, type InvoiceLack } from '@tollgate/contract/invoice-conditions';
+import type { InvoiceType, VerificationState } from '@tollgate/contract/invoicing';
 import type { InvoiceDelivery, InvoiceTitle } from './invoice.ts';
 import { readTaxNumber } from './tax-number.ts';
 
@@ -15,16 +16,12 @@ export interface VerifiedName {
   readonly taxNumber: string;
 }
 
-function isSpecial(type: InvoiceType): boolean {
-  return type !== 'electronic_ordinary';
-}
-
 export function isElectronic(type: InvoiceType): boolean {
   return type !== 'paper_special';
 }
 
 /** Names are one if nothing but width, case and spaces keeps them apart, and the brackets that both scripts have. */
-export function sameName(left: string, right: string): boolean {
+function sameName(left: string, right: string): boolean {
   const plain = (name: string): string => name.normalize('NFKC').replace(/\s/gu, '').toLowerCase();
   return plain(left) === plain(right);
 }
@@ -35,47 +32,60 @@ export function readTitle(title: InvoiceTitle): InvoiceTitle | FieldFault {
     if (title.taxNumber === null) return title;
     return { field: 'tax_number', fault: 'must be left out: individuals have none' };
   }
-  if (title.taxNumber === null) return { field: 'tax_number', fault: 'is required for an enterprise' };
-  const number = readTaxNumber(title.taxNumber);
+  const [missing] = missingOf(printed(title));
+  if (missing !== undefined) return { field: missing, fault: 'is required for an enterprise: it is printed on the invoice' };
+  const number = readTaxNumber(title.taxNumber ?? '');
   return 'fault' in number ? { field: 'tax_number', fault: number.fault } : { ...title, taxNumber: number.value };
 }
 
-function specialFault(title: InvoiceTitle, verified: VerifiedName | null): FieldFault | null {
-  if (title.kind !== 'enterprise')
-    return { field: 'type', fault: 'is for enterprises: choose an ordinary invoice, or the title of an enterprise' };
-  if (verified === null)
-    return { field: 'type', fault: 'needs the enterprise to be verified: upload its business licence under verification first' };
-  if (!sameName(title.name, verified.name) || title.taxNumber !== verified.taxNumber)
-    return {
-      field: 'title_id',
-      fault: `must have the verified name and tax number: ${verified.name}, ${verified.taxNumber}`,
-    };
-  if (title.taxNumber.length !== 18)
-    return {
-      field: 'title_id',
-      fault: 'must have a unified social credit code of 18 characters: older numbers go on ordinary invoices alone',
-    };
-  const missing = (['address', 'telephone'] as const).find((field) => title[field] === null);
-  return missing === undefined
-    ? null
-    : { field: 'title_id', fault: `lacks the ${missing} of the enterprise, which is printed: add it to the title` };
+/** Who an account is verified to be, and its latest attempt. */
+export interface Verifications {
+  readonly inForce: VerifiedName | null;
+  readonly latest: { readonly state: VerificationState } | null;
 }
 
-function deliveryFault(type: InvoiceType, delivery: InvoiceDelivery): FieldFault | null {
-  if (isElectronic(type))
-    return delivery.email === null ? { field: 'email', fault: 'is required: the invoice is sent there' } : null;
-  const missing = (['consignee', 'phone', 'address'] as const).find((field) => delivery[field] === null);
-  return missing === undefined ? null : { field: missing, fault: 'is required: a courier brings the invoice' };
+/** `approved` once the account is verified, whatever it has asked for since. */
+export function verificationStanding({ inForce, latest }: Verifications): VerificationState | null {
+  return inForce === null ? (latest?.state ?? null) : 'approved';
 }
+
+/** Whether a title shows the name and number by which an account is verified. */
+export function isVerifiedTitle(title: InvoiceTitle, verified: VerifiedName | null): boolean {
+  return verified !== null && title.taxNumber === verified.taxNumber && sameName(title.name, verified.name);
+}
+
+function printed({ taxNumber, ...title }: InvoiceTitle) {
+  return { ...title, tax_number: taxNumber };
+}
+
+const whose = 'is the title of an enterprise, and its invoices, ordinary or special, need the enterprise to be verified';
+const courier = 'is required: a courier brings the invoice';
+/** Words that go on after the name of the field, and say what to do. */
+const faults: Readonly<Record<InvoiceLack, { readonly field: string; readonly fault: string }>> = {
+  enterprise: { field: 'type', fault: 'is for enterprises: choose an ordinary invoice, or the title of an enterprise' },
+  verification: { field: 'title_id', fault: `${whose}: upload its business licence under verification first` },
+  licence: { field: 'title_id', fault: `${whose}: a verification has begun, so upload the business licence next` },
+  decision: { field: 'title_id', fault: `${whose}: the business licence is under review, so wait for the decision` },
+  refused: { field: 'title_id', fault: `${whose}: the last attempt was refused, so correct it under verification` },
+  verified_title: { field: 'title_id', fault: 'must have the verified name and tax number' },
+  fields: { field: 'title_id', fault: 'is not complete' },
+  email: { field: 'email', fault: 'is required: the invoice is sent there' },
+  consignee: { field: 'consignee', fault: courier },
+  phone: { field: 'phone', fault: courier },
+  address: { field: 'address', fault: courier },
+};
 
 /** What keeps an invoice of this type from being asked for; `null`: nothing. */
 export function requestFault(
   type: InvoiceType,
-  {
-    title,
-    delivery,
-    verified,
-  }: { readonly title: InvoiceTitle; readonly delivery: InvoiceDelivery; readonly verified: VerifiedName | null },
+  facts: { readonly title: InvoiceTitle; readonly delivery: InvoiceDelivery; readonly verification: Verifications },
 ): FieldFault | null {
-  return (isSpecial(type) ? specialFault(title, verified) : null) ?? deliveryFault(type, delivery);
+  const { delivery, verification } = facts;
+  const { inForce } = verification;
+  const title = { ...printed(facts.title), isVerified: isVerifiedTitle(facts.title, inForce) };
+  const lack = invoiceLack(type, { title, verification: verificationStanding(verification), delivery });
+  if (lack === null) return null;
+  const { field, fault } = faults[lack];
+  if (lack === 'verified_title' && inForce !== null) return { field, fault: `${fault}: ${inForce.name}, ${inForce.taxNumber}` };
+  return { field, fault: lack === 'fields' ? `${fault}: add ${missingOf(title).join(' and ')} to the title` : fault };
 }
