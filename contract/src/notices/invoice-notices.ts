@@ -131,7 +131,7 @@ type SayVerification = (params: VerificationParams, format: NoticeFormat) => rea
 const verificationSays: Readonly<Record<Locale, Readonly<Record<VerificationEvent, SayVerification>>>> = {
   zh: {
     submitted: ({ name, due }) => ['企业认证已提交', `${name} 的营业执照已收到，最晚 ${due} 有结果。`],
-    approved: ({ name }) => ['企业认证已通过', `账号已认证为 ${name}，现在可以申请专用发票。`],
+    approved: ({ name }) => ['企业认证已通过', `账号已认证为 ${name}，现在可以申请企业发票。`],
     rejected: ({ name, reason }) => ['企业认证没有通过', `${name} 的认证没有通过，原因：${reason}。改正后可以重新提交。`],
   },
   en: {
@@ -139,7 +139,10 @@ const verificationSays: Readonly<Record<Locale, Readonly<Record<VerificationEven
       'Business licence submitted',
       `The licence of ${name} has arrived. The decision is there by ${due} at the latest.`,
     ],
-    approved: ({ name }) => ['Enterprise verified', `The account is verified as ${name}. Special invoices can be requested now.`],
+    approved: ({ name }) => [
+      'Enterprise verified',
+      `The account is verified as ${name}. You can now request invoices for the company.`,
+    ],
     rejected: ({ name, reason }) => [
       'Verification rejected',
       `The verification of ${name} was rejected. The reason: ${reason}. Correct it and send it again.`,

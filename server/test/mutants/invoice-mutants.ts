@@ -2,6 +2,12 @@ import type { Catcher, Mutant } from './mutant.ts';
 
 const store = 'server/src/storage/stores/invoices-store.ts';
 const none = 'no gateway has invoices: what bookkeepers are warned of';
+const rule = 'contract/src/invoice-conditions.ts';
+const conditions = 'server/test/console/invoice-conditions.test.ts';
+const table: Catcher = {
+  file: conditions,
+  test: 'the rule says of every type, title and state of the verification what the specification says',
+};
 const onSqlite = (test: string): Catcher => ({ file: 'server/test/storage/sqlite.test.ts', test });
 
 /** Bugs by which more is invoiced than was paid and used, or one invoice becomes two things. */
@@ -58,6 +64,46 @@ export const invoiceMutants: readonly Mutant[] = [
       {
         file: 'server/src/domain/invoicing/tax-number.test.ts',
         test: 'a code with a wrong check character, a strange letter or another length is refused in words that say which',
+      },
+    ],
+  },
+  {
+    name: 'an ordinary invoice without a verification',
+    rival: none,
+    reinserted: 'only special invoices ask whether the enterprise was verified, so anybody gets an ordinary one in any name',
+    edits: [
+      { file: rule, find: "if (verification !== 'approved')", replace: "if (isSpecial(type) && verification !== 'approved')" },
+    ],
+    caughtBy: [table],
+  },
+  {
+    name: 'an enterprise without an address',
+    rival: none,
+    reinserted: 'the title of an enterprise is taken and invoiced without what is printed of it',
+    edits: [{ file: rule, find: "['tax_number', 'address', 'telephone']", replace: "['tax_number']" }],
+    caughtBy: [
+      table,
+      {
+        file: conditions,
+        test: 'a new or changed title of an enterprise is refused at the field that it lacks; older ones stay in the list',
+      },
+    ],
+  },
+  {
+    name: 'a request from before the rule is approved',
+    rival: none,
+    reinserted: 'the conditions are asked at the request alone, so an invoice is issued to an enterprise that was never verified',
+    edits: [
+      {
+        file: 'server/src/control/invoice-moves.ts',
+        find: "if (act.move === 'approve') await requireConditions",
+        replace: "if (act.move === 'review') await requireConditions",
+      },
+    ],
+    caughtBy: [
+      {
+        file: conditions,
+        test: 'what was requested before the rule is not approved, whoever of the operators tries; it can be rejected',
       },
     ],
   },

@@ -63,8 +63,8 @@ withServer(chromium, 'invoices', () => {
 
     await at('/invoices/new');
     await page.getByRole('radio', { name: /Paper special/ }).click();
-    await page.getByText('Special invoices need a verified company.').waitFor();
-    await page.getByRole('link', { name: 'Verify' }).click();
+    await page.getByText('Invoices to a company, ordinary or special, require').waitFor();
+    await page.getByRole('link', { name: 'Verify', exact: true }).click();
     await page.getByLabel('Name of the company').fill('示例科技有限公司');
     await page.getByLabel('Unified social credit code').fill('91330106673959654P');
     await page.getByRole('button', { name: 'Next: upload the licence' }).click();

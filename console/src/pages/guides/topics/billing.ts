@@ -41,7 +41,7 @@ export const billing = defineTopic({
         title: '发票',
         body: [
           '累计可开票金额满 100 元，就可以在[发票](/invoices)页申请。可开票的是已经用掉的充值款，按已结账的小时计；试用额度、赠送和还没用掉的余额不能开票。',
-          '电子普通发票给企业和个人，发到登记邮箱；纸质专用发票只给认证过的企业，由快递寄出。企业先[上传营业执照认证](/invoices/verification)，抬头与认证的名称一致。',
+          '电子普通发票开给个人和企业，发到登记邮箱；纸质专用发票只开给企业，由快递寄出。给企业开票，普通发票和专用发票都要先[上传营业执照认证](/invoices/verification)，抬头要有税号、地址和电话，开户行和账号可选；专用发票的抬头与认证的企业一致。',
           '审核 1–2 个工作日，通过后 3–5 个工作日开具，每一步都有消息和邮件。审核通过前可以撤回；开具后有误，可以申请整张红冲，完成后金额可以重新开票。',
         ],
       },
@@ -92,7 +92,7 @@ export const billing = defineTopic({
         title: 'Invoices',
         body: [
           'From a cumulative 100 CNY on, invoices are requested on the page of [invoices](/invoices). Invoiced is paid money that was used, hour by hour as hours are closed; trial credit, gifts and money still in the balance are not.',
-          'Electronic ordinary invoices are for companies and individuals and go to the registered e-mail address; paper special invoices are for verified companies and come by courier. A company [uploads its business licence](/invoices/verification) first, and the title is the verified name.',
+          'Electronic ordinary invoices are for individuals and companies and go to the registered e-mail address; paper special invoices are for companies only and come by courier. For either, a company first [uploads its business licence](/invoices/verification) and is verified. The title of a company has tax number, address and telephone, and optionally bank and account; on a special invoice it is the verified company.',
           'Review takes 1 to 2 working days, issuance 3 to 5 after approval; each step is told by message and mail. A request can be withdrawn until it is approved. An issued invoice that is wrong can be reversed as a whole, and its amount be invoiced again.',
         ],
       },
