@@ -106,7 +106,6 @@ const isPlace = (lack: InvoiceLack): boolean => (deliveryPlaces as readonly stri
 export function InvoiceForm(props: InvoiceFormProps) {
   const { offer, titles } = props;
   const t = useTexts(texts);
-  const words = useTexts(invoiceTexts);
   const { typed, change, title, lack, places, send } = useRequest(props);
   const refusedOf = useRefused(send.error, 'invoice');
   const [isTried, setTried] = useState(false);
@@ -159,23 +158,14 @@ export function InvoiceForm(props: InvoiceFormProps) {
           faultOf={(field) => (isTried && field === lack ? t.missing : refusedOf(field))}
         />
         {isAtField(send.error, shownAt) ? null : <FormFault error={send.error} form="invoice" />}
-        <FormSentence>
-          {t.say({
-            title: title?.name ?? '',
-            amount: `¥${typed.amount}`,
-            type: words.types[typed.type],
-            day: offer.dates.issuance.to,
-            to: places.at(-1)?.[1] || '…',
-          })}
-        </FormSentence>
-        <div className="form-act">
-          <LinkButton to={paths.invoices} isBig>
-            {t.cancel}
-          </LinkButton>
-          <Button look="primary" type="submit" isBig disabled={isBarred} isBusy={send.isPending}>
-            {t.submit}
-          </Button>
-        </div>
+        <FormEnd
+          offer={offer}
+          typed={typed}
+          title={title}
+          to={places.at(-1)?.[1] ?? ''}
+          isBarred={isBarred}
+          isBusy={send.isPending}
+        />
       </form>
       {drawer === null ? null : (
         <TitleDrawer
@@ -185,6 +175,43 @@ export function InvoiceForm(props: InvoiceFormProps) {
           }}
         />
       )}
+    </>
+  );
+}
+
+interface FormEndProps {
+  readonly offer: Invoiceable;
+  readonly typed: Typed;
+  readonly title: InvoiceTitle | undefined;
+  /** Where it is sent, as far as that is typed. */
+  readonly to: string;
+  readonly isBarred: boolean;
+  readonly isBusy: boolean;
+}
+
+/** What is being asked for, and the buttons. */
+function FormEnd({ offer, typed, title, to, isBarred, isBusy }: FormEndProps) {
+  const t = useTexts(texts);
+  const words = useTexts(invoiceTexts);
+  return (
+    <>
+      <FormSentence>
+        {t.say({
+          title: title?.name ?? '',
+          amount: `¥${typed.amount}`,
+          type: words.types[typed.type],
+          day: offer.dates.issuance.to,
+          to: to === '' ? '…' : to,
+        })}
+      </FormSentence>
+      <div className="form-act">
+        <LinkButton to={paths.invoices} isBig>
+          {t.cancel}
+        </LinkButton>
+        <Button look="primary" type="submit" isBig disabled={isBarred} isBusy={isBusy}>
+          {t.submit}
+        </Button>
+      </div>
     </>
   );
 }
