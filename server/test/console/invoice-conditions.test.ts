@@ -44,7 +44,11 @@ test('an electronic invoice needs an e-mail address alone, a paper one a consign
   for (const type of invoiceTypes) {
     const needed = type === 'paper_special' ? ['consignee', 'phone', 'address'] : ['email'];
     for (const place of Object.keys(delivery)) {
-      const without = { title: tableTitles.company, verification: verification.approved, delivery: { ...delivery, [place]: null } };
+      const without = {
+        title: tableTitles.company,
+        verification: verification.approved,
+        delivery: { ...delivery, [place]: null },
+      };
       assert.equal(requestFault(type, without)?.field, needed.includes(place) ? place : undefined, `${type} without ${place}`);
     }
   }
@@ -197,12 +201,13 @@ test('the route says the same at every state of the verification, and says that 
         const what = `${type}, ${name}, ${standing}`;
         const made = await request(type, ids.get(name));
         expectVerdict(made, verdictOf(kindOf(type), name, standing), what);
-        if (made.status === 201) assert.equal((await owner('POST', `${of}/invoices/${String(made.body.id)}/withdraw`)).status, 200);
+        if (made.status === 201)
+          assert.equal((await owner('POST', `${of}/invoices/${String(made.body.id)}/withdraw`)).status, 200);
       }
   }
 });
 
-test('what was requested before the rule is not approved, whoever of the operators tries; it can be rejected', async () => {
+test('a request from before the rule is not approved, and can be rejected', async () => {
   const made = await request('electronic_ordinary', ids.get('company'));
   assert.equal(made.status, 201, made.text);
   await write(sql`update invoices set title = ${JSON.stringify(tableTitles.neither)} where id = ${made.body.id}`);

@@ -34,7 +34,8 @@ export type Verdict = readonly [field: string, words: RegExp] | null;
 
 const unverified: Readonly<Record<Exclude<Standing, 'approved' | 'renewing'>, RegExp>> = {
   none: /^is the title of an enterprise, .* ordinary or special, need .* verified: upload its business licence under verification/,
-  withdrawn: /^is the title of an enterprise, .* ordinary or special, need .* verified: upload its business licence under verification/,
+  withdrawn:
+    /^is the title of an enterprise, .* ordinary or special, need .* verified: upload its business licence under verification/,
   awaiting_licence: /^is the title of an enterprise, .* verified: .* upload the business licence next/,
   submitted: /^is the title of an enterprise, .* verified: .* wait for the decision/,
   rejected: /^is the title of an enterprise, .* verified: .* refused, so correct it under verification/,

@@ -136,7 +136,11 @@ test('special invoices are for verified enterprises, whose name the title has; e
   });
   assert.match(licence.headers.get('content-disposition') ?? '', /^attachment;/);
   assert.equal(licence.headers.get('x-content-type-options'), 'nosniff');
-  assert.match((await request(paper)).body.error.message, /need the enterprise to be verified: .* wait for the decision/, 'handed in is not approved');
+  assert.match(
+    (await request(paper)).body.error.message,
+    /need the enterprise to be verified: .* wait for the decision/,
+    'handed in is not approved',
+  );
   assert.equal((await admin('POST', `/verifications/${String(begun.body.id)}/approve`)).body.state, 'approved');
   assert.equal((await admin('POST', `/verifications/${String(begun.body.id)}/approve`)).status, 409, 'once');
   assert.match((await request({ ...paper, title_id: other })).body.error.message, /must have the verified name/);

@@ -70,7 +70,7 @@ export const invoiceMutants: readonly Mutant[] = [
   {
     name: 'an ordinary invoice without a verification',
     rival: none,
-    reinserted: 'only special invoices ask whether the enterprise was verified, so anybody gets an ordinary one in any name',
+    reinserted: 'only special invoices require a verified enterprise, so anyone gets an ordinary one in any name',
     edits: [
       { file: rule, find: "if (verification !== 'approved')", replace: "if (isSpecial(type) && verification !== 'approved')" },
     ],
@@ -103,7 +103,7 @@ export const invoiceMutants: readonly Mutant[] = [
     caughtBy: [
       {
         file: conditions,
-        test: 'what was requested before the rule is not approved, whoever of the operators tries; it can be rejected',
+        test: 'a request from before the rule is not approved, and can be rejected',
       },
     ],
   },

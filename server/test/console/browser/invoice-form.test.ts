@@ -91,9 +91,15 @@ withServer(chromium, 'the form of an invoice', () => {
     const isOpen = await page.getByRole('button', { name: 'Submit' }).isEnabled();
     const what = `${kind}, ${name}, ${standing}`;
     assert.equal(isOpen, wanted === null, what);
-    if (wanted === null) return assert.equal(await notice().count(), 0, what);
+    if (wanted === null) {
+      assert.equal(await notice().count(), 0, what);
+      return;
+    }
     const said = await notice().innerText();
-    if (wanted[0] === 'type') return assert.match(said, /for companies only[^]*Add a title/, what);
+    if (wanted[0] === 'type') {
+      assert.match(said, /for companies only[^]*Add a title/, what);
+      return;
+    }
     if (standing !== 'approved' && standing !== 'renewing') {
       const [words, link] = unverified[standing];
       assert.match(said, words, what);
@@ -101,7 +107,10 @@ withServer(chromium, 'the form of an invoice', () => {
       return;
     }
     const lacks = { noAddress: 'Address', noTelephone: 'Telephone', neither: 'Address, Telephone' }[name as string];
-    if (lacks === undefined) return assert.match(said, /must have the name and tax number[^]*Add a title/, what);
+    if (lacks === undefined) {
+      assert.match(said, /must have the name and tax number[^]*Add a title/, what);
+      return;
+    }
     assert.ok(said.includes(`This title lacks: ${lacks}.`) && said.includes('Complete the title'), `${what}: ${said}`);
   }
 
