@@ -65,7 +65,10 @@ export function invoiceView(invoice: Invoice, at: DatesAt, shows: 'operator' | '
 export function invoiceTitleView({ title, ...record }: TitleRecord, verified: VerifiedName | null): InvoiceTitleAnswer {
   return {
     ...{ id: record.id, ...titleView(title), delivery: { ...record.delivery } },
-    ...{ is_verified: isVerifiedTitle(title, verified), is_legacy_number: title.taxNumber !== null && title.taxNumber.length !== 18 },
+    ...{
+      is_verified: isVerifiedTitle(title, verified),
+      is_legacy_number: title.taxNumber !== null && title.taxNumber.length !== 18,
+    },
     ...{ created_at: showTime(record.createdAtMs), updated_at: showTime(record.updatedAtMs) },
   };
 }

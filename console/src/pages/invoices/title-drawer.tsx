@@ -146,7 +146,13 @@ function TitleFields({ kind, typed, onChange, faultOf }: TitleFieldsProps) {
       error={faultOf(of)}
     />
   );
-  const notes = { tax_number: t.required, address: t.required, telephone: t.required, bank: t.optional, bank_account: t.optional };
+  const notes = {
+    tax_number: t.required,
+    address: t.required,
+    telephone: t.required,
+    bank: t.optional,
+    bank_account: t.optional,
+  };
   return (
     <>
       {kind === 'enterprise' ? printed.map((of) => field(of, notes[of])) : null}
