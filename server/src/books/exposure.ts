@@ -21,16 +21,17 @@ export function isTooMuchExposed(
   nowMs: number,
   isLate: boolean,
 ): boolean {
+  let sinceMs = Infinity;
+  for (const part of parts) if (part !== null && part.chargedCount > 0) sinceMs = Math.min(sinceMs, part.sinceMs);
+  // Every call asks, and nearly always this is all.
+  const waitedMs = nowMs - sinceMs;
+  if (waitedMs < limits.usualMs) return false;
   let calls = 0;
   let charge = 0n;
-  let sinceMs = Infinity;
   for (const part of parts) {
-    if (part === null || part.chargedCount === 0) continue;
+    if (part === null) continue;
     calls += part.chargedCount;
     charge += part.charge;
-    sinceMs = Math.min(sinceMs, part.sinceMs);
   }
-  const waitedMs = nowMs - sinceMs;
-  if (calls === 0 || waitedMs < limits.usualMs) return false;
   return (isLate && waitedMs >= limits.ageMsMax) || calls >= limits.callsMax || charge >= limits.chargeMax;
 }

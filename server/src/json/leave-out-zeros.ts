@@ -2,8 +2,14 @@ import type { ScannedBody } from './scanned-body.ts';
 
 type ZeroForm = 'number' | 'text' | 'list' | 'object';
 
+type ZeroField = readonly [name: string, ...forms: ZeroForm[]];
+
 /** Fields in which the zero of a Go structure, in any of the given forms, means that the client's program set nothing. */
-export type ZeroFields = readonly (readonly [name: string, ...forms: ZeroForm[]])[];
+export type ZeroFields = ReadonlyMap<string, readonly ZeroForm[]>;
+
+export function zeroFields(fields: Iterable<ZeroField>): ZeroFields {
+  return new Map(Array.from(fields, ([name, ...forms]) => [name, forms]));
+}
 
 /** An object is zero when all that it holds is. */
 function isInnerZero(value: unknown): boolean {
@@ -22,12 +28,12 @@ function zeroForm(value: unknown): ZeroForm | null {
  * Takes fields that hold a zero for fields that are not there: their value becomes `undefined`, which no JSON can hold, and `isLeftOut`
  * keeps them from the upstream.
  */
-export function leaveOutZeros({ value }: ScannedBody, fields: ZeroFields): void {
-  for (const field of fields) {
-    const set = value[field[0]];
-    // What follows is for the few that are set and empty: every call passes here.
-    if (set === undefined || set === null) continue;
-    const form = zeroForm(set);
-    if (form !== null && field.includes(form, 1)) (value as Record<string, unknown>)[field[0]] = undefined;
+export function leaveOutZeros({ value, members }: ScannedBody, fields: ZeroFields): void {
+  // Every call passes here, and a body has fewer members than there are such fields.
+  for (const name of members.keys()) {
+    const forms = fields.get(name);
+    if (forms === undefined) continue;
+    const form = zeroForm(value[name]);
+    if (form !== null && forms.includes(form)) (value as Record<string, unknown>)[name] = undefined;
   }
 }

@@ -42,7 +42,7 @@ for (const endpoint of modelEndpoints) {
     const expected = sentBy(base, endpoint);
     assert.ok(expected.length > 0);
     const all: Record<string, unknown> = {};
-    for (const [name, ...forms] of endpoint.zeroMeansUnset)
+    for (const [name, forms] of endpoint.zeroMeansUnset)
       for (const zero of forms.flatMap((form) => zeros[form] as readonly unknown[])) {
         all[name] = zero;
         assert.deepEqual(sentBy({ ...base, [name]: zero }, endpoint), expected, `${name} ${JSON.stringify(zero)}`);

@@ -1,5 +1,5 @@
 import { figure, type Figure } from '../shared/figure.ts';
-import { largestFigure, member } from './usage-figures.ts';
+import { largestFigure } from './usage-figures.ts';
 
 /** The counts of a report under one name each, whatever its convention makes them include. */
 export interface ReportCounts {
@@ -17,16 +17,49 @@ export interface ReportCounts {
   readonly isApart: boolean;
 }
 
-/** Names by which the protocol whose input leaves out what is cached is known. */
-interface ApartFields {
-  readonly input_tokens?: unknown;
-  readonly prompt_tokens?: unknown;
-  readonly cache_read_input_tokens?: unknown;
-  readonly cache_creation_input_tokens?: unknown;
-  readonly inputTokenCount?: unknown;
+/** Counts by how long what was written to a cache stays. */
+interface TimedFields {
+  readonly ephemeral_1h_input_tokens?: unknown;
+  readonly ephemeral_5m_input_tokens?: unknown;
 }
 
-function isApart(usage: ApartFields): boolean {
+/** Read by their names and not by looking names up: this is asked of every answer. */
+interface SentFields {
+  readonly cached_tokens?: unknown;
+  readonly cache_write_tokens?: unknown;
+  readonly cached_write_tokens?: unknown;
+  readonly cache_creation_tokens?: unknown;
+  readonly cache_creation_input_tokens?: unknown;
+  readonly cache_creation?: unknown;
+}
+
+interface UsageFields extends SentFields {
+  readonly prompt_tokens?: unknown;
+  readonly input_tokens?: unknown;
+  readonly inputTokenCount?: unknown;
+  readonly completion_tokens?: unknown;
+  readonly output_tokens?: unknown;
+  readonly outputTokenCount?: unknown;
+  readonly total_tokens?: unknown;
+  readonly prompt_cache_hit_tokens?: unknown;
+  readonly prompt_cache_miss_tokens?: unknown;
+  readonly num_cached_tokens?: unknown;
+  readonly cache_read_input_tokens?: unknown;
+  readonly cacheReadInputTokenCount?: unknown;
+  readonly cacheWriteInputTokenCount?: unknown;
+  readonly claude_cache_creation_1_h_tokens?: unknown;
+  readonly claude_cache_creation_5_m_tokens?: unknown;
+  readonly reasoning_tokens?: unknown;
+  readonly prompt_tokens_details?: unknown;
+  readonly input_tokens_details?: unknown;
+  readonly completion_tokens_details?: unknown;
+  readonly output_tokens_details?: unknown;
+}
+
+const noFields: UsageFields & TimedFields = {};
+
+/** The protocol whose input leaves out what is cached is known by the names of its fields. */
+function isApart(usage: UsageFields): boolean {
   if (usage.inputTokenCount !== undefined) return true;
   if (usage.prompt_tokens !== undefined || usage.input_tokens === undefined) return false;
   return usage.cache_read_input_tokens !== undefined || usage.cache_creation_input_tokens !== undefined;
@@ -44,70 +77,76 @@ function firstCount(...candidates: readonly unknown[]): Figure {
   return first;
 }
 
-function hitsAndMisses(usage: object): Figure {
-  const [hits, misses] = [figure(member(usage, 'prompt_cache_hit_tokens')), figure(member(usage, 'prompt_cache_miss_tokens'))];
+function hitsAndMisses(usage: UsageFields): Figure {
+  const [hits, misses] = [figure(usage.prompt_cache_hit_tokens), figure(usage.prompt_cache_miss_tokens)];
   return typeof hits === 'number' && typeof misses === 'number' ? figure(hits + misses) : undefined;
 }
 
-function totalOf(usage: object): number | undefined {
-  const total = figure(member(usage, 'total_tokens'));
+function totalOf({ total_tokens: said }: UsageFields): number | undefined {
+  const total = figure(said);
   return total === null || total === 0 ? undefined : total;
 }
 
-function detailsOf(usage: object, ...names: readonly string[]): object {
-  for (const name of names) {
-    const found = member(usage, name);
-    if (typeof found === 'object' && found !== null) return found;
-  }
-  return usage;
+function isFields(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
-function readCached(usage: object, sent: object): number | null {
+function detailsOf(usage: UsageFields, details: unknown, otherName: unknown): UsageFields {
+  if (isFields(details)) return details;
+  return isFields(otherName) ? otherName : usage;
+}
+
+function readCached(usage: UsageFields, sent: SentFields): number | null {
   return largestFigure(
-    member(sent, 'cached_tokens'),
-    member(usage, 'prompt_cache_hit_tokens'),
-    member(usage, 'cached_tokens'),
-    member(usage, 'num_cached_tokens'),
-    member(usage, 'cache_read_input_tokens'),
-    member(usage, 'cacheReadInputTokenCount'),
+    sent.cached_tokens,
+    usage.prompt_cache_hit_tokens,
+    usage.cached_tokens,
+    usage.num_cached_tokens,
+    usage.cache_read_input_tokens,
+    usage.cacheReadInputTokenCount,
   );
 }
 
-function readWritten(usage: object, sent: object) {
+interface Written {
+  readonly all: number;
+  readonly hour: number;
+}
+
+function readWritten(usage: UsageFields, sent: SentFields): Written | null {
   const all = largestFigure(
-    member(sent, 'cache_write_tokens'),
-    member(sent, 'cached_write_tokens'),
-    member(sent, 'cache_creation_tokens'),
-    member(sent, 'cache_creation_input_tokens'),
-    member(usage, 'cache_creation_input_tokens'),
-    member(usage, 'cacheWriteInputTokenCount'),
+    sent.cache_write_tokens,
+    sent.cached_write_tokens,
+    sent.cache_creation_tokens,
+    sent.cache_creation_input_tokens,
+    usage.cache_creation_input_tokens,
+    usage.cacheWriteInputTokenCount,
   );
-  const timed = (name: string, own: string): number | null =>
-    largestFigure(
-      member(member(sent, 'cache_creation'), name),
-      member(member(usage, 'cache_creation'), name),
-      member(usage, own),
-    );
-  const hour = timed('ephemeral_1h_input_tokens', 'claude_cache_creation_1_h_tokens');
-  const short = timed('ephemeral_5m_input_tokens', 'claude_cache_creation_5_m_tokens');
+  const ofSent: TimedFields = isFields(sent.cache_creation) ? sent.cache_creation : noFields;
+  const ofUsage: TimedFields = isFields(usage.cache_creation) ? usage.cache_creation : noFields;
+  const hour = largestFigure(
+    ofSent.ephemeral_1h_input_tokens,
+    ofUsage.ephemeral_1h_input_tokens,
+    usage.claude_cache_creation_1_h_tokens,
+  );
+  const short = largestFigure(
+    ofSent.ephemeral_5m_input_tokens,
+    ofUsage.ephemeral_5m_input_tokens,
+    usage.claude_cache_creation_5_m_tokens,
+  );
   if (all === null || hour === null || short === null) return null;
   return { all: all === 0 ? short + hour : all, hour };
 }
 
 /** `null` where what is said is no count. */
-export function readCounts(usage: object): ReportCounts | null {
-  const sent = detailsOf(usage, 'prompt_tokens_details', 'input_tokens_details');
-  const answered = detailsOf(usage, 'completion_tokens_details', 'output_tokens_details');
-  const own = firstCount(member(usage, 'prompt_tokens'), member(usage, 'input_tokens'), member(usage, 'inputTokenCount'));
+export function readCounts(usage: UsageFields): ReportCounts | null {
+  const sent = detailsOf(usage, usage.prompt_tokens_details, usage.input_tokens_details);
+  const answered = detailsOf(usage, usage.completion_tokens_details, usage.output_tokens_details);
+  const own = firstCount(usage.prompt_tokens, usage.input_tokens, usage.inputTokenCount);
   const prompt = own === undefined ? hitsAndMisses(usage) : own;
-  const completion = firstCount(
-    member(usage, 'completion_tokens'),
-    member(usage, 'output_tokens'),
-    member(usage, 'outputTokenCount'),
-  );
+  const completion = firstCount(usage.completion_tokens, usage.output_tokens, usage.outputTokenCount);
   const cached = readCached(usage, sent);
   const written = readWritten(usage, sent);
-  const reasoning = largestFigure(member(answered, 'reasoning_tokens'), member(usage, 'reasoning_tokens'));
+  const reasoning = largestFigure(answered.reasoning_tokens, usage.reasoning_tokens);
   if (prompt === null || completion === null || cached === null || written === null || reasoning === null) return null;
   if (written.hour > written.all) return null;
   return {

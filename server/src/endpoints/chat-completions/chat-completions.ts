@@ -1,6 +1,6 @@
 import { routingFields } from '@tollgate/contract/routing-fields';
 import { KnownNames } from '../../json/known-names.ts';
-import type { ZeroFields } from '../../json/leave-out-zeros.ts';
+import { zeroFields } from '../../json/leave-out-zeros.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { ModelEndpoint, ModelRequest } from '../endpoint.ts';
 import { checkMessages } from './check-messages.ts';
@@ -10,7 +10,7 @@ import { generationFields, readGeneration, refuseMistakableOptions, tokenBound }
 import { readModel } from '../shared/read-model.ts';
 import { document } from './document.ts';
 import { estimateChat } from './estimate.ts';
-import { generationZeros } from '../shared/zero-fields.ts';
+import { generationZeroFields } from '../shared/zero-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -28,8 +28,8 @@ const fields: CheckedFields = [
   ['response_format', check.object],
 ];
 
-const zeroMeansUnset: ZeroFields = [
-  ...generationZeros,
+const zeroMeansUnset = zeroFields([
+  ...generationZeroFields,
   ['response_format', 'text', 'object'],
   ['reasoning_effort', 'text'],
   ['verbosity', 'text'],
@@ -38,7 +38,7 @@ const zeroMeansUnset: ZeroFields = [
   ['tool_choice', 'text', 'object'],
   ['functions', 'list'],
   ['function_call', 'text', 'object'],
-];
+]);
 
 const requestNames = new KnownNames([
   ...['model', 'messages', 'input', 'tools', 'functions', 'service_tier'],

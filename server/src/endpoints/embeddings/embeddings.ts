@@ -1,3 +1,4 @@
+import { zeroFields } from '../../json/leave-out-zeros.ts';
 import { routingFields } from '@tollgate/contract/routing-fields';
 import { readServiceTier } from '@tollgate/contract/service-tiers';
 import { KnownNames } from '../../json/known-names.ts';
@@ -41,12 +42,12 @@ export const embeddings: ModelEndpoint = {
   path: '/embeddings',
   dialect: 'embeddings',
   form: null,
-  zeroMeansUnset: [
+  zeroMeansUnset: zeroFields([
     ['dimensions', 'number'],
     ['encoding_format', 'text'],
     ['user', 'text'],
     ['service_tier', 'text'],
-  ],
+  ]),
   document,
   read,
   estimate: (_request, body) => estimateEmbeddings(body),

@@ -1,3 +1,4 @@
+import { zeroFields } from '../../json/leave-out-zeros.ts';
 import { quantitiesOf } from '@tollgate/contract/quantities';
 import { routingFields } from '@tollgate/contract/routing-fields';
 import { noUsage, type Usage } from '@tollgate/contract/usage';
@@ -46,14 +47,14 @@ export const musicGenerations: ModelEndpoint = {
   path: '/music/generations',
   dialect: 'music',
   form: null,
-  zeroMeansUnset: [
+  zeroMeansUnset: zeroFields([
     ['n', 'number'],
     ['duration', 'number'],
     ['title', 'text'],
     ['response_format', 'text'],
     ['output_format', 'text'],
     ['user', 'text'],
-  ],
+  ]),
   document,
   read,
   estimate,

@@ -1,3 +1,4 @@
+import { zeroFields } from '../../json/leave-out-zeros.ts';
 import { routingFields } from '@tollgate/contract/routing-fields';
 import { KnownNames } from '../../json/known-names.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
@@ -42,13 +43,13 @@ export const rerank: ModelEndpoint = {
   alsoAt: ['/v2/rerank'],
   dialect: 'rerank',
   form: null,
-  zeroMeansUnset: [
+  zeroMeansUnset: zeroFields([
     ['top_n', 'number'],
     ['max_chunks_per_doc', 'number'],
     ['max_chunk_per_doc', 'number'],
     ['max_tokens_per_doc', 'number'],
     ['rank_fields', 'list'],
-  ],
+  ]),
   document,
   read,
   estimate: (_request, body) => estimateRerank(body),

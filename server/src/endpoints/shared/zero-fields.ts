@@ -1,7 +1,7 @@
-import type { ZeroFields } from '../../json/leave-out-zeros.ts';
+import { zeroFields } from '../../json/leave-out-zeros.ts';
 
 /** Of all operations that write text. */
-export const generationZeros: ZeroFields = [
+export const generationZeroFields = [
   ['max_tokens', 'number'],
   ['max_completion_tokens', 'number'],
   ['n', 'number'],
@@ -10,10 +10,12 @@ export const generationZeros: ZeroFields = [
   ['logit_bias', 'object'],
   ['user', 'text'],
   ['service_tier', 'text'],
-];
+] as const;
+
+export const generationZeros = zeroFields(generationZeroFields);
 
 /** Of all operations that draw. */
-export const imageZeros: ZeroFields = [
+export const imageZeros = zeroFields([
   ['n', 'number'],
   ['size', 'text'],
   ['quality', 'text'],
@@ -24,4 +26,4 @@ export const imageZeros: ZeroFields = [
   ['output_format', 'text'],
   ['response_format', 'text'],
   ['user', 'text'],
-];
+]);

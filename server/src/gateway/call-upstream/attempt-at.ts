@@ -53,9 +53,9 @@ function attemptOnce(
   context: Parts,
   call: RoutedCall,
   candidate: Candidate,
-  way: Way & { readonly onReleased: (() => void) | null },
-) {
-  const attempt = openAttempt(context, call, candidate, way);
+  options: { readonly way: Way; readonly onReleased: (() => void) | null },
+): Promise<AttemptResult> {
+  const attempt = openAttempt(context, call, candidate, options);
   call.client.onLeft(() => {
     attempt.stop(new ClientLeft(workOf(attempt)));
   });
@@ -77,43 +77,40 @@ function isTried(fit: Fit, refused: Fit): boolean {
   return fit.inputsMax === refused.inputsMax && Object.keys(refused.quirks).every((name) => Object.hasOwn(fit.quirks, name));
 }
 
+/** The form for the next request after a refusal; `null` where another one helps no more. */
+function nextFit(fit: Fit, refused: Fit, misfits: number): Fit | null {
+  if (misfits === misfitsMax || isTried(fit, refused)) return null;
+  return { quirks: { ...fit.quirks, ...refused.quirks }, inputsMax: refused.inputsMax ?? fit.inputsMax };
+}
+
 /**
  * One attempt at one candidate. What it refuses although the client did not ask for it is left out, and what it takes in parts alone is sent
  * in parts: the request goes out again, and what has helped is remembered.
  */
 export async function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Promise<Attempted> {
   const known = context.fits.of(candidate);
-  const first = wayOf(context, call, candidate, known.quirks);
   const release = candidate.isCounted
     ? new Release(() => {
         context.routing.released(candidate);
       })
     : null;
-  const result = await attemptFitting(context, call, candidate, { fit: known, way: first, release });
-  release?.last();
-  return result;
-}
-
-async function attemptFitting(
-  context: Parts,
-  call: RoutedCall,
-  candidate: Candidate,
-  start: { readonly fit: Fit; readonly way: Way; readonly release: Release | null },
-): Promise<Attempted> {
-  let { fit, way } = start;
+  const begin = (): (() => void) | null => release?.begin() ?? null;
+  let fit = known;
   for (let misfits = 0; ; misfits += 1) {
+    const way = wayOf(context, call, candidate, fit.quirks);
     const batches = batchesOf(way, fit);
-    const begin = () => start.release?.begin() ?? null;
     const result =
       batches === null
-        ? await attemptOnce(context, call, candidate, { ...way, onReleased: begin() })
+        ? await attemptOnce(context, call, candidate, { way, onReleased: begin() })
         : await attemptInParts(context, call, candidate, { way, batches, begin });
-    if (result.kind === 'answer' && fit !== start.fit) context.fits.learn(candidate, fit);
+    if (result.kind === 'answer' && fit !== known) context.fits.learn(candidate, fit);
+    const next = result.kind === 'refused_form' ? nextFit(fit, result.form, misfits) : null;
+    if (next !== null && !call.client.left) {
+      fit = next;
+      continue;
+    }
+    release?.last();
     if (result.kind !== 'refused_form') return result;
-    const { form, refusal } = result;
-    if (misfits === misfitsMax || isTried(fit, form)) return refusal;
-    if (call.client.left) return { kind: 'stopped', reason: new ClientLeft() };
-    fit = { quirks: { ...fit.quirks, ...form.quirks }, inputsMax: form.inputsMax ?? fit.inputsMax };
-    way = wayOf(context, call, candidate, fit.quirks);
+    return next === null ? result.refusal : { kind: 'stopped', reason: new ClientLeft() };
   }
 }

@@ -87,7 +87,8 @@ class PartsOfCall {
       readWhole: (bytes, plan) => this.#read(batches.readPart(bytes, plan, firstIndex)),
     };
     const attempt = openAttempt(this.#context, this.#call, this.#candidate, {
-      ...{ dialect: way.dialect, relay, plan: { ...way.plan, body }, onReleased: begin() },
+      way: { dialect: way.dialect, relay, plan: { ...way.plan, body } },
+      onReleased: begin(),
     });
     this.#open.add(attempt);
     const result = await attempt.result;

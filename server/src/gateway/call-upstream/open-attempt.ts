@@ -76,8 +76,9 @@ export function openAttempt(
   context: AttemptParts,
   call: RoutedCall,
   candidate: Candidate,
-  { dialect, relay, plan, onReleased }: Way & { readonly onReleased: (() => void) | null },
+  { way, onReleased }: { readonly way: Way; readonly onReleased: (() => void) | null },
 ): UpstreamAttempt {
+  const { dialect, relay, plan } = way;
   const attempt = new UpstreamAttempt({
     clock: context.clock,
     transport: context.transport,
