@@ -24,7 +24,8 @@ import { ServerProcess } from '../scenarios/server-process.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { PostgresServer, postgres } from '../servers/postgres-server.ts';
 import { seedTenants } from '../storage/sample-books.ts';
-import { assertNoHarm, BooksLoad, harm } from './books-load.ts';
+import { waitFor } from '../wait-for.ts';
+import { assertNoHarm, BooksLoad, harm, pollMs } from './books-load.ts';
 import { DiskOrders } from './disk-orders.ts';
 import { allRows, StorageWorld } from './storage-world.ts';
 import { SystemCalls } from './system-calls.ts';
@@ -38,13 +39,15 @@ function stallsMs(rounds: number): readonly number[] {
 interface Still {
   readonly engine: Engine;
   readonly limits?: Partial<BooksLimits>;
+  /** A server that is silent again before anything is stored was silent all the time: the next standstill waits for the end of the last. */
+  readonly isServer?: boolean;
   readonly stop: () => Promise<void> | void;
   readonly goOn: () => Promise<void> | void;
 }
 
 /** Lets storage stand still under load, again and again; answers the figures that have to be 0. */
 async function underLoad(
-  { engine, limits = {}, stop, goOn }: Still,
+  { engine, limits = {}, isServer = false, stop, goOn }: Still,
   spillPath: string,
   rounds: number,
 ): Promise<Readonly<Record<string, number>>> {
@@ -59,6 +62,7 @@ async function underLoad(
       await pause(stallMs);
       await goOn();
       await load.more(60);
+      if (isServer) await waitFor(() => books.stats().state === 'normal', { what: 'the end of the standstill', everyMs: pollMs });
     }
     await load.end();
     return { 'calls refused': load.refused, ...(await harm(engine, load)) };
@@ -102,7 +106,13 @@ describe('storage that stands still for up to ten seconds', () => {
         const url = await server.newDatabase();
         const engine = await openPostgres({ url, clock: systemClock, logger: silentLogger, soleNode: true });
         try {
-          const still = { engine, limits: databaseServerLimits, stop: () => server.pause(), goOn: () => server.resume() };
+          const still = {
+            engine,
+            limits: databaseServerLimits,
+            isServer: true,
+            stop: () => server.pause(),
+            goOn: () => server.resume(),
+          };
           const figures = await underLoad(still, join(folder, 'spill'), rounds);
           reportFigures(context, 'F26', { 'standstills of 0.5 to 10 s': rounds, ...figures });
           assertNoHarm(figures);

@@ -38,7 +38,7 @@ export const usageMutants: readonly Mutant[] = [
     name: 'what is cached at the top is fresh',
     rival: 'continuedev/continue#13104',
     reinserted: 'tokens that an upstream says it read from its cache, in other words, cost eight times as much',
-    edits: [{ file: `${dialect}/usage-counts.ts`, find: "    usage.cache_read_input_tokens,\n", replace: '' }],
+    edits: [{ file: `${dialect}/usage-counts.ts`, find: '    usage.cache_read_input_tokens,\n', replace: '' }],
     caughtBy: ofCorpus('a relay that says what was cached at the top alone'),
   },
   {
