@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { getMigrations } from 'better-auth/db/migration';
 import { schemaOptions, schemaPlugins } from '../../src/identity/engine/auth-options.ts';
 import type { SignInDatabase } from '../../src/identity/engine/engine-calls.ts';
+import { bindIdentities, identityKey, unboundProviderId } from '../../src/identity/engine/identity-key.ts';
 import { openDatabase } from '../../src/identity/engine/open-database.ts';
 import { createPostgresLimits } from '../../src/identity/engine/postgres-limits.ts';
 import { withServer } from '../servers/needed-server.ts';
@@ -29,9 +31,42 @@ async function missing(from: SignInDatabase): Promise<unknown> {
   }
 }
 
+/** Identities without an issuer get one, once; no other way in is touched. */
+async function bindsIdentities(from: SignInDatabase): Promise<void> {
+  const database = await openDatabase(from);
+  const { kysely, type } = database;
+  try {
+    const at = type === 'postgres' ? sql.raw('auth.') : sql.raw('');
+    const now = sql.raw(type === 'postgres' ? 'now()' : '0');
+    await sql`insert into ${at}"user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
+      values ('u', 'U', 'u@example.org', ${sql.raw(type === 'postgres' ? 'true' : '1')}, ${now}, ${now})`.execute(kysely);
+    for (const [id, providerId] of [
+      ['a', unboundProviderId],
+      ['b', 'credential'],
+    ])
+      await sql`insert into ${at}"account" ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
+        values (${id}, 'u', ${providerId}, 'u', ${now}, ${now})`.execute(kysely);
+    const own = type === 'postgres' ? kysely.withSchema('auth') : kysely;
+    await bindIdentities(own, 'https://id.example.org/');
+    await bindIdentities(own, 'https://another.example.org');
+    const rows = await own.selectFrom('account').select(['providerId', 'accountId']).orderBy('providerId').execute();
+    assert.deepEqual(
+      rows.map(({ providerId, accountId }) => [providerId, accountId]),
+      [
+        ['credential', 'u'],
+        ['oidc', identityKey('https://id.example.org', 'u')],
+      ],
+    );
+  } finally {
+    await database.close();
+  }
+}
+
 test('the tables of sign-in in the data folder are all that the library needs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-tables-'));
-  assert.deepEqual(await missing({ kind: 'sqlite', file: join(folder, 'sign-in.sqlite') }), [[], []]);
+  const file = join(folder, 'sign-in.sqlite');
+  assert.deepEqual(await missing({ kind: 'sqlite', file }), [[], []]);
+  await bindsIdentities({ kind: 'sqlite', file });
   rmSync(folder, { recursive: true });
 });
 
@@ -48,6 +83,7 @@ withServer(postgres, 'the tables of sign-in on PostgreSQL', () => {
       assert.ok(taken.every(({ allowed, retryAfterMs }) => allowed || retryAfterMs > 0));
       await Promise.all(opened.map((database) => database.close()));
       assert.deepEqual(await missing({ kind: 'postgres', url }), [[], []]);
+      await bindsIdentities({ kind: 'postgres', url });
     } finally {
       await server.remove();
     }

@@ -3,15 +3,13 @@ import { APIError } from 'better-auth/api';
 import type { BetterAuthPlugin } from 'better-auth';
 import { z } from 'zod';
 import type { OutsideProvider } from './engine-calls.ts';
+import { identityKey, outsideProviderId } from './identity-key.ts';
 import { IdentityRefused, readIdentity, type OutsideIdentity } from './outside-identity.ts';
 import type { OutsideRefusal } from '@tollgate/contract/console/outside-refusals';
 import { askProvider, ProviderSilent } from './provider-calls.ts';
 import { ProviderDiscovery, type ProviderParts } from './provider-discovery.ts';
 import { requestState } from './request-state.ts';
 import type { SignInParts } from './sign-in-parts.ts';
-
-/** As sign-in and its callback name the provider. */
-const outsideProviderId = 'oidc';
 
 const tokens = z.object({ id_token: z.string(), access_token: z.string().optional() });
 
@@ -105,7 +103,8 @@ function providerOf(provider: OutsideProvider, discovery: ProviderDiscovery, war
       return discovery.issuer;
     },
     requiresIdTokenNonce: true,
-    accountSubject: ({ profile }: { readonly profile: object }) => (profile as OutsideIdentity).subject,
+    accountSubject: ({ profile }: { readonly profile: object }) =>
+      identityKey(provider.issuer, (profile as OutsideIdentity).subject),
     async createAuthorizationURL(sent: Parameters<typeof authorizationAddress>[2]) {
       const parts = await discovery.parts().catch(() => {
         throw new APIError('SERVICE_UNAVAILABLE', {

@@ -65,6 +65,14 @@ create table ${at}"knownDevice" ("userId" text not null references ${at}"user" (
 ${shared}
 `,
   },
+  {
+    id: 2,
+    name: 'identities by issuer and subject',
+    sql: ({ at }) => `
+-- Only the program knows the issuer.
+update ${at}"account" set "providerId" = 'oidc-of-any-issuer' where "providerId" = 'oidc';
+`,
+  },
 ];
 
 export interface Step {

@@ -3,6 +3,7 @@ import type { Ask } from '../thread-link.ts';
 import { answerRequest } from './answer-request.ts';
 import { createChallenge } from './challenge.ts';
 import type { EngineCalls, EngineData, ServiceCalls } from './engine-calls.ts';
+import { bindIdentities } from './identity-key.ts';
 import { Library } from './library.ts';
 import { createMemoryLimits } from './memory-limits.ts';
 import { openDatabase } from './open-database.ts';
@@ -22,6 +23,7 @@ export async function createSignInEngine(data: EngineData, ask: Ask<ServiceCalls
     discovery: openOutsideProvider({ data, ask }),
     limits: database.type === 'sqlite' ? createMemoryLimits(systemClock) : createPostgresLimits(kysely),
   };
+  if (data.outside !== null) await bindIdentities(parts.own, data.outside.issuer);
   const library = new Library(parts);
   return {
     ...peopleCalls(parts, library),

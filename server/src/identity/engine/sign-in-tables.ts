@@ -5,7 +5,7 @@ export interface SignInTables {
   knownDevice: { userId: string; device: string; seenAt: number };
   user: { id: string; twoFactorEnabled: boolean | number | null };
   session: { id: string; userId: string; createdAt: unknown };
-  account: { userId: string; providerId: string };
+  account: { userId: string; providerId: string; accountId: string };
   passkey: { userId: string };
   twoFactor: { userId: string };
   verification: { value: string };
