@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { getMigrations } from 'better-auth/db/migration';
 import { schemaOptions, schemaPlugins } from '../../src/identity/engine/auth-options.ts';
 import type { SignInDatabase } from '../../src/identity/engine/engine-calls.ts';
-import { bindIdentities, identityKey, unboundProviderId } from '../../src/identity/engine/identity-key.ts';
+import { bindIdentities, unboundProviderId } from '../../src/identity/engine/identity-key.ts';
 import { openDatabase } from '../../src/identity/engine/open-database.ts';
 import { createPostgresLimits } from '../../src/identity/engine/postgres-limits.ts';
 import { withServer } from '../servers/needed-server.ts';
@@ -54,7 +54,7 @@ async function bindsIdentities(from: SignInDatabase): Promise<void> {
       rows.map(({ providerId, accountId }) => [providerId, accountId]),
       [
         ['credential', 'u'],
-        ['oidc', identityKey('https://id.example.org', 'u')],
+        ['oidc', 'https://id.example.org#u'],
       ],
     );
   } finally {

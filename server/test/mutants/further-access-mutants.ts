@@ -245,4 +245,23 @@ export const furtherAccessMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'an identity without its issuer',
+    rival: 'account takeover by a subject of another issuer (OpenID Connect Core, 5.7)',
+    reinserted:
+      'after a change of the identity provider, somebody there comes in as a person who had the same subject at the former one',
+    edits: [
+      {
+        file: 'server/src/identity/engine/identity-key.ts',
+        find: "return `${issuer.replace(/\\/+$/, '')}#${subject}`;",
+        replace: 'return issuer === subject ? issuer : subject;',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/identity/sign-in-tables.test.ts',
+        test: 'the tables of sign-in in the data folder are all that the library needs',
+      },
+    ],
+  },
 ];

@@ -80,4 +80,40 @@ export const furtherServiceMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'a damaged file that nobody reads',
+    rival: 'services on SQLite in general: damaged pages are met by whoever needs them',
+    reinserted: 'the audit reads the pages of the books alone, and damage in the people is met when somebody signs in',
+    edits: [
+      {
+        file: 'server/src/storage/sqlite/file-check.ts',
+        find: "for (const name of ['tollgate.db', signInFile]) {",
+        replace: "for (const name of ['tollgate.db', signInFile].slice(0, 1)) {",
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/storage/damaged-pages.test.ts',
+        test: 'names the file and the remedy, is not ok, and goes on with what can be read',
+      },
+    ],
+  },
+  {
+    name: 'a message that is sent again when the first one is deleted',
+    rival: 'retention that deletes what keeps something from happening twice',
+    reinserted: 'an account whose balance stays low is told once more after each retention',
+    edits: [
+      {
+        file: 'server/src/storage/stores/purge-aged-rows.ts',
+        find: "and not (kind = 'balance_low' and not exists",
+        replace: "and not (kind = 'none' and not exists",
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/storage/sqlite.test.ts',
+        test: 'messages: all but those that mails or webhooks wait for, and the last about a low balance',
+      },
+    ],
+  },
 ];
