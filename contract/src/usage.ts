@@ -1,4 +1,5 @@
 import type { Quantities } from './quantities.ts';
+import type { ServiceTier } from './service-tiers.ts';
 
 /**
  * What a call consumed, as the price list counts it. Every figure is a whole number in [0, 2^31). Input and output count
@@ -12,6 +13,11 @@ export interface Usage {
   readonly reasoningTokens: number;
   /** Parts of the counts that have names, and what is not tokens; `null` for plain text. */
   readonly more: Quantities | null;
+}
+
+/** What one of several prompts of a request used: priced as if it had come alone. */
+export interface PromptUsage extends Usage {
+  readonly tier: ServiceTier | null;
 }
 
 export const noUsage: Usage = Object.freeze({

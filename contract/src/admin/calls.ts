@@ -55,6 +55,15 @@ export const callAnswer = z.object({
     .object({
       more: z.record(z.string(), z.number()).optional().meta({ description: 'Parts of the tokens, and what is no tokens.' }),
       tier: z.string().optional().meta({ description: 'Service tier of the upstream.' }),
+      prompts: z
+        .array(
+          z.object({
+            ...{ input_tokens: z.number(), cached_tokens: z.number(), output_tokens: z.number(), reasoning_tokens: z.number() },
+            ...{ more: z.record(z.string(), z.number()).nullable(), tier: z.string().nullable() },
+          }),
+        )
+        .optional()
+        .meta({ description: 'Of a request with several prompts: what each used, which is priced by itself.' }),
     })
     .nullable()
     .meta({ description: 'What the price was asked about besides the four counts; null for nothing.' }),

@@ -19,12 +19,15 @@ function largestMore({ card }: Price): bigint {
   return rates.reduce((sum, [, rate]) => sum + rate * BigInt(quotesPerCallMax), 0n);
 }
 
+/** Each is priced as a call of its own. */
+const promptsMax = 20;
+
 /** What one call costs at most: as many tokens as a count can hold, at the dearest rates. */
 export function largestCharge(price: Price, multiplierPpm: bigint): NanoCny {
   const tokens = tokenCountLimit - 1;
   const cachedTokens = price.cachedInput > price.input ? tokens : 0;
   const usage = { inputTokens: tokens, cachedTokens, outputTokens: tokens, reasoningTokens: 0, more: null };
-  return worstCost(price, usage, multiplierPpm) + (largestMore(price) * multiplierPpm) / listPricePpm + 1n;
+  return worstCost(price, usage, multiplierPpm, promptsMax) + (largestMore(price) * multiplierPpm) / listPricePpm + 1n;
 }
 
 function largest(values: readonly bigint[]): bigint {

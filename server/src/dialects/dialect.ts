@@ -150,10 +150,20 @@ export interface ClientSide {
 
 /** An answer to some of the inputs: what of it becomes part of the one answer. */
 export type PartAnswer =
-  Exclude<WholeAnswer, { ok: true }> | (Extract<WholeAnswer, { ok: true }> & { readonly dimensions: number });
+  Exclude<WholeAnswer, { ok: true }> | (Extract<WholeAnswer, { ok: true }> & { readonly dimensions?: number });
+
+/** What became of one request of several. */
+export interface AnsweredPart extends Pick<StreamRelay, 'usage'> {
+  /** Its bytes, in order. */
+  readonly parts: readonly Buffer[];
+}
 
 /** Of operations whose inputs may go to an upstream in several requests, because it takes fewer of one than clients send. */
 export interface Batches {
+  /** More inputs of one request no upstream takes. */
+  readonly inputsMax?: number;
+  /** Each of the requests costs what it would cost alone. */
+  readonly arePricedApart?: boolean;
   /** Inputs of a request. */
   count(body: ScannedBody): number;
   /** How many an upstream takes, as its refusal of so many says; `null`: it refuses something else. */
@@ -162,12 +172,8 @@ export interface Batches {
   split(body: ScannedBody, most: number): Iterable<ScannedBody>;
   /** As {@link Relay.readWhole} of the answer to one of them, whose first input has this place among all. */
   readPart(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generator<undefined, PartAnswer>;
-  /** The one answer, in pieces, and what all of it used. */
-  join(
-    parts: readonly (readonly Buffer[])[],
-    usages: readonly ReportedUsage[],
-    plan: AttemptPlan,
-  ): { readonly body: Buffer[]; readonly usage: ReportedUsage };
+  /** The one answer, in pieces, and what all of it used, where its requests are not priced apart. */
+  join(answers: readonly AnsweredPart[], plan: AttemptPlan): { readonly body: Buffer[]; readonly usage: ReportedUsage };
 }
 
 /** How an upstream of one protocol serves clients of one protocol, which may be another. Pure: bytes in, bytes out. */

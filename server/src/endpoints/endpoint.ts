@@ -23,8 +23,10 @@ export interface ModelRequest {
   readonly includeUsage: boolean;
   /** The client's own bound on generated tokens, times the number of choices; `null` if it set none. */
   readonly outputTokensMax: number | null;
-  /** Generated answers asked for (`n`). */
+  /** Generated answers asked for (`n`), of all prompts. */
   readonly choices: number;
+  /** Where there are several: each is a request to the upstream, and is priced by itself. */
+  readonly prompts?: number;
   readonly serviceTier: ServiceTier | null;
   /** What only some providers can do; there only where it is asked for. */
   readonly needs?: RequestNeed;

@@ -135,6 +135,12 @@ export interface AttemptFault {
   readonly failure: AttemptFailure;
 }
 
+/** What was done for one prompt of several. */
+export interface PromptWork extends Pick<StreamRelay, 'usage' | 'text'> {
+  /** As it counts by the character rule. */
+  readonly inputTokens: number;
+}
+
 export type AnswerInHand =
   | { readonly kind: 'stream'; readonly stream: StreamInHand }
   | ({
@@ -145,6 +151,8 @@ export type AnswerInHand =
       readonly delivered: number | undefined;
       readonly embed: Embedding | undefined;
       readonly keep: Keeping | undefined;
+      /** What was done for each prompt, where there are several. */
+      readonly prompts?: readonly PromptWork[] | undefined;
     } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>);
 
 /** An upstream answered; from here on no other one is tried. */

@@ -1,21 +1,38 @@
-import { amountsOf, quantitiesOf } from '@tollgate/contract/quantities';
-import { noUsage, tokenCountLimit, type Usage } from '@tollgate/contract/usage';
+import { amountsOf, quantitiesOf, type QuantityName } from '@tollgate/contract/quantities';
+import { noUsage, tokenCountLimit, type PromptUsage, type Usage } from '@tollgate/contract/usage';
 import type { ServiceTier } from '@tollgate/contract/service-tiers';
-import type { UsageDoubt } from '../dialects/dialect.ts';
+import type { ReportedUsage, UsageDoubt } from '../dialects/dialect.ts';
 import type { PricedMore } from '../domain/books/call-record.ts';
 import type { Price } from '../domain/catalog/model.ts';
 import { isPossible, possibleUsage, type UsageBounds } from '../domain/catalog/possible-usage.ts';
-import { cost, listPricePpm } from '../domain/catalog/price.ts';
+import { cost, costOfPrompts, listPricePpm } from '../domain/catalog/price.ts';
 import type { Circumstances } from '../domain/catalog/rate-card.ts';
-import type { AdmittedCall } from './call.ts';
+import type { AdmittedCall, PromptWork } from './call.ts';
 import type { Admitted, Answered, Figures, MeteredCall, Outcome, UpstreamWork } from './outcome.ts';
+
+/** Of all prompts. */
+function sumOf(prompts: readonly Usage[]): Usage {
+  const sums = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 };
+  const more = new Map<QuantityName, number>();
+  for (const prompt of prompts) {
+    sums.inputTokens += prompt.inputTokens;
+    sums.cachedTokens += prompt.cachedTokens;
+    sums.outputTokens += prompt.outputTokens;
+    sums.reasoningTokens += prompt.reasoningTokens;
+    for (const [name, amount] of amountsOf(prompt.more ?? {})) more.set(name, (more.get(name) ?? 0) + amount);
+  }
+  return { ...sums, more: quantitiesOf([...more]) };
+}
+
+/** All that was done, or what was for one prompt of several. */
+type Work = Pick<UpstreamWork, 'usage' | 'text' | 'delivered'> & Partial<PromptWork>;
 
 function count(tokens: number): number {
   return Math.min(Math.ceil(tokens), tokenCountLimit - 1);
 }
 
 /** How many pieces there were, such as images; of a whole answer that was not waited for, all. `null`: that was not counted. */
-function piecesOf({ call, ending }: Admitted | Answered, { delivered }: UpstreamWork): number | null {
+function piecesOf({ call, ending }: Admitted | Answered, { delivered }: Work): number | null {
   if (delivered !== undefined) return delivered;
   const isUnseen = ending === 'client_left' && call.firstTokenMs === null && !call.wants.stream;
   return isUnseen ? call.wants.choices : null;
@@ -34,16 +51,19 @@ function withPieces({ call }: Admitted | Answered, usage: Usage, pieces: number 
  * answer that comes as a whole and was not waited for nothing was seen: as much as was expected. So it is with pieces, by their
  * number.
  */
-function estimated(outcome: Admitted | Answered, work: UpstreamWork): Usage {
+function estimated(outcome: Admitted | Answered, work: Work): Usage {
   const { call } = outcome;
   const pieces = piecesOf(outcome, work);
   const seenTokens = work.text.wide * 0.75 + work.text.narrow / 4;
   const expectedTokens = ((pieces ?? 0) * call.estimate.expected.outputTokens) / call.wants.choices;
   const usage: Usage = {
-    inputTokens: call.estimate.input.inputTokens,
+    inputTokens: work.inputTokens ?? call.estimate.input.inputTokens,
     cachedTokens: 0,
     // Our own count can be too high for odd text, but is never more than the call can have used.
-    outputTokens: Math.min(count(pieces === null ? seenTokens : expectedTokens), possibleUsage(boundsOf(call)).outputTokens),
+    outputTokens: Math.min(
+      count(pieces === null ? seenTokens : expectedTokens),
+      possibleUsage(boundsOf(call, work)).outputTokens,
+    ),
     reasoningTokens: 0,
     more: call.estimate.input.more,
   };
@@ -51,7 +71,7 @@ function estimated(outcome: Admitted | Answered, work: UpstreamWork): Usage {
 }
 
 /** Estimates what a report lacks, or everything if there is no report. */
-function filled(outcome: Admitted | Answered, work: UpstreamWork, reported: Usage): Usage {
+function filled(outcome: Admitted | Answered, work: Work, reported: Usage): Usage {
   const doubt = doubtOf(work);
   if (doubt === 'input') return { ...reported, inputTokens: estimated(outcome, work).inputTokens };
   if (doubt === 'output') return { ...reported, outputTokens: estimated(outcome, work).outputTokens };
@@ -59,10 +79,13 @@ function filled(outcome: Admitted | Answered, work: UpstreamWork, reported: Usag
 }
 
 /** Why the call's usage is not just what was reported; an answer without words has no output to lack. */
-export function doubtOf({ usage, text }: UpstreamWork): UsageDoubt | null {
+export function doubtOf({ usage, text, prompts }: Pick<UpstreamWork, 'usage' | 'text' | 'prompts'>): UsageDoubt | null {
+  if (prompts !== undefined) return prompts.map(doubtOf).find((doubt) => doubt !== null) ?? null;
   if (usage.kind !== 'valid' || usage.doubt === undefined) return null;
   return usage.doubt === 'output' && text.wide + text.narrow === 0 ? null : usage.doubt;
 }
+
+const notReported: ReportedUsage = { kind: 'none' };
 
 const unmetered: Figures = {
   usage: noUsage,
@@ -88,7 +111,7 @@ export function notMetered(outcome: Outcome): MeteredCall {
 }
 
 /** How it was served, as the upstream says; as was asked for where it says nothing. */
-function tierOf({ wants }: AdmittedCall, { usage }: UpstreamWork): ServiceTier | null {
+function tierOf({ wants }: AdmittedCall, { usage }: Work): ServiceTier | null {
   const reported = usage.kind === 'valid' ? usage.tier : null;
   if (reported === null) return wants.serviceTier;
   return reported === 'default' ? null : reported;
@@ -100,16 +123,26 @@ function circumstancesOf({ card }: Price, call: AdmittedCall, work: UpstreamWork
 }
 
 /** `null` where the four counts say all there is to know. */
-function pricedOf({ more }: Usage, tier: ServiceTier | null): PricedMore | null {
-  if (more === null && tier === null) return null;
-  return { ...(more === null ? {} : { more }), ...(tier === null ? {} : { tier }) };
+function pricedOf({ usage: { more }, prompts }: Used, tier: ServiceTier | null): PricedMore | null {
+  if (more === null && tier === null && prompts === null) return null;
+  return {
+    ...(more === null ? {} : { more }),
+    ...(tier === null ? {} : { tier }),
+    ...(prompts === null ? {} : { prompts }),
+  };
 }
 
 /** Our own price at the provider; `null` as long as nobody answered, or nobody has entered it. */
-function ownCost(outcome: Admitted | Answered, usage: Usage, work: UpstreamWork): bigint | null {
+function ownCost(outcome: Admitted | Answered, used: Used, work: UpstreamWork): bigint | null {
   if (outcome.kind === 'admitted' || outcome.call.candidate.cost === null) return null;
-  const { cost: price } = outcome.call.candidate;
-  return cost(price, usage, listPricePpm, circumstancesOf(price, outcome.call, work));
+  return costOf({ price: outcome.call.candidate.cost, multiplierPpm: listPricePpm }, outcome.call, work, used);
+}
+
+type Priced = Pick<AdmittedCall['quote'], 'price' | 'multiplierPpm'>;
+
+function costOf({ price, multiplierPpm }: Priced, call: AdmittedCall, work: UpstreamWork, { usage, prompts }: Used): bigint {
+  if (prompts !== null) return costOfPrompts(price, prompts, multiplierPpm, call.requestTimeMs);
+  return cost(price, usage, multiplierPpm, circumstancesOf(price, call, work));
 }
 
 /**
@@ -119,27 +152,67 @@ function ownCost(outcome: Admitted | Answered, usage: Usage, work: UpstreamWork)
 function unbelieved(outcome: Admitted | Answered, work: UpstreamWork): MeteredCall {
   const what = 'the upstream reported an impossible usage; the call was not charged';
   const error = outcome.error === null ? what : `${outcome.error}; ${what}`;
-  const { price, multiplierPpm } = outcome.call.quote;
-  const usage = estimated(outcome, work);
-  const upstreamCost =
-    ownCost(outcome, usage, work) ?? cost(price, usage, multiplierPpm, circumstancesOf(price, outcome.call, work));
+  const { call } = outcome;
+  const used = usedBy(
+    outcome,
+    { ...work, prompts: work.prompts?.map((prompt) => ({ ...prompt, usage: notReported })) },
+    notReported,
+  );
+  const upstreamCost = ownCost(outcome, used, work) ?? costOf(call.quote, call, work, used);
   return { outcome, ...unmetered, errorCode: 'usage_invalid', error, upstreamCost };
 }
 
-function boundsOf({ model, wants, estimate, outputTokensMax }: AdmittedCall): UsageBounds {
-  const { choices } = wants;
+/** Of one prompt of several: its own share of what was asked for. */
+function boundsOf({ model, wants, estimate, outputTokensMax }: AdmittedCall, { inputTokens }: Work): UsageBounds {
+  const prompts = inputTokens === undefined ? 1 : (wants.prompts ?? 1);
+  const choices = wants.choices / prompts;
   const ours = outputTokensMax === null ? null : outputTokensMax * choices;
   return {
     model,
     choices,
-    outputTokensMax: wants.outputTokensMax ?? ours,
+    outputTokensMax: wants.outputTokensMax === null ? ours : wants.outputTokensMax / prompts,
     inputTokensMax: estimate.worst.inputTokens,
     moreMax: estimate.worst.more,
   };
 }
 
-function isBelievable(call: AdmittedCall, { usage }: UpstreamWork): boolean {
-  return usage.kind === 'none' || (usage.kind === 'valid' && isPossible(usage.usage, boundsOf(call)));
+function isBelievable(call: AdmittedCall, work: Work & Pick<UpstreamWork, 'prompts'>): boolean {
+  const { usage, prompts } = work;
+  if (prompts !== undefined) return prompts.every((prompt) => isBelievable(call, prompt));
+  return usage.kind === 'none' || (usage.kind === 'valid' && isPossible(usage.usage, boundsOf(call, work)));
+}
+
+/** What was used, and by each prompt where there are several. */
+interface Used {
+  readonly usage: Usage;
+  readonly prompts: readonly PromptUsage[] | null;
+}
+
+function usageOf(outcome: Admitted | Answered, work: Work, reported: ReportedUsage): Usage {
+  if (reported.kind !== 'valid') return estimated(outcome, work);
+  return withPieces(outcome, filled(outcome, work, reported.usage), piecesOf(outcome, work));
+}
+
+function usedBy(outcome: Admitted | Answered, work: UpstreamWork, reported: ReportedUsage): Used {
+  if (work.prompts === undefined) return { usage: usageOf(outcome, work, reported), prompts: null };
+  const prompts = work.prompts.map((prompt) => ({
+    ...usageOf(outcome, prompt, prompt.usage),
+    tier: tierOf(outcome.call, prompt),
+  }));
+  return { usage: sumOf(prompts), prompts };
+}
+
+/** How all prompts were served; `null` where they were served in other ways. */
+function tierOfAll(call: AdmittedCall, work: UpstreamWork, { prompts }: Used): ServiceTier | null {
+  if (prompts === null) return tierOf(call, work);
+  const [first] = prompts;
+  return first !== undefined && prompts.every(({ tier }) => tier === first.tier) ? first.tier : null;
+}
+
+function isEstimated(work: UpstreamWork): boolean {
+  if (work.prompts === undefined ? work.usage.kind !== 'valid' : work.prompts.some(({ usage }) => usage.kind !== 'valid'))
+    return true;
+  return doubtOf(work) !== null;
 }
 
 /**
@@ -149,16 +222,13 @@ function isBelievable(call: AdmittedCall, { usage }: UpstreamWork): boolean {
 export function meter(outcome: Outcome): MeteredCall {
   if (outcome.kind === 'unadmitted' || outcome.work === null) return withFigures(outcome, unmetered);
   const { call, work } = outcome;
-  const usageEstimated = work.usage.kind !== 'valid' || doubtOf(work) !== null;
-  const usage =
-    work.usage.kind === 'valid'
-      ? withPieces(outcome, filled(outcome, work, work.usage.usage), piecesOf(outcome, work))
-      : estimated(outcome, work);
   if (!isBelievable(call, work)) return unbelieved(outcome, work);
-  const { price, multiplierPpm } = call.quote;
-  const worth = cost(price, usage, multiplierPpm, circumstancesOf(price, call, work));
-  const upstreamCost = ownCost(outcome, usage, work) ?? 0n;
-  const priced = pricedOf(usage, tierOf(call, work));
+  const usageEstimated = isEstimated(work);
+  const used = usedBy(outcome, work, work.usage);
+  const { usage } = used;
+  const worth = costOf(call.quote, call, work, used);
+  const upstreamCost = ownCost(outcome, used, work) ?? 0n;
+  const priced = pricedOf(used, tierOfAll(call, work, used));
   if (outcome.ending !== 'complete')
     return withFigures(outcome, { usage, usageEstimated, priced, upstreamCost, charge: 0n, uncollected: worth });
   // A strict call never posts more than was set aside for it.

@@ -3,7 +3,7 @@ import type { Usage } from '@tollgate/contract/usage';
 import type { Ending } from '@tollgate/contract/enumerations';
 import type { PricedMore } from '../domain/books/call-record.ts';
 import type { ReportedUsage, TextCount } from '../dialects/dialect.ts';
-import type { AdmittedCall, AnsweredCall, AuthenticatedCall, ReceivedCall } from './call.ts';
+import type { AdmittedCall, AnsweredCall, AuthenticatedCall, PromptWork, ReceivedCall } from './call.ts';
 
 /** What upstream work was done, whoever ends up with the bill. */
 export interface UpstreamWork {
@@ -13,6 +13,8 @@ export interface UpstreamWork {
   readonly endedNaturally: boolean;
   /** Of an answer in pieces, such as images: how many came. */
   readonly delivered?: number | undefined;
+  /** Of several prompts, each of which is priced by itself; what is said of the whole is not asked then. */
+  readonly prompts?: readonly PromptWork[] | undefined;
 }
 
 interface End {

@@ -200,8 +200,8 @@ export async function relay(context: Parts, call: AnsweredCall): Promise<Outcome
     }
     const parts = answer.parts.splice(0);
     const arrived = await (call.wants.stream ? sendAsStream(call, parts) : call.client.sendParts(200, parts));
-    const { usage, text, endedNaturally, delivered } = answer;
-    return answered(call, { usage, text, endedNaturally, delivered }, arrived);
+    const { usage, text, endedNaturally, delivered, prompts } = answer;
+    return answered(call, { usage, text, endedNaturally, delivered, prompts }, arrived);
   }
   const relaying = new StreamRelaying(context, call, answer.stream);
   relaying.start();

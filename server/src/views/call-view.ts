@@ -2,6 +2,7 @@ import type { CallAnswer } from '@tollgate/contract/admin/calls';
 import { regions } from '@tollgate/contract/enumerations';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import { amountsOf } from '@tollgate/contract/quantities';
+import type { PromptUsage } from '@tollgate/contract/usage';
 import { showMultiplier } from '../control/amounts.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
@@ -23,8 +24,19 @@ type Shown = {
 
 function showPriced(priced: CallRecord['priced']): CallAnswer['priced'] {
   if (priced === null) return null;
-  const { more, ...rest } = priced;
-  return more === undefined ? rest : { ...rest, more: Object.fromEntries(amountsOf(more)) };
+  const { more, tier, prompts } = priced;
+  return {
+    ...(tier === undefined ? {} : { tier }),
+    ...(more === undefined ? {} : { more: Object.fromEntries(amountsOf(more)) }),
+    ...(prompts === undefined ? {} : { prompts: prompts.map(showPrompt) }),
+  };
+}
+
+function showPrompt({ inputTokens, cachedTokens, outputTokens, reasoningTokens, more, tier }: PromptUsage) {
+  return {
+    ...{ input_tokens: inputTokens, cached_tokens: cachedTokens, output_tokens: outputTokens, reasoning_tokens: reasoningTokens },
+    ...{ more: more === null ? null : Object.fromEntries(amountsOf(more)), tier },
+  };
 }
 
 /** All of it, for operators. */

@@ -1,6 +1,7 @@
 import type { AttemptPlan } from '../dialect.ts';
 import { argumentsText, isFields, placeOf, withContentAsText, withFunctionCall } from './right-message.ts';
-import { madeCallId, madeIdOf, momentOf, readCreated } from './right-names.ts';
+import { momentOf } from '../shared/moment-of.ts';
+import { madeCallId, madeIdOf, readCreated } from './right-names.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

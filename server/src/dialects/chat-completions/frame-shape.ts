@@ -1,7 +1,8 @@
 import type { AttemptPlan } from '../dialect.ts';
 import type { Frame } from './frame-editor.ts';
 import { isFields, placeOf, withContentAsText, withFunctionCall } from './right-message.ts';
-import { madeCallId, madeIdOf, momentOf, readCreated } from './right-names.ts';
+import { momentOf } from '../shared/moment-of.ts';
+import { madeCallId, madeIdOf, readCreated } from './right-names.ts';
 import { ToolCallDeltas } from './tool-call-deltas.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

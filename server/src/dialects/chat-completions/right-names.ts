@@ -3,12 +3,6 @@ import type { AttemptPlan } from '../dialect.ts';
 /** Later moments in seconds are moments in milliseconds. */
 const secondsMax = 100_000_000_000;
 
-/** When a call began, as its id says: seconds. */
-export function momentOf({ callId }: AttemptPlan): number {
-  const [, time] = /^([0-9a-f]{8}-[0-9a-f]{4})-7/.exec(callId) ?? [];
-  return time === undefined ? 0 : Math.floor(Number.parseInt(time.replace('-', ''), 16) / 1000);
-}
-
 /** Seconds, however they are written; `null` for what is no moment. */
 export function readCreated(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,16}(?:\.\d+)?$/.test(value) ? Number(value) : value;

@@ -2,6 +2,7 @@ import { BodyScanner, scanLimits } from '../../json/body-scanner.ts';
 import { isLeftOut, type ScannedBody } from '../../json/scanned-body.ts';
 import { memberEdits, splice } from '../../json/splice.ts';
 import type { Relay, StreamRelay, WholeAnswer } from '../dialect.ts';
+import { partOf, promptBatches } from './prompt-batches.ts';
 
 /** Answers beyond this are not text that anybody asked for; translating takes one turn of the event loop. */
 const wholeBytesMax = 8 * 1024 * 1024;
@@ -180,5 +181,12 @@ export function overChat(chat: Relay): Relay {
     },
     readRefusal: (status, bytes) => chat.readRefusal(status, bytes),
     ...(chat.readQuirks && { readQuirks: chat.readQuirks }),
+    batches: {
+      ...promptBatches,
+      *readPart(bytes, plan, place) {
+        const { n } = plan.body.value;
+        return partOf(translateWhole(yield* chat.readWhole(bytes, plan)), typeof n === 'number' ? n : 1, place);
+      },
+    },
   };
 }

@@ -1,8 +1,5 @@
-import { BodyScanner } from '../../json/body-scanner.ts';
-import { findElements } from '../../json/find-elements.ts';
-import type { ScannedBody } from '../../json/scanned-body.ts';
-import { splice } from '../../json/splice.ts';
 import type { Batches, ReportedUsage } from '../dialect.ts';
+import { splitList } from '../shared/split-list.ts';
 import { countInputs, readPart } from './read-whole.ts';
 
 /** What refusals of too many inputs speak of; of tokens and characters speak those of inputs that are too long. */
@@ -28,23 +25,6 @@ function readMost(status: number, bytes: Buffer, count: number): number | null {
   return null;
 }
 
-/** Requests of at most so many inputs each, everything else as it was. */
-function* split(body: ScannedBody, most: number): Generator<ScannedBody> {
-  const span = body.members.get('input');
-  if (span === undefined) return;
-  const list = body.bytes.subarray(span.valueStart, span.valueEnd);
-  const inputs = findElements(list);
-  for (let at = 0; at < inputs.length; at += most) {
-    const [first, last] = [inputs[at], inputs[Math.min(at + most, inputs.length) - 1]];
-    if (first === undefined || last === undefined) return;
-    const before = { start: span.valueStart + 1, end: span.valueStart + first.start, with: '' };
-    const behind = { start: span.valueStart + last.end, end: span.valueEnd - 1, with: '' };
-    const scanner = new BodyScanner();
-    scanner.push(splice(body.bytes, [before, behind]));
-    yield scanner.finish();
-  }
-}
-
 /** What all parts used; of what one of them does not say, nobody knows the whole. */
 function sumOf(reports: readonly ReportedUsage[]): ReportedUsage {
   let inputTokens = 0;
@@ -63,14 +43,14 @@ function sumOf(reports: readonly ReportedUsage[]): ReportedUsage {
 export const batches: Batches = {
   count: ({ value }) => countInputs(value.input),
   readMost,
-  split,
+  split: (body, most) => splitList(body, 'input', most),
   readPart,
-  join(parts, reports, { model }) {
-    const usage = sumOf(reports);
+  join(answers, { model }) {
+    const usage = sumOf(answers.map((answer) => answer.usage));
     const tokens = usage.kind === 'valid' ? usage.usage.inputTokens : null;
     const shown = tokens === null ? '' : `,"usage":{"prompt_tokens":${String(tokens)},"total_tokens":${String(tokens)}}`;
     const comma = Buffer.from(',');
-    const body = parts.flatMap((part, at) => [...(at === 0 ? [] : [comma]), ...part]);
+    const body = answers.flatMap(({ parts }, at) => [...(at === 0 ? [] : [comma]), ...parts]);
     const head = Buffer.from(`{"object":"list","model":${JSON.stringify(model)},"data":[`);
     return { body: [head, ...body, Buffer.from(`]${shown}}`)], usage };
   },

@@ -3,6 +3,7 @@ import type { Ending } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { Quantities } from '@tollgate/contract/quantities';
 import type { ServiceTier } from '@tollgate/contract/service-tiers';
+import type { PromptUsage } from '@tollgate/contract/usage';
 
 /** What one attempt at an upstream met. */
 export interface AttemptNote {
@@ -20,6 +21,8 @@ export interface AttemptNote {
 export interface PricedMore {
   readonly more?: Quantities;
   readonly tier?: ServiceTier;
+  /** Where there were several, each of which was priced by itself; the counts are their sums. */
+  readonly prompts?: readonly PromptUsage[];
 }
 
 /** How a call went, if not to the first route under the model's name with all that was asked. */

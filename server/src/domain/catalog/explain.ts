@@ -1,9 +1,9 @@
 import { divideHalfUp, type NanoCny } from '@tollgate/contract/money';
 import { partsOf, type Quantities, type QuantityName } from '@tollgate/contract/quantities';
 import type { ServiceTier } from '@tollgate/contract/service-tiers';
-import type { Usage } from '@tollgate/contract/usage';
+import type { PromptUsage, Usage } from '@tollgate/contract/usage';
 import type { PriceVersion } from './model.ts';
-import { cost, listPricePpm } from './price.ts';
+import { costOfPrompts, listPricePpm } from './price.ts';
 import { readLabel } from './price-label.ts';
 import { rateOf, type FlatRates, type RateName } from './rate-card.ts';
 
@@ -15,7 +15,11 @@ export interface PricedRow extends Omit<Usage, 'more'> {
   readonly priceVersion: string | null;
   /** `null` in rows of versions that did not keep it, and where nothing was priced. */
   readonly multiplierPpm: bigint | null;
-  readonly priced: { readonly more?: Quantities; readonly tier?: ServiceTier } | null;
+  readonly priced: {
+    readonly more?: Quantities;
+    readonly tier?: ServiceTier;
+    readonly prompts?: readonly PromptUsage[];
+  } | null;
 }
 
 export interface ReceiptLine {
@@ -75,17 +79,35 @@ function linesOf(flat: FlatRates, usage: Usage): readonly ReceiptLine[] {
   return lines.filter(({ quantity }) => quantity > 0);
 }
 
+/** Lines of several prompts that have the same rate are one. */
+function merged(lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
+  const found = new Map<string, ReceiptLine>();
+  for (const { name, quantity, rate, per } of lines) {
+    const place = `${name} ${String(rate)}`;
+    found.set(place, line(name, quantity + (found.get(place)?.quantity ?? 0), rate, per));
+  }
+  return [...found.values()];
+}
+
+/** Each prompt by itself; nearly every call has one. */
+function promptsOf(usage: Usage, { priced }: PricedRow): readonly PromptUsage[] {
+  return priced?.prompts ?? [{ ...usage, tier: priced?.tier ?? null }];
+}
+
 function receiptOf(usage: Usage, row: PricedRow, { price }: PriceVersion, multiplierPpm: bigint): Receipt {
   const { card } = price;
-  const circumstances = { requestTimeMs: row.requestTimeMs, serviceTier: row.priced?.tier ?? null };
-  const holding = card?.holding(usage, circumstances) ?? 0;
-  const flat: FlatRates = card?.flat(holding) ?? { ...price, reasoning: price.output, own: new Map<QuantityName, NanoCny>() };
-  const lines = linesOf(flat, usage);
+  let held = 0;
+  const lines = promptsOf(usage, row).flatMap((prompt) => {
+    const holding = card?.holding(prompt, { requestTimeMs: row.requestTimeMs, serviceTier: prompt.tier }) ?? 0;
+    held |= holding;
+    const flat = card?.flat(holding) ?? { ...price, reasoning: price.output, own: new Map<QuantityName, NanoCny>() };
+    return linesOf(flat, prompt);
+  });
   const sum = lines.reduce((total, { amount }) => total + amount, 0n);
   const exact = sum * multiplierPpm;
   const worth = divideHalfUp(exact, exactPerNano * listPricePpm);
-  const variants = (card?.variants ?? []).flatMap((_, at) => (((holding >> at) & 1) === 1 ? [at + 1] : []));
-  return { lines, variants, sum, multiplierPpm, rounding: worth * exactPerNano * listPricePpm - exact, worth };
+  const variants = (card?.variants ?? []).flatMap((_, at) => (((held >> at) & 1) === 1 ? [at + 1] : []));
+  return { lines: merged(lines), variants, sum, multiplierPpm, rounding: worth * exactPerNano * listPricePpm - exact, worth };
 }
 
 /** What a row says was used; `null` where nothing was, or nothing is known. */
@@ -100,7 +122,7 @@ export function usageOf(row: PricedRow): Usage | null {
 export function worthOf(row: PricedRow, { price }: PriceVersion): NanoCny | null {
   const usage = usageOf(row);
   if (usage === null || row.multiplierPpm === null) return null;
-  return cost(price, usage, row.multiplierPpm, { requestTimeMs: row.requestTimeMs, serviceTier: row.priced?.tier ?? null });
+  return costOfPrompts(price, promptsOf(usage, row), row.multiplierPpm, row.requestTimeMs);
 }
 
 function because(unexplained: string): Explanation {

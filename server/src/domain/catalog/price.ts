@@ -1,6 +1,6 @@
 import { divideHalfUp, type NanoCny } from '@tollgate/contract/money';
 import { partsOf } from '@tollgate/contract/quantities';
-import type { Usage } from '@tollgate/contract/usage';
+import type { PromptUsage, Usage } from '@tollgate/contract/usage';
 import type { CatalogSnapshot } from './catalog.ts';
 import type { Model, Price, PriceVersion } from './model.ts';
 import { rateOf, type Circumstances, type FlatRates } from './rate-card.ts';
@@ -70,15 +70,36 @@ export function cost(
   multiplierPpm: bigint = listPricePpm,
   circumstances: Circumstances = ordinary,
 ): NanoCny {
-  const { card } = price;
-  const perMillion = card === null ? plainSum(price, usage) : cardSum(card.flat(card.holding(usage, circumstances)), usage);
-  return rounded(perMillion, multiplierPpm);
+  return rounded(exactly(price, usage, circumstances), multiplierPpm);
 }
 
-/** What a usage costs at most, whichever variants hold and whatever parts its tokens turn out to be. */
-export function worstCost(price: Price, usage: Usage, multiplierPpm: bigint = listPricePpm): NanoCny {
-  const perMillion = price.card === null ? plainSum(price, usage) : cardSum(price.card.worst, usage);
-  return rounded(perMillion, multiplierPpm);
+/** In a millionth of a nano-CNY. */
+function exactly(price: Price, usage: Usage, circumstances: Circumstances): bigint {
+  const { card } = price;
+  return card === null ? plainSum(price, usage) : cardSum(card.flat(card.holding(usage, circumstances)), usage);
+}
+
+/** What several prompts of one request cost, each by itself: its own variants, its own price per call. Rounded once. */
+export function costOfPrompts(
+  price: Price,
+  prompts: readonly PromptUsage[],
+  multiplierPpm: bigint,
+  requestTimeMs: number,
+): NanoCny {
+  let sum = 0n;
+  for (const prompt of prompts) sum += exactly(price, prompt, { requestTimeMs, serviceTier: prompt.tier });
+  return rounded(sum, multiplierPpm);
+}
+
+/**
+ * What a usage costs at most, whichever variants hold and whatever parts its tokens turn out to be.
+ * @param calls as which it is priced
+ */
+export function worstCost(price: Price, usage: Usage, multiplierPpm: bigint = listPricePpm, calls = 1): NanoCny {
+  const { card } = price;
+  const once = card === null ? plainSum(price, usage) : cardSum(card.worst, usage);
+  const further = BigInt(calls - 1) * (card === null ? price : card.worst).perCall * tokensPerQuote;
+  return rounded(once + further, multiplierPpm);
 }
 
 /** The one rounding. @param perMillion in a millionth of a nano-CNY. */

@@ -1,5 +1,6 @@
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { Estimate, EstimateFacts, ModelRequest } from '../endpoint.ts';
+import { bytesBeside } from './check-prompts.ts';
 import { estimatedUsage, typicalPerCharacter, upperPerCharacter } from '../shared/estimated-usage.ts';
 import { estimateOutput } from '../shared/generation.ts';
 
@@ -8,13 +9,15 @@ const frameTokens = 7;
 const worstFrameTokens = 1_032;
 
 /** What a completion may cost before it is made; `worst` counts every byte as a token. */
-export function estimateCompletion(request: ModelRequest, { text, bytes }: ScannedBody, facts: EstimateFacts): Estimate {
+export function estimateCompletion(request: ModelRequest, body: ScannedBody, facts: EstimateFacts): Estimate {
+  const { text, bytes } = body;
+  const { prompts = 1 } = request;
   const output = estimateOutput(request, facts);
   const upper = text.wide * upperPerCharacter.wide + text.narrow * upperPerCharacter.narrow;
   const typical = text.wide * typicalPerCharacter.wide + text.narrow * typicalPerCharacter.narrow;
   return {
-    expected: estimatedUsage(upper + frameTokens, output.expected),
-    worst: estimatedUsage(bytes.length + worstFrameTokens, output.worst),
-    input: estimatedUsage(typical + frameTokens, 0),
+    expected: estimatedUsage(upper + prompts * frameTokens, output.expected),
+    worst: estimatedUsage(bytes.length + (prompts - 1) * bytesBeside(body) + prompts * worstFrameTokens, output.worst),
+    input: estimatedUsage(typical + prompts * frameTokens, 0),
   };
 }

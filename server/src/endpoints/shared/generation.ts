@@ -76,10 +76,10 @@ function readOutputBound(value: Fields, choices: number): number | null {
 }
 
 /** What the pipeline learns of a request for text whose fields fit. @throws {ApiError} 400 */
-export function readGeneration(model: string, body: ScannedBody): ModelRequest {
+export function readGeneration(model: string, body: ScannedBody, prompts = 1): ModelRequest {
   const { value } = body;
   const stream = value.stream === true;
-  const choices = typeof value.n === 'number' ? value.n : 1;
+  const choices = (typeof value.n === 'number' ? value.n : 1) * prompts;
   const includeUsage = includesUsage(body, stream);
   const outputTokensMax = readOutputBound(value, choices);
   return { model, stream, includeUsage, outputTokensMax, choices, serviceTier: readServiceTier(value.service_tier) };

@@ -1,3 +1,4 @@
+import { amountsOf, quantitiesOf, type Quantities } from '@tollgate/contract/quantities';
 import { setAsideBeside } from '../../domain/catalog/beside-tokens.ts';
 import type { RateState } from '../../domain/limits/coordination.ts';
 import type { Estimate, ModelEndpoint } from '../../endpoints/endpoint.ts';
@@ -36,6 +37,10 @@ type Parts = Pick<
 /** An account that changes faster than it can be read is told to try again. */
 const freshTriesMax = 5;
 
+function times(more: Quantities, prompts: number): Quantities | null {
+  return prompts === 1 ? more : quantitiesOf(amountsOf(more).map(([name, amount]) => [name, amount * prompts]));
+}
+
 function estimateOf(context: Parts, call: ReadCall, outputTokensMax: number | null): Estimate {
   const { endpoint, wants, body, model } = call;
   const bounded = outputTokensMax === null ? wants : { ...wants, outputTokensMax: outputTokensMax * wants.choices };
@@ -47,7 +52,7 @@ function estimateOf(context: Parts, call: ReadCall, outputTokensMax: number | nu
     music: model.music,
   });
   const more = setAsideBeside(call.quote.price, model.kind);
-  return more === null ? estimate : { ...estimate, worst: { ...estimate.worst, more } };
+  return more === null ? estimate : { ...estimate, worst: { ...estimate.worst, more: times(more, wants.prompts ?? 1) } };
 }
 
 /** Asks all limits once; a strict call that cannot afford its worst case, once more for as much as it can. */

@@ -28,7 +28,12 @@ export async function affordableOutputTokens(context: Parts, call: ReadCall, est
   });
   const left = free.reduce<bigint | null>((least, amount) => (least === null || amount < least ? amount : least), null);
   const { price, multiplierPpm } = call.quote;
-  const inputCost = worstCost(price, { ...estimate.worst, outputTokens: 0, reasoningTokens: 0 }, multiplierPpm);
+  const inputCost = worstCost(
+    price,
+    { ...estimate.worst, outputTokens: 0, reasoningTokens: 0 },
+    multiplierPpm,
+    call.wants.prompts,
+  );
   const perMillion =
     worstCost(price, { ...noUsage, outputTokens: 1_000_000 }, multiplierPpm) - worstCost(price, noUsage, multiplierPpm);
   if (left === null || perMillion <= 0n) return null;

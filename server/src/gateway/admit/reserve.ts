@@ -1,10 +1,12 @@
 import { ApiError } from '@tollgate/contract/errors';
-import { cost, worstCost } from '../../domain/catalog/price.ts';
+import { noUsage, type PromptUsage, type Usage } from '@tollgate/contract/usage';
+import { cost, costOfPrompts, worstCost } from '../../domain/catalog/price.ts';
 import type { Moment } from '../../domain/limits/calendar.ts';
 import type { BrokenConnectionVerdict } from '../../domain/limits/broken-connections.ts';
 import type { Admission, MoneyLimit, RateLimits } from '../../domain/limits/coordination.ts';
 import { capLimits, subAccountCapLimits } from '../../domain/limits/cap-limits.ts';
 import type { Key } from '../../domain/tenants/tenant.ts';
+import type { ModelRequest } from '../../endpoints/endpoint.ts';
 import { brokenConnectionsRefusal } from './admission-refusal.ts';
 import type { AuthenticatedCall, EstimatedCall, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
@@ -120,8 +122,20 @@ function judge(context: Parts, call: AuthenticatedCall): Judged | Promise<Judged
   return allowedBy(context, judging);
 }
 
+/** Nobody knows beforehand which prompt has the long answer. */
+function evenly(
+  { inputTokens, outputTokens }: Usage,
+  prompts: number,
+  { serviceTier: tier }: ModelRequest,
+): readonly PromptUsage[] {
+  const shares = { inputTokens: Math.ceil(inputTokens / prompts), outputTokens: Math.ceil(outputTokens / prompts) };
+  return Array.from({ length: prompts }, () => ({ ...noUsage, ...shares, tier }));
+}
+
 function expectedCost({ quote, estimate, requestTimeMs, wants }: EstimatedCall): bigint {
   const { price, multiplierPpm } = quote;
+  const { prompts } = wants;
+  if (prompts !== undefined) return costOfPrompts(price, evenly(estimate.expected, prompts, wants), multiplierPpm, requestTimeMs);
   const circumstances = price.card === null ? undefined : { requestTimeMs, serviceTier: wants.serviceTier };
   return cost(price, estimate.expected, multiplierPpm, circumstances);
 }
@@ -143,7 +157,7 @@ function ask(context: Parts, call: EstimatedCall, { heldMax, slowed }: Judged): 
     atMs,
     rates: rateLimitsOf(call, slowed),
     money: moneyLimitsOf(call, moment),
-    reserve: strict ? worstCost(quote.price, estimate.worst, quote.multiplierPpm) : expectedCost(call),
+    reserve: strict ? worstCost(quote.price, estimate.worst, quote.multiplierPpm, call.wants.prompts) : expectedCost(call),
     strict,
     expectedTokens: estimate.expected.inputTokens + estimate.expected.outputTokens,
     heldMax,

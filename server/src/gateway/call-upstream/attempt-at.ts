@@ -68,9 +68,9 @@ function attemptOnce(
 
 function batchesOf({ relay, plan }: Way, { inputsMax }: Fit): (Batches & { readonly most: number }) | null {
   const { batches } = relay;
-  return batches === undefined || inputsMax === null || batches.count(plan.body) <= inputsMax
-    ? null
-    : { ...batches, most: inputsMax };
+  if (batches === undefined) return null;
+  const most = Math.min(inputsMax ?? Infinity, batches.inputsMax ?? Infinity);
+  return most === Infinity || batches.count(plan.body) <= most ? null : { ...batches, most };
 }
 
 function isTried(fit: Fit, refused: Fit): boolean {

@@ -1,8 +1,8 @@
 import type { ApiError } from '@tollgate/contract/errors';
-import type { Batches, Relay, ReportedUsage, WholeAnswer } from '../../dialects/dialect.ts';
+import type { Batches, Relay, WholeAnswer } from '../../dialects/dialect.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { Candidate } from '../../upstream/candidate.ts';
-import type { AnswerInHand, RoutedCall } from '../call.ts';
+import type { AnswerInHand, PromptWork, RoutedCall } from '../call.ts';
 import { CallFailure, ClientLeft } from '../call-failure.ts';
 import { openAttempt, workOf, type AttemptParts, type Way } from './open-attempt.ts';
 import type { AttemptResult, UpstreamAttempt } from './upstream-attempt.ts';
@@ -23,6 +23,8 @@ interface Options {
 class PartsOfCall {
   readonly #open = new Set<UpstreamAttempt>();
   readonly #answers: Whole[] = [];
+  /** By part: how much of the whole it is. */
+  readonly #weights: number[] = [];
   readonly #context: AttemptParts;
   readonly #call: RoutedCall;
   readonly #candidate: Candidate;
@@ -65,6 +67,8 @@ class PartsOfCall {
       if (next.done === true) return;
       const place = this.#begun;
       this.#begun += 1;
+      const { wide, narrow } = next.value.text;
+      this.#weights[place] = 3 * wide + narrow + 1;
       this.#take(await this.#ask(next.value, place), place);
     }
   }
@@ -100,19 +104,35 @@ class PartsOfCall {
   *#read(reading: ReturnType<Batches['readPart']>): Generator<undefined, WholeAnswer> {
     const part = yield* reading;
     if (!part.ok) return part;
-    this.#dimensions ??= part.dimensions;
-    if (part.dimensions === this.#dimensions) return part;
+    this.#dimensions ??= part.dimensions ?? null;
+    if ((part.dimensions ?? null) === this.#dimensions) return part;
     return { ok: false, fault: 'the parts of the answer do not have the length they should' };
   }
 
   #joined(): Whole {
     const { way, batches } = this.#options;
-    const parts = this.#answers.map((answer) => answer.parts.splice(0));
-    const usages: ReportedUsage[] = this.#answers.map(({ usage }) => usage);
-    const { body, usage } = batches.join(parts, usages, way.plan);
-    const [first] = this.#answers;
+    const answers = this.#answers.map((answer) => ({ ...answer, parts: answer.parts.splice(0) }));
+    const { body, usage } = batches.join(answers, way.plan);
+    const [first] = answers;
     if (first === undefined) throw new Error('a request in parts has none');
-    return { ...first, parts: body, usage };
+    const endedNaturally = answers.every((answer) => answer.endedNaturally);
+    return {
+      ...first,
+      parts: body,
+      usage,
+      endedNaturally,
+      prompts: batches.arePricedApart === true ? this.#prompts() : undefined,
+    };
+  }
+
+  /** What each prompt counts as by itself: its share of what all of them do. */
+  #prompts(): readonly PromptWork[] {
+    const all = this.#weights.reduce((sum, weight) => sum + weight, 0);
+    const { inputTokens } = this.#call.estimate.input;
+    return this.#answers.map(({ usage, text }, place) => {
+      const share = (inputTokens * (this.#weights[place] ?? 0)) / all;
+      return { usage, text, inputTokens: Math.ceil(share) };
+    });
   }
 }
 

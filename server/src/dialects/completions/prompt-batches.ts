@@ -1,0 +1,69 @@
+import type { AnsweredPart, AttemptPlan, Batches, PartAnswer, ReportedUsage, WholeAnswer } from '../dialect.ts';
+import { momentOf } from '../shared/moment-of.ts';
+import { splitList } from '../shared/split-list.ts';
+
+interface Numbered {
+  readonly index: number;
+}
+
+/** Texts of a request: a model is asked about each by itself. */
+function countPrompts(prompt: unknown): number {
+  return Array.isArray(prompt) ? prompt.length : 1;
+}
+
+/**
+ * What the answer to one prompt gives to the answer to all of them. Clients count through the choices, so each prompt must have as many as
+ * were asked for. An upstream that knows one answer only is not to blame for what it was asked.
+ * @param whole as clients of completions read it
+ */
+export function partOf(whole: WholeAnswer, choices: number, place: number): PartAnswer {
+  if (!whole.ok) return whole;
+  const found = (JSON.parse(whole.body.toString()) as { readonly choices: readonly Numbered[] }).choices.toSorted(
+    (one, other) => one.index - other.index,
+  );
+  if (found.length !== choices) {
+    const refusal = { blame: 'request', status: 200, code: 'upstream_unavailable', words: null, param: null } as const;
+    return { ok: false, fault: 'a prompt has not as many answers as were asked for', refusal };
+  }
+  const numbered = found.map((choice, at) => JSON.stringify({ ...choice, index: place * choices + at }));
+  return { ...whole, body: Buffer.from(numbered.join(',')) };
+}
+
+/** As the client is shown it; `null` where one of the answers says nothing of it. */
+function shownUsage(reports: readonly ReportedUsage[]): string | null {
+  const sums = { prompt: 0, completion: 0, cached: 0, reasoning: 0 };
+  for (const report of reports) {
+    if (report.kind !== 'valid') return null;
+    const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = report.usage;
+    sums.prompt += inputTokens;
+    sums.completion += outputTokens;
+    sums.cached += cachedTokens;
+    sums.reasoning += reasoningTokens;
+  }
+  return JSON.stringify({
+    prompt_tokens: sums.prompt,
+    completion_tokens: sums.completion,
+    total_tokens: sums.prompt + sums.completion,
+    prompt_tokens_details: { cached_tokens: sums.cached },
+    completion_tokens_details: { reasoning_tokens: sums.reasoning },
+  });
+}
+
+function join(answers: readonly AnsweredPart[], { callId, model }: AttemptPlan): Buffer[] {
+  const usage = shownUsage(answers.map((answer) => answer.usage));
+  const named = JSON.stringify({ id: `cmpl-${callId}`, object: 'text_completion', created: momentOf({ callId }), model });
+  const comma = Buffer.from(',');
+  const choices = answers.flatMap(({ parts }, at) => [...(at === 0 ? [] : [comma]), ...parts]);
+  const head = Buffer.from(`${named.slice(0, -1)},"choices":[`);
+  return [head, ...choices, Buffer.from(usage === null ? ']}' : `],"usage":${usage}}`)];
+}
+
+/** Several prompts are as many requests to the upstream, and are priced as such. */
+export const promptBatches: Omit<Batches, 'readPart'> = {
+  inputsMax: 1,
+  arePricedApart: true,
+  count: ({ value }) => countPrompts(value.prompt),
+  readMost: () => null,
+  split: (body, most) => splitList(body, 'prompt', most),
+  join: (answers, plan) => ({ body: join(answers, plan), usage: { kind: 'none' } }),
+};
