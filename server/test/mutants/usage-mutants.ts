@@ -4,6 +4,8 @@ const dialect = 'server/src/dialects/chat-completions';
 const convention = `${dialect}/usage-convention.ts`;
 const meter = 'server/src/gateway/meter.ts';
 const believable = 'server/test/gateway/believable-usage.test.ts';
+const severalPrompts = 'server/test/gateway/several-prompts.test.ts';
+const none = 'none known';
 const ofCorpus = (test: string) => [{ file: `${dialect}/usage-corpus.test.ts`, test }];
 
 /** Bugs of reading what upstreams say they used. */
@@ -151,5 +153,62 @@ export const usageMutants: readonly Mutant[] = [
       },
     ],
     caughtBy: ofCorpus('xAI, searches on its side'),
+  },
+  {
+    name: 'several prompts priced as one long one',
+    rival: none,
+    reinserted: 'twenty short prompts reach the rates of one long prompt, and a price per call is paid once for all',
+    edits: [
+      {
+        file: 'server/src/gateway/meter.ts',
+        find: 'if (prompts !== null) return costOfPrompts(',
+        replace: 'if (prompts === null) return costOfPrompts(',
+      },
+    ],
+    caughtBy: [{ file: severalPrompts, test: 'variants of a price and its price per call hold for each prompt by itself' }],
+  },
+  {
+    name: 'a price per call set aside once for several prompts',
+    rival: none,
+    reinserted: 'a strict key passes its cap by sending its prompts together',
+    edits: [
+      {
+        file: 'server/src/domain/catalog/price.ts',
+        find: 'const further = BigInt(calls - 1)',
+        replace: 'const further = 0n * BigInt(calls - 1)',
+      },
+    ],
+    caughtBy: [{ file: severalPrompts, test: 'the sum is set aside before any is sent' }],
+  },
+  {
+    name: 'a prompt with too few answers moves those behind it',
+    rival: none,
+    reinserted: 'clients count through the choices, and give the answer to one prompt to another',
+    edits: [
+      {
+        file: 'server/src/dialects/completions/prompt-batches.ts',
+        find: 'if (found.length !== choices)',
+        replace: 'if (found.length > choices)',
+      },
+    ],
+    caughtBy: [{ file: severalPrompts, test: 'one prompt that is not answered' }],
+  },
+  {
+    name: 'base64 of anything sold as an image',
+    rival: none,
+    reinserted: 'a message of a fault in base64 is charged as a picture',
+    edits: [
+      {
+        file: 'server/src/dialects/images/base64-check.ts',
+        find: 'return beginsAsPicture(beginningOf(bytes, start, end)) && (yield* isBase64(bytes, start, end));',
+        replace: 'return beginsAsPicture(beginningOf(bytes, start, end)) || (yield* isBase64(bytes, start, end));',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/src/dialects/images/read-whole.test.ts',
+        test: 'base64 is an image only if it begins as a picture does, however long it is',
+      },
+    ],
   },
 ];

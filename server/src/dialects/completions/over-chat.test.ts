@@ -65,6 +65,31 @@ test('a streamed call asks for usage and gets the bound that a strict key needs'
   });
 });
 
+test('several prompts are a request each, in the very characters of the client, whatever stands around them', () => {
+  const { batches = assert.fail() } = relay;
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 3_000 }), { minLength: 2, maxLength: 20 }),
+      fc.constantFrom(null, 1, 2),
+      (prompts, space) => {
+        const text = JSON.stringify({ stop: ['"prompt":["x"]'], prompt: prompts, n: 2, model: 'm' }, null, space ?? undefined);
+        const body = scanned(text);
+        assert.equal(batches.count(body), prompts.length);
+        const parts = [...batches.split(body, 1)].map(
+          (part) => JSON.parse(relay.toUpstream(part, planOf()).toString()) as object,
+        );
+        assert.deepEqual(
+          parts,
+          prompts.map((content) => ({
+            ...{ stop: ['"prompt":["x"]'], messages: [{ role: 'user', content }], n: 2, model: 'u' },
+          })),
+        );
+      },
+    ),
+    { seed },
+  );
+});
+
 function whole(body: object): unknown {
   const reading = relay.readWhole(Buffer.from(JSON.stringify(body)), planOf());
   for (;;) {

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { variantsMax } from '@tollgate/contract/admin/prices';
 import { divideHalfUp } from '@tollgate/contract/money';
 import {
+  amountsOf,
   lessSpecific,
   partsOf,
   quantitiesOf,
@@ -23,7 +24,7 @@ import { explain, worthOf, type PricedRow } from './explain.ts';
 import type { Price } from './model.ts';
 import { believedBeside } from './beside-tokens.ts';
 import { isPossible } from './possible-usage.ts';
-import { cost, worstCost } from './price.ts';
+import { cost, costOfPrompts, worstCost } from './price.ts';
 import { isWithin, RateCard, type BaseRates, type Circumstances, type RateName, type Variant, type When } from './rate-card.ts';
 
 const seeded = { seed: testSeed, numRuns: count('runs') * 5, verbose: fc.VerbosityLevel.Verbose };
@@ -156,6 +157,45 @@ test('a charge is the exact sum of every quantity at the rate of its line, round
     seeded,
   );
 });
+
+test('several prompts cost what each costs alone, rounded once, and their receipt and their row come to that', () => {
+  const few = fc.array(fc.tuple(usage, circumstances), { minLength: 2, maxLength: 5 });
+  fc.assert(
+    fc.property(price, few, multiplier, (rates, used, ppm) => {
+      const [, at] = used[0] ?? assert.fail();
+      const { requestTimeMs } = at;
+      const prompts = used.map(([one, { serviceTier: tier }]) => ({ ...one, tier }));
+      const exact = prompts.reduce((sum, one) => sum + plainly(rates, one, { requestTimeMs, serviceTier: one.tier }), 0n);
+      const charge = costOfPrompts(rates, prompts, ppm, requestTimeMs);
+      assert.equal(charge, divideHalfUp(exact * ppm, 10n ** 12n));
+      const sum = (name: 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'reasoningTokens'): number =>
+        prompts.reduce((total, one) => total + one[name], 0);
+      const whole = {
+        ...{ inputTokens: sum('inputTokens'), cachedTokens: sum('cachedTokens'), more: null },
+        ...{ outputTokens: sum('outputTokens'), reasoningTokens: sum('reasoningTokens') },
+      };
+      const row = { ...rowOf(whole, at, charge, ppm), priced: { prompts } };
+      if (whole.inputTokens + whole.outputTokens === 0) return;
+      assert.equal(worthOf(row, version(rates)), charge);
+      const { receipt } = explain(row, version(rates));
+      assert.equal(receipt?.worth, charge);
+      assert.equal(
+        receipt.lines.reduce((total, { amount }) => total + amount, 0n),
+        receipt.sum,
+      );
+      const worst = { ...whole, more: quantitiesOf([...summed(prompts)]) };
+      assert.ok(worstCost(rates, worst, ppm, prompts.length) >= charge);
+    }),
+    seeded,
+  );
+});
+
+function summed(prompts: readonly Usage[]): ReadonlyMap<QuantityName, number> {
+  const sums = new Map<QuantityName, number>();
+  for (const { more } of prompts)
+    for (const [name, amount] of amountsOf(more ?? {})) sums.set(name, (sums.get(name) ?? 0) + amount);
+  return sums;
+}
 
 test('a receipt comes to the charge of its call, and its lines, multiplier and rounding to the receipt', () => {
   fc.assert(
