@@ -18765,6 +18765,17 @@ export interface components {
         more?: {
           [key: string]: number;
         };
+        /** @description Of a request with several prompts: what each used, which is priced by itself. */
+        prompts?: {
+          cached_tokens: number;
+          input_tokens: number;
+          more: {
+            [key: string]: number;
+          } | null;
+          output_tokens: number;
+          reasoning_tokens: number;
+          tier: string | null;
+        }[];
         /** @description Service tier of the upstream. */
         tier?: string;
       } | null;
@@ -18861,6 +18872,17 @@ export interface components {
         more?: {
           [key: string]: number;
         };
+        /** @description Of a request with several prompts: what each used, which is priced by itself. */
+        prompts?: {
+          cached_tokens: number;
+          input_tokens: number;
+          more: {
+            [key: string]: number;
+          } | null;
+          output_tokens: number;
+          reasoning_tokens: number;
+          tier: string | null;
+        }[];
         /** @description Service tier of the upstream. */
         tier?: string;
       } | null;
@@ -19083,6 +19105,17 @@ export interface components {
         more?: {
           [key: string]: number;
         };
+        /** @description Of a request with several prompts: what each used, which is priced by itself. */
+        prompts?: {
+          cached_tokens: number;
+          input_tokens: number;
+          more: {
+            [key: string]: number;
+          } | null;
+          output_tokens: number;
+          reasoning_tokens: number;
+          tier: string | null;
+        }[];
         /** @description Service tier of the upstream. */
         tier?: string;
       } | null;
@@ -19227,6 +19260,17 @@ export interface components {
         more?: {
           [key: string]: number;
         };
+        /** @description Of a request with several prompts: what each used, which is priced by itself. */
+        prompts?: {
+          cached_tokens: number;
+          input_tokens: number;
+          more: {
+            [key: string]: number;
+          } | null;
+          output_tokens: number;
+          reasoning_tokens: number;
+          tier: string | null;
+        }[];
         /** @description Service tier of the upstream. */
         tier?: string;
       } | null;
@@ -22087,6 +22131,17 @@ export interface components {
         more?: {
           [key: string]: number;
         };
+        /** @description Of a request with several prompts: what each used, which is priced by itself. */
+        prompts?: {
+          cached_tokens: number;
+          input_tokens: number;
+          more: {
+            [key: string]: number;
+          } | null;
+          output_tokens: number;
+          reasoning_tokens: number;
+          tier: string | null;
+        }[];
         /** @description Service tier of the upstream. */
         tier?: string;
       } | null;
@@ -22159,6 +22214,17 @@ export interface components {
         more?: {
           [key: string]: number;
         };
+        /** @description Of a request with several prompts: what each used, which is priced by itself. */
+        prompts?: {
+          cached_tokens: number;
+          input_tokens: number;
+          more: {
+            [key: string]: number;
+          } | null;
+          output_tokens: number;
+          reasoning_tokens: number;
+          tier: string | null;
+        }[];
         /** @description Service tier of the upstream. */
         tier?: string;
       } | null;
@@ -22231,6 +22297,17 @@ export interface components {
         more?: {
           [key: string]: number;
         };
+        /** @description Of a request with several prompts: what each used, which is priced by itself. */
+        prompts?: {
+          cached_tokens: number;
+          input_tokens: number;
+          more: {
+            [key: string]: number;
+          } | null;
+          output_tokens: number;
+          reasoning_tokens: number;
+          tier: string | null;
+        }[];
         /** @description Service tier of the upstream. */
         tier?: string;
       } | null;
@@ -22351,6 +22428,17 @@ export interface components {
         more?: {
           [key: string]: number;
         };
+        /** @description Of a request with several prompts: what each used, which is priced by itself. */
+        prompts?: {
+          cached_tokens: number;
+          input_tokens: number;
+          more: {
+            [key: string]: number;
+          } | null;
+          output_tokens: number;
+          reasoning_tokens: number;
+          tier: string | null;
+        }[];
         /** @description Service tier of the upstream. */
         tier?: string;
       } | null;
