@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textField, timeAnswer } from './admin/fields.ts';
+import { linesField, textField, timeAnswer } from './admin/fields.ts';
 import { listOf, pageQuery } from './admin/lists.ts';
 
 /** What is asked for: a channel with limits of one's own, or an instance of one's own. */
@@ -47,7 +47,7 @@ export const createServiceRequest = z
   .strictObject({
     kind: z.enum(requestKinds),
     contact: textField('Whom to call or write to.', 200, 1),
-    details: textField('What it is for: models, requests per minute, at the same time, region, own domain.', 4000, 1),
+    details: linesField('What it is for: models, requests per minute, at the same time, region, own domain.', 4000, 1),
   })
   .meta({ examples: [{ kind: 'dedicated', contact: '李雷 138 0000 0000', details: '2000 requests a minute, 300 at a time' }] });
 export type CreateServiceRequest = z.output<typeof createServiceRequest>;
@@ -59,7 +59,7 @@ export const stepServiceRequest = z
       .enum(requestStages)
       .meta({ description: 'The next one, or `declined`. The same as `from` changes date and note alone.' }),
     expected_on: dateField.nullable().optional().meta({ description: 'When the stage should be over; left out: as is usual.' }),
-    note: textField('For the customer to read.', 2000).optional(),
+    note: linesField('For the customer to read.', 2000).optional(),
   })
   .meta({ examples: [{ from: 'contact', stage: 'assessment', note: '架构评估会在周三 10:00' }] });
 export type StepServiceRequest = z.output<typeof stepServiceRequest>;

@@ -8475,7 +8475,7 @@ export interface paths {
             /** @description Whether throw-away mailboxes may sign up. */
             disposable_addresses?: string;
             /** @description Where clients within the country call; empty: as configured. */
-            domestic_address?: string & (unknown & unknown);
+            domestic_address?: string;
             /** @description `on` offers electronic special invoices beside electronic ordinary and paper special ones. */
             electronic_special_invoices?: string;
             /** @description ICP filing number. */
@@ -8487,7 +8487,7 @@ export interface paths {
             /** @description A square PNG of 32 to 512 pixels and at most 64 kB, in base64; empty: the logo that comes along. */
             logo?: string;
             /** @description Where clients abroad call; empty: as configured. */
-            overseas_address?: string & (unknown & unknown);
+            overseas_address?: string;
             /** @description Privacy policy in English. */
             privacy_en?: string;
             /** @description Privacy policy in Chinese. */
@@ -8495,7 +8495,7 @@ export interface paths {
             /** @description Filing number of the public security authority. */
             public_security_number?: string;
             /** @description Where dedicated channels and deployments are asked for. */
-            sales_email?: string & (unknown & unknown);
+            sales_email?: string;
             /** @description What the service is called. */
             service_name?: string;
             /** @description Who may sign up: `open` everybody, `invitation` whoever is invited, `closed` nobody by themselves. */
@@ -8505,7 +8505,7 @@ export interface paths {
             /** @description Domains of e-mail addresses that may not sign up, beside those that are configured. */
             sign_up_domains_refused?: string;
             /** @description Where customers write to. */
-            support_email?: string & (unknown & unknown);
+            support_email?: string;
             /** @description When somebody answers. */
             support_hours?: string;
             /** @description Where customers call. */
@@ -25214,7 +25214,7 @@ export interface components {
       /** @description Whether throw-away mailboxes may sign up. */
       disposable_addresses: string;
       /** @description Where clients within the country call; empty: as configured. */
-      domestic_address: string & (unknown & unknown);
+      domestic_address: string;
       /** @description `on` offers electronic special invoices beside electronic ordinary and paper special ones. */
       electronic_special_invoices: string;
       /** @description ICP filing number. */
@@ -25226,7 +25226,7 @@ export interface components {
       /** @description A square PNG of 32 to 512 pixels and at most 64 kB, in base64; empty: the logo that comes along. */
       logo: string;
       /** @description Where clients abroad call; empty: as configured. */
-      overseas_address: string & (unknown & unknown);
+      overseas_address: string;
       /** @description Privacy policy in English. */
       privacy_en: string;
       /** @description Privacy policy in Chinese. */
@@ -25234,7 +25234,7 @@ export interface components {
       /** @description Filing number of the public security authority. */
       public_security_number: string;
       /** @description Where dedicated channels and deployments are asked for. */
-      sales_email: string & (unknown & unknown);
+      sales_email: string;
       /** @description What the service is called. */
       service_name: string;
       /** @description Who may sign up: `open` everybody, `invitation` whoever is invited, `closed` nobody by themselves. */
@@ -25244,7 +25244,7 @@ export interface components {
       /** @description Domains of e-mail addresses that may not sign up, beside those that are configured. */
       sign_up_domains_refused: string;
       /** @description Where customers write to. */
-      support_email: string & (unknown & unknown);
+      support_email: string;
       /** @description When somebody answers. */
       support_hours: string;
       /** @description Where customers call. */
@@ -25264,7 +25264,7 @@ export interface components {
       /** @description Whether throw-away mailboxes may sign up. */
       disposable_addresses: string;
       /** @description Where clients within the country call; empty: as configured. */
-      domestic_address: string & (unknown & unknown);
+      domestic_address: string;
       /** @description `on` offers electronic special invoices beside electronic ordinary and paper special ones. */
       electronic_special_invoices: string;
       /** @description ICP filing number. */
@@ -25276,7 +25276,7 @@ export interface components {
       /** @description A square PNG of 32 to 512 pixels and at most 64 kB, in base64; empty: the logo that comes along. */
       logo: string;
       /** @description Where clients abroad call; empty: as configured. */
-      overseas_address: string & (unknown & unknown);
+      overseas_address: string;
       /** @description Privacy policy in English. */
       privacy_en: string;
       /** @description Privacy policy in Chinese. */
@@ -25284,7 +25284,7 @@ export interface components {
       /** @description Filing number of the public security authority. */
       public_security_number: string;
       /** @description Where dedicated channels and deployments are asked for. */
-      sales_email: string & (unknown & unknown);
+      sales_email: string;
       /** @description What the service is called. */
       service_name: string;
       /** @description Who may sign up: `open` everybody, `invitation` whoever is invited, `closed` nobody by themselves. */
@@ -25294,7 +25294,7 @@ export interface components {
       /** @description Domains of e-mail addresses that may not sign up, beside those that are configured. */
       sign_up_domains_refused: string;
       /** @description Where customers write to. */
-      support_email: string & (unknown & unknown);
+      support_email: string;
       /** @description When somebody answers. */
       support_hours: string;
       /** @description Where customers call. */

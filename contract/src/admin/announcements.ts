@@ -1,27 +1,22 @@
 import { z } from 'zod';
 import { announcementTextMax, announcementTitleMax } from '../announcements.ts';
 import { announcementKinds } from '../enumerations.ts';
+import { seenLine, seenLines } from '../seen-text.ts';
 import { timeAnswer, timeField } from './fields.ts';
 import { listOf } from './lists.ts';
 
 function wordsField(what: string, max: number) {
-  return (
-    z
-      .string({ error: `must be ${what} of 1 to ${String(max)} characters` })
-      .trim()
-      .min(1, { error: 'must not be empty: everything is announced in both languages' })
-      .max(max, { error: `must have at most ${String(max)} characters` })
-      // A database of text holds no NUL, and a feed no other one of these.
-      .refine((text) => !/[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/.test(text), { error: 'must not hold control characters' })
-      .refine((text) => text.isWellFormed(), { error: 'must be whole characters' })
-  );
+  return z
+    .string({ error: `must be ${what} of 1 to ${String(max)} characters` })
+    .trim()
+    .min(1, { error: 'must not be empty: everything is announced in both languages' })
+    .max(max, { error: `must have at most ${String(max)} characters` });
 }
 
-const titles = z.strictObject({
-  zh: wordsField('a title', announcementTitleMax),
-  en: wordsField('a title', announcementTitleMax),
-});
-const texts = z.strictObject({ zh: wordsField('a text', announcementTextMax), en: wordsField('a text', announcementTextMax) });
+const title = wordsField('a title', announcementTitleMax).refine(...seenLine);
+const text = wordsField('a text', announcementTextMax).refine(...seenLines);
+const titles = z.strictObject({ zh: title, en: title });
+const texts = z.strictObject({ zh: text, en: text });
 
 /** The same in both languages; plain text, in which an empty line begins a paragraph. */
 export const bothTitles = titles;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AmountError, parseAmount, type AmountRules } from '../money.ts';
+import { seenLine, seenLines } from '../seen-text.ts';
 
 const amountFault = 'must be a decimal string in CNY, for example "12.50"';
 
@@ -87,16 +88,22 @@ export function ofType(words: string): { error: (issue: { readonly code: string 
   return { error: ({ code }) => (code === 'invalid_type' ? words : undefined) };
 }
 
-/** Text a person wrote: bounded, without control characters. */
+/** One line that a person writes and others read: bounded, and nothing in it is hidden. */
 export function textField(description: string, lengthMax: number, lengthMin = 0) {
-  return z
-    .string(ofType('must be a string'))
-    .min(lengthMin)
-    .max(lengthMax)
-    .refine((text) => !/[\u0000-\u001f\u007f]/.test(text) && text.isWellFormed(), {
-      error: 'must not hold control characters or broken characters',
-    })
+  return boundedText(lengthMax, lengthMin)
+    .refine(...seenLine)
     .meta({ description });
+}
+
+/** The same of several lines. */
+export function linesField(description: string, lengthMax: number, lengthMin = 0) {
+  return boundedText(lengthMax, lengthMin)
+    .refine(...seenLines)
+    .meta({ description });
+}
+
+function boundedText(lengthMax: number, lengthMin: number) {
+  return z.string(ofType('must be a string')).min(lengthMin).max(lengthMax);
 }
 
 /** A model's name as requests carry it. May hold `/`, but no empty or dotted path segment. */

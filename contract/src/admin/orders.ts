@@ -121,13 +121,17 @@ export const newCodeBatchAnswer = z
   })
   .meta({ id: 'NewCodeBatch' });
 
-const texts = z.record(z.string().max(64), z.string().max(8192));
+const textMax = 8192;
+const texts = z.record(z.string().max(64), textField('What people read who pay and who set it up.', textMax));
+const credentials = z.record(z.string().max(64), z.string().max(textMax));
 export const paymentMethodParams = z.strictObject({ name: z.enum(paymentMethodNames) });
 export const putPaymentMethodRequest = z
   .strictObject({
     enabled: z.boolean({ error: 'must be true or false' }),
     settings: texts.optional().meta({ description: 'What may be read again; all of it. Left out: as it was.' }),
-    secrets: texts.optional().meta({ description: 'Only the ones that change; they are never shown again. `""` forgets one.' }),
+    secrets: credentials
+      .optional()
+      .meta({ description: 'Only the ones that change; they are never shown again. `""` forgets one.' }),
   })
   .meta({ examples: [{ enabled: true, settings: { payee: '示例科技有限公司', account: '6222…', bank: '示例银行' } }] });
 

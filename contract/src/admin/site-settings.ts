@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seenLine, seenLines } from '../seen-text.ts';
 
 /** Where settings stand together on the operator's page. */
 export const siteSettingGroups = ['site', 'contact', 'legal', 'terms', 'privacy', 'sign_up', 'invoices'] as const;
@@ -33,7 +34,7 @@ const lineOf = (max: number, description: string) =>
     .string()
     .trim()
     .max(max)
-    .regex(/^[^\p{Cc}]*$/u, { error: 'must be one line' })
+    .refine(...seenLine)
     .meta({ description });
 const addressOf = (description: string) =>
   lineOf(200, description).regex(/^(?:https?:\/\/[^\s/?#]+)?$/, {
@@ -41,7 +42,12 @@ const addressOf = (description: string) =>
   });
 const mailOf = (description: string) =>
   lineOf(200, description).regex(/^(?:[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+)?$/, { error: 'must be an e-mail address, or empty' });
-const textOf = (description: string) => z.string().max(100_000).meta({ description });
+const textOf = (description: string) =>
+  z
+    .string()
+    .max(100_000)
+    .refine(...seenLines)
+    .meta({ description });
 
 const choiceOf = (name: ChoiceName, description: string) => {
   const words: readonly string[] = siteSettingChoices[name];
@@ -62,6 +68,7 @@ const domainsOf = (description: string) =>
   z
     .string()
     .max(10_000)
+    .refine(...seenLines)
     .refine((text) => readDomains(text).every((domain) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain)), {
       error: 'must list domains such as example.cn, one a line',
     })

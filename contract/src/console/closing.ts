@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountAnswer, textField, timeAnswer } from '../admin/fields.ts';
+import { amountAnswer, ofType, timeAnswer } from '../admin/fields.ts';
 
 /**
  * `closing`: it can be taken back. Then what is left is paid out, owners are told, personal data is erased from the account and from
@@ -53,7 +53,8 @@ export type ClosingAnswer = z.output<typeof closingAnswer>;
 
 export const beginClosingRequest = z
   .strictObject({
-    name: textField('The name of the account, as it is.', 200, 1),
+    // Compared with the name, whatever an older one holds.
+    name: z.string(ofType('must be a string')).min(1).max(200).meta({ description: 'The name of the account, as it is.' }),
     password: z
       .string()
       .max(128)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountAnswer, amountField, textField, timeAnswer } from '../admin/fields.ts';
+import { amountAnswer, amountField, linesField, textField, timeAnswer } from '../admin/fields.ts';
 import { listOf } from '../admin/lists.ts';
 import {
   invoiceFormats,
@@ -196,7 +196,7 @@ export const invoiceFileParams = z.strictObject({ ...invoiceParams.shape, format
 export const reversalRequest = z
   .strictObject({
     reason: z.enum(reversalReasons, { error: 'must be "wrongly_issued", "returned", "service_ended" or "allowance"' }),
-    note: optionalText('What the operator should know.', 500),
+    note: linesField('What the operator should know.', 500).nullable().optional(),
   })
   .meta({ examples: [{ reason: 'wrongly_issued', note: 'The company has a new name.' }] });
 

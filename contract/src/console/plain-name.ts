@@ -1,5 +1,5 @@
-/** Line ends, signs that turn the order of letters, and others that nobody sees. Joiners belong to names in some scripts. */
-export const unseenSigns = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+import { isSeenLine } from '../seen-text.ts';
+
 const advertises = /:\/\/|www\./i;
 
 /**
@@ -7,5 +7,5 @@ const advertises = /:\/\/|www\./i;
  * there, or to pass for somebody else.
  */
 export function isPlainName(name: string): boolean {
-  return name.trim() !== '' && !unseenSigns.test(name) && !advertises.test(name);
+  return name.trim() !== '' && isSeenLine(name) && !advertises.test(name);
 }

@@ -1,5 +1,13 @@
-/** Refusals that concern no field, in Chinese. `$1` is the first captured value. */
+/** Refusals that concern no field, or say of it more than the form does, in Chinese. `$1` is the first captured value. */
 const known: readonly (readonly [RegExp, string])[] = [
+  [
+    /^`[^`]+` must be one line without control or invisible characters: remove (U\+\w+) at character (\d+)/,
+    '第 $2 个字符是换行、控制字符或看不见的字符（$1），多半是粘贴带来的。请删掉，或清空后手动输入。',
+  ],
+  [
+    /^`[^`]+` must not hold control or invisible characters besides line breaks and tabs: remove (U\+\w+) at character (\d+)/,
+    '第 $2 个字符是控制字符或看不见的字符（$1），多半是粘贴带来的。请删掉，或清空后手动输入。',
+  ],
   [/^No contact address waits to be confirmed\.$/, '没有联系邮箱在等待确认。'],
   [/^At most (\d+) mails a day ask for the proof /, '一天最多发 $1 封确认邮件。看看那个邮箱，或明天再发。'],
   [/^This link is over: /, '链接已失效：用过了、过期了，或已发了新的。在账号页重新发送。'],

@@ -79,6 +79,8 @@ export interface AdminBench {
     readonly who?: string;
     /** Operators that a route of the administrator interface names. */
     readonly operators?: readonly OperatorRole[];
+    /** What a request says, as the route declares it. */
+    readonly schema?: { readonly body?: unknown; readonly querystring?: unknown };
   }[];
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
@@ -112,11 +114,11 @@ export async function startAdminBench(options: BenchOptions = {}): Promise<Admin
     onHead?.();
     next();
   });
-  app.addHook('onRoute', ({ method, url, config }) => {
+  app.addHook('onRoute', ({ method, url, config, schema }) => {
     const changesCatalogue = config?.changesCatalogue === true;
     const { who, operators } = config ?? {};
     const said = { ...(who === undefined ? {} : { who }), ...(operators === undefined ? {} : { operators }) };
-    for (const one of [method].flat()) routes.push({ method: one, url, changesCatalogue, ...said });
+    for (const one of [method].flat()) routes.push({ method: one, url, changesCatalogue, ...(schema === undefined ? {} : { schema }), ...said });
   });
   const operations: Operations = {
     testProvider: () => Promise.resolve([]),

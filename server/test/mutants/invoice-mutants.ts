@@ -107,4 +107,22 @@ export const invoiceMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'a title whose letters run the other way',
+    rival: none,
+    reinserted: 'control characters alone are refused, so finance reads another name than the one that is stored',
+    edits: [
+      {
+        file: 'contract/src/seen-text.ts',
+        find: 'return !unseenSigns.test(text);',
+        replace: 'return !/[\\u0000-\\u001f\\u007f]/.test(text);',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/console/hidden-signs.test.ts',
+        test: 'no text of any route that another person reads takes a sign that nobody sees',
+      },
+    ],
+  },
 ];

@@ -1,4 +1,5 @@
-import { isPlainName, unseenSigns } from '@tollgate/contract/console/plain-name';
+import { isPlainName } from '@tollgate/contract/console/plain-name';
+import { unseenSigns } from '@tollgate/contract/seen-text';
 import { APIError } from 'better-auth/api';
 
 const lengthMax = 64;
