@@ -11,7 +11,7 @@ const seenByTheirEffect = [
   '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
 ].join('|');
 
-/** Control characters, line ends, what turns the order of letters, has no width or is blank, halves of characters and what is none. */
+/** Control characters, line ends, what reverses the order of letters, has no width or is blank, lone surrogates and noncharacters. */
 export const unseenSigns = new RegExp(
   `(?!${seenByTheirEffect})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{DI}\\p{NChar}\\u2800]`,
   'u',
