@@ -118,7 +118,8 @@ export async function startAdminBench(options: BenchOptions = {}): Promise<Admin
     const changesCatalogue = config?.changesCatalogue === true;
     const { who, operators } = config ?? {};
     const said = { ...(who === undefined ? {} : { who }), ...(operators === undefined ? {} : { operators }) };
-    for (const one of [method].flat()) routes.push({ method: one, url, changesCatalogue, ...(schema === undefined ? {} : { schema }), ...said });
+    for (const one of [method].flat())
+      routes.push({ method: one, url, changesCatalogue, ...(schema === undefined ? {} : { schema }), ...said });
   });
   const operations: Operations = {
     testProvider: () => Promise.resolve([]),
