@@ -204,6 +204,18 @@ describe('The audit, of the pages of the database files,', () => {
     assert.deepEqual(unchecked, { file: 'tollgate.db', pages: null, found: [] });
   });
 
+  test('runs once for all who ask at once', async () => {
+    const engine = await openSqlite({ folder: copy(), clock: new VirtualClock(), logger: silentLogger });
+    try {
+      const ask = async () => engine.checkFiles?.();
+      const all = await Promise.all(Array.from({ length: 20 }, ask));
+      assert.equal(new Set(all).size, 1);
+      assert.notEqual(await ask(), all[0], 'and again for who asks later');
+    } finally {
+      await engine.close();
+    }
+  });
+
   test('ends with the service', async () => {
     const engine = await openSqlite({ folder: copy(), clock: new VirtualClock(), logger: silentLogger });
     const checking = assert.rejects(auditBooks(engine, { incarnation: null, checksFiles: true }), /the database is closed/);

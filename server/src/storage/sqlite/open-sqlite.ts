@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CompiledQuery } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { Engine, Snapshot } from '../engine.ts';
+import type { Engine, FileCheck, Snapshot } from '../engine.ts';
 import { StorageError, StorageStartError } from '../storage-error.ts';
 import { backupDatabase } from './backup.ts';
 import { checkPages, isShorterThanItSays, refuseLostCommits, refuseLostDatabase } from './check-file.ts';
@@ -153,6 +153,7 @@ export async function openSqlite({ folder, logger, clock }: SqliteOptions): Prom
   logger.debug({ folder }, 'storage is open');
   let closed = false;
   const closing = new AbortController();
+  let checking: Promise<readonly FileCheck[]> | null = null;
   return {
     sql: 'sqlite',
     read: (lane, query) => lanes[lane].read(query),
@@ -165,7 +166,11 @@ export async function openSqlite({ folder, logger, clock }: SqliteOptions): Prom
       return { duplicates: (await writer.ask(['group', encodeGroup(group), incarnation])) as string[] };
     },
     backup: (path, onProgress) => backupDatabase(file, path, onProgress),
-    checkFiles: () => checkFiles({ folder, logger, signal: closing.signal }),
+    // Whoever asks while a check runs gets what it finds.
+    checkFiles: () =>
+      (checking ??= checkFiles({ folder, logger, signal: closing.signal }).finally(() => {
+        checking = null;
+      })),
     async close() {
       if (closed) return;
       closed = true;
