@@ -209,10 +209,13 @@ function tierOfAll(call: AdmittedCall, work: UpstreamWork, { prompts }: Used): S
   return first !== undefined && prompts.every(({ tier }) => tier === first.tier) ? first.tier : null;
 }
 
+function isReported({ usage }: Work): boolean {
+  return usage.kind === 'valid';
+}
+
 function isEstimated(work: UpstreamWork): boolean {
-  if (work.prompts === undefined ? work.usage.kind !== 'valid' : work.prompts.some(({ usage }) => usage.kind !== 'valid'))
-    return true;
-  return doubtOf(work) !== null;
+  const isWhole = work.prompts?.every(isReported) ?? isReported(work);
+  return !isWhole || doubtOf(work) !== null;
 }
 
 /**

@@ -232,6 +232,11 @@ const edges: readonly (readonly [string, object, readonly [number, number, Usage
     [10, 5, 'total'],
   ],
   [
+    'all thought, the cache beside, no total',
+    { prompt_tokens: 9, completion_tokens: 10, ...cached(100), ...thought(10) },
+    [109, 10, undefined],
+  ],
+  [
     'nothing hidden in the total',
     { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, ...thought(8) },
     [10, 5, 'reasoning'],
