@@ -162,7 +162,7 @@ export const usageMutants: readonly Mutant[] = [
       {
         file: 'server/src/gateway/meter.ts',
         find: 'if (prompts !== null) return costOfPrompts(',
-        replace: 'if (prompts === null) return costOfPrompts(',
+        replace: 'if (prompts?.length === 0) return costOfPrompts(',
       },
     ],
     caughtBy: [{ file: severalPrompts, test: 'variants of a price and its price per call hold for each prompt by itself' }],
