@@ -61,9 +61,9 @@ function watched(socket: Socket): Socket {
     if (chunk instanceof Buffer) watch.onBytes(chunk);
     return chunk;
   }
-  function write(...written: Parameters<Socket['write']>): boolean {
+  function write(chunk: string | Uint8Array, encoding?: BufferEncoding, done?: (error?: Error | null) => void): boolean {
     watch.onRequest();
-    return writeTo(...written);
+    return writeTo(chunk, encoding, done);
   }
   return Object.assign(socket, { read, write });
 }
