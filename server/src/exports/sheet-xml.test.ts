@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readZip } from '../../test/life/read-zip.ts';
 import { cellText, rowXml } from './sheet-xml.ts';
 import { xlsxFile } from './xlsx-file.ts';
 import { digits } from './cells.ts';
@@ -25,4 +26,50 @@ test('a full sheet is followed by another one with the same head', async () => {
   for await (const piece of file) pieces.push(piece);
   const text = Buffer.concat(pieces).toString('latin1');
   assert.equal(text.split('xl/worksheets/sheet').length - 1, 2 * 3, 'three sheets, each told at its place and at the end');
+});
+
+test('a cell is cut where it is longer than a worksheet holds, and not before', () => {
+  for (const sign of ['a', '&']) {
+    const whole = sign.repeat(32_767);
+    const shown = sign === '&' ? '&amp;' : sign;
+    assert.equal(cellText(whole), shown.repeat(32_767));
+    assert.equal(cellText(`${whole}${sign}`), `${shown.repeat(32_766)}…`);
+  }
+});
+
+test('heads and sums are bold, amounts as amounts, and space that counts is kept', () => {
+  assert.equal(
+    rowXml(['Sum', digits('1.5'), digits(2), null], true),
+    '<row><c s="1" t="inlineStr"><is><t>Sum</t></is></c><c s="3"><v>1.5</v></c><c s="1"><v>2</v></c><c/></row>',
+  );
+  const kept = (text: string): boolean => rowXml([text]).includes('xml:space="preserve"');
+  assert.deepEqual([' a', 'a ', 'a\nb', 'a\tb', 'a b', 'a'].map(kept), [true, true, true, true, false, false]);
+});
+
+test('a file whose rows cannot be read to their end breaks off, and is no whole one', async () => {
+  async function* rows() {
+    yield [[digits(1)]];
+    await Promise.reject(new Error('the database is away'));
+  }
+  const file = xlsxFile({ sheetName: 'Calls', heads: ['N'], widths: [9], rows: rows(), last: () => ['Total'] });
+  await assert.rejects(Array.fromAsync(file), /the database is away/);
+});
+
+test('a workbook has each row once, whatever sheets they come to stand on', async () => {
+  for (const count of [0, 1, 2, 3, 4, 5, 9]) {
+    async function* rows() {
+      yield [];
+      for (let at = 0; at < count; at += 1) yield await Promise.resolve([[digits(at)]]);
+    }
+    const table = { sheetName: 'Calls', heads: ['N'], widths: [9], rows: rows(), last: () => ['Total'], sheetRowsMax: 4 };
+    const parts = readZip(Buffer.concat(await Array.fromAsync(xlsxFile(table))));
+    const sheets = [...parts].filter(([name]) => name.startsWith('xl/worksheets/')).map(([, bytes]) => bytes.toString('utf8'));
+    const bodies = sheets.map((sheet) =>
+      [...sheet.matchAll(/<v>(\d+)<\/v>|>(N|Total)</g)].map(([, value, text]) => value ?? text),
+    );
+    const all = [...Array.from({ length: count }, (_, at) => String(at)), 'Total'];
+    const expected = [];
+    for (let at = 0; at < all.length; at += 3) expected.push(['N', ...all.slice(at, at + 3)]);
+    assert.deepEqual(bodies, expected, `${String(count)} rows`);
+  }
 });

@@ -7,7 +7,7 @@ import { beforeEach, describe, it } from 'node:test';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import type { PartMove } from '../../src/control/payout-ports.ts';
 import { approvePayout, refundPayment } from '../../src/control/payout-approval.ts';
-import { movePart, type PartAct } from '../../src/control/payout-parts.ts';
+import { movePart, writePartChange, type PartAct } from '../../src/control/payout-parts.ts';
 import { requestPayout } from '../../src/control/payouts.ts';
 import type { Principal } from '../../src/control/principal.ts';
 import { receivePayment } from '../../src/control/receive-payment.ts';
@@ -76,11 +76,13 @@ onSqlite(
     function watched() {
       const moves: PartMove[] = [];
       const questions: object[] = [];
+      const notices: (string | null)[] = [];
       const store = payouts();
       const own: OwnStores = {
         payouts: {
           movePart: (given, news) => {
             moves.push(given);
+            notices.push(news.notice?.kind ?? null);
             return store.movePart(given, news);
           },
           askAgain: (part, next) => {
@@ -89,7 +91,7 @@ onSqlite(
           },
         },
       };
-      return { moves, questions, context: ctx(own) };
+      return { moves, questions, notices, context: ctx(own) };
     }
 
     beforeEach(() => {
@@ -97,7 +99,7 @@ onSqlite(
     });
 
     describe('a request that is approved', () => {
-      const request = async (amount: string, own: object = {}): Promise<string> => {
+      const request = async (amount: string | null, own: object = {}): Promise<string> => {
         const wish = { accountId: w.accountId, amount, reason: null, payee: null, ...own };
         return (await requestPayout(ctx(), one, wish, null)).payout.id;
       };
@@ -125,6 +127,14 @@ onSqlite(
         const approved = await approvePayout(ctx(), one, less, { amount: '1.00' });
         assert.deepEqual([approved.payout.amountFen, approved.payout.payee?.name], [100n, 'Payee']);
         await bench().audited();
+      });
+
+      it('may be all that can be returned', async () => {
+        await w.paid(300n);
+        const id = await request(null);
+        const { payout } = await approvePayout(ctx(), one, id, {});
+        assert.ok(payout.amountFen >= 300n);
+        await assert.rejects(request('0.01'), conflict(/At most 0.00 CNY/));
       });
 
       it('needs a bank account where a part of it goes to one', async () => {
@@ -347,6 +357,20 @@ onSqlite(
       });
     });
 
+    it('the account hears of each step of a return, but of none back, and of none that it is not to hear of', async () => {
+      const part = await waiting();
+      const { notices, context } = watched();
+      says({ kind: 'pending' });
+      await send(part, 0, context);
+      const record = await payouts().find(part.payoutId);
+      assert.ok(record !== null);
+      const move = { part: { ...partOf(record), state: 'done' as const }, action: 'part-done' };
+      await writePartChange(context, one, record, { ...move, isTold: false });
+      says(away, { kind: 'failed', reason: 'sent back' });
+      await takeRefundReport(context, 'alipay', { refundId: part.id, standing: { kind: 'failed', reason: 'x' } });
+      assert.deepEqual(notices, ['payout_progress', null, null]);
+    });
+
     describe('a refund that a service is asked for', () => {
       it('is entered as the service says', async () => {
         const rows: readonly (readonly [RefundStanding, Partial<PayoutPart>, payout: string])[] = [
@@ -370,7 +394,7 @@ onSqlite(
           const now = await read(part.id);
           assert.deepEqual({ ...now, ...expected }, now, standing.kind);
           assert.equal((await payouts().find(part.payoutId))?.payout.state, state);
-          assert.deepEqual(kinds(), standing.kind === 'failed' ? ['refund_failed'] : []);
+          assert.deepEqual([kinds(), w.told.logged.length], standing.kind === 'failed' ? [['refund_failed'], 1] : [[], 0]);
         }
       });
 

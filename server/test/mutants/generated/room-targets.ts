@@ -1,6 +1,8 @@
 import type { Target } from './target.ts';
 
 const control = 'server/src/control';
+const engine = 'server/src/identity/engine';
+const identity = 'server/src/identity';
 const payments = 'server/src/payments';
 const paying = 'server/test/payments';
 
@@ -27,6 +29,43 @@ export const roomTargets: Readonly<Record<string, Target>> = {
   'saved cards': {
     files: named(control, ['saved-cards']),
     rounds: [tests(paying, 'saved-card-rules')],
+  },
+  'money that goes back': {
+    files: named(control, ['payout-approval', 'payout-parts', 'send-refunds']),
+    rounds: [tests(paying, 'payout-rules'), tests(paying, 'auto-top-up-cards')],
+    skip: 'PostgreSQL',
+  },
+  'money that comes': {
+    files: named(control, ['receive-payment', 'bank-transfers']),
+    rounds: [tests(paying, 'received-rules')],
+  },
+  'who is let in': {
+    files: [
+      ...named(engine, ['fresh-proof', 'person-name', 'proving', 'sign-up-rules']),
+      ...named(identity, ['sign-in-line', 'sign-in-origins', 'signed-token']),
+    ],
+    rounds: [
+      [
+        ...tests(engine, 'fresh-proof', 'person-name', 'proving', 'sign-up-rules'),
+        ...tests(identity, 'sign-in-line', 'sign-in-origins'),
+      ],
+    ],
+  },
+  'keys and caps': {
+    files: named(control, ['caps', 'key-settings', 'key-state', 'keys', 'suggested-caps', 'binding-limit']),
+    rounds: [tests('server/test/console', 'key-rules')],
+  },
+  files: {
+    files: ['server/src/control-http/file-body.ts', 'server/src/console-api/callbacks.ts'],
+    rounds: [tests('server/src/control-http', 'file-body'), tests(paying, 'callbacks')],
+  },
+  exports: {
+    files: named('server/src/exports', ['csv-file', 'large-pieces', 'sheet-xml', 'with-pauses', 'xlsx-file', 'zip-pieces']),
+    rounds: [tests('server/src/exports', 'csv-file', 'large-pieces', 'sheet-xml', 'with-pauses')],
+  },
+  'songs that are ordered': {
+    files: ['submit-task', 'keep-songs', 'ask-upstream'].map((name) => `server/src/tasks/${name}.ts`),
+    rounds: [tests('server/src/tasks', 'submit-task', 'keep-songs')],
   },
   'queued work': {
     files: ['server/src/jobs/attempt-item.ts', 'server/src/jobs/send-webhooks.ts'],
