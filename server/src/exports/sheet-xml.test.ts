@@ -63,6 +63,7 @@ test('a workbook has each row once, whatever sheets they come to stand on', asyn
     }
     const table = { sheetName: 'Calls', heads: ['N'], widths: [9], rows: rows(), last: () => ['Total'], sheetRowsMax: 4 };
     const parts = readZip(Buffer.concat(await Array.fromAsync(xlsxFile(table))));
+    const named = parts.get('xl/workbook.xml')?.toString('utf8') ?? '';
     const sheets = [...parts].filter(([name]) => name.startsWith('xl/worksheets/')).map(([, bytes]) => bytes.toString('utf8'));
     const bodies = sheets.map((sheet) =>
       [...sheet.matchAll(/<v>(\d+)<\/v>|>(N|Total)</g)].map(([, value, text]) => value ?? text),
@@ -70,6 +71,7 @@ test('a workbook has each row once, whatever sheets they come to stand on', asyn
     const all = [...Array.from({ length: count }, (_, at) => String(at)), 'Total'];
     const expected = [];
     for (let at = 0; at < all.length; at += 3) expected.push(['N', ...all.slice(at, at + 3)]);
+    assert.equal(named.split('<sheet ').length - 1, sheets.length);
     assert.deepEqual(bodies, expected, `${String(count)} rows`);
   }
 });

@@ -217,3 +217,19 @@ test('while a person is served those of both kinds who wait begin one by one, an
   await settle();
   assert.equal(timed, before);
 });
+
+test('a cookie of a sign-in has at most 512 characters', () => {
+  const secret = 'a secret';
+  const cookie = (length: number): string => {
+    const signature = (token: string) => encodeURIComponent(createHmac('sha256', secret).update(token).digest('base64'));
+    // What a signature takes depends on its signs.
+    for (let more = 400; more < 520; more += 1) {
+      const token = 'x'.repeat(more);
+      const made = `tollgate=${token}.${signature(token)}`;
+      if (made.length === length) return made;
+    }
+    throw new Error('no such cookie');
+  };
+  assert.notEqual(signedToken(cookie(512), 'tollgate', secret), null);
+  assert.equal(signedToken(cookie(513), 'tollgate', secret), null);
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findOrigin } from './sign-in-origins.ts';
+import { findOrigin, signInCookie } from './sign-in-origins.ts';
 
 const outside = ['https://console.test', 'https://abroad.test:8443'];
 const stranger = { address: '203.0.113.9', isForwarded: false };
@@ -23,4 +23,9 @@ test('whoever sits at the machine asks under its own names, and everybody does a
   for (const origins of [[], ['http://127.0.0.1:8080']])
     assert.equal(findOrigin({ ...stranger, host: 'localhost:8080' }, origins), 'http://localhost:8080');
   assert.equal(findOrigin({ ...stranger, host: 'evil.test' }, []), null);
+});
+
+test('browsers keep the cookie of a sign-in over https to exactly this host', () => {
+  assert.equal(signInCookie('https://tollgate.test'), '__Host-tollgate');
+  assert.equal(signInCookie('http://localhost:3000'), 'tollgate');
 });

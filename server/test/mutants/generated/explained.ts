@@ -99,6 +99,16 @@ export const explained: readonly Explained[] = [
     change: 'moved by one: each.length > most.length',
     reason: 'of two who have as much waiting either gives up a place',
   },
+  {
+    file: 'server/src/exports/sheet-xml.ts',
+    change: 'moved by one: text.length <= cellMax',
+    reason: 'a text of just this length comes out the same the longer way',
+  },
+  ...['monthlyCap > dailyCap', 'charge > most'].map((comparison) => ({
+    file: `${control}/suggested-caps.ts`,
+    change: `moved by one: ${comparison}`,
+    reason: 'of two equal amounts either is the larger',
+  })),
   ...['payout-approval', 'payout-parts'].map((name) => ({
     file: `${control}/${name}.ts`,
     change: "removed: requireOperator(principal, 'return');",

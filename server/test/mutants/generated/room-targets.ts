@@ -55,6 +55,10 @@ export const roomTargets: Readonly<Record<string, Target>> = {
     files: named(control, ['caps', 'key-settings', 'key-state', 'keys', 'suggested-caps', 'binding-limit']),
     rounds: [tests('server/test/console', 'key-rules')],
   },
+  bills: {
+    files: named(control, ['billing', 'statements']),
+    rounds: [tests(control, 'billing', 'statements')],
+  },
   files: {
     files: ['server/src/control-http/file-body.ts', 'server/src/console-api/callbacks.ts'],
     rounds: [tests('server/src/control-http', 'file-body'), tests(paying, 'callbacks')],
