@@ -68,8 +68,8 @@ export const roomTargets: Readonly<Record<string, Target>> = {
     rounds: [tests('server/src/exports', 'csv-file', 'large-pieces', 'sheet-xml', 'with-pauses')],
   },
   'songs that are ordered': {
-    files: ['submit-task', 'keep-songs', 'ask-upstream'].map((name) => `server/src/tasks/${name}.ts`),
-    rounds: [tests('server/src/tasks', 'submit-task', 'keep-songs')],
+    files: named('server/src/tasks', ['submit-task', 'keep-songs', 'task-record', 'task-route']),
+    rounds: [tests('server/src/tasks', 'submit-task', 'keep-songs', 'task-record')],
   },
   'queued work': {
     files: ['server/src/jobs/attempt-item.ts', 'server/src/jobs/send-webhooks.ts'],
