@@ -31,8 +31,8 @@ export const roomTargets: Readonly<Record<string, Target>> = {
     rounds: [tests(paying, 'saved-card-rules')],
   },
   'money that goes back': {
-    files: named(control, ['payout-approval', 'payout-parts', 'send-refunds']),
-    rounds: [tests(paying, 'payout-rules'), tests(paying, 'auto-top-up-cards')],
+    files: named(control, ['payout-approval', 'payout-parts', 'payouts', 'send-refunds']),
+    rounds: [tests(paying, 'payout-rules', 'payout-request-rules'), tests(paying, 'auto-top-up-cards')],
     skip: 'PostgreSQL',
   },
   'money that comes': {
