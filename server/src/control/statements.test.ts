@@ -94,6 +94,7 @@ test('pages go on where the one before ended', async () => {
 test('a statement is of a month of the calendar in which the account was there', async () => {
   const read = (month: number, given: Given = {}) => readStatement(world(given).context, owner(), 'acc_1', month);
   for (const month of [202601, 202609, 202611]) assert.equal((await read(month)).month, month);
+  for (const month of [202501, 202512]) assert.equal((await read(month, { createdAtMs: startOf(202412) })).month, month);
   for (const month of [202512, 202600, 202613, 202612, 202699])
     await assert.rejects(read(month), { code: 'not_found' }, String(month));
   await assert.rejects(read(202610, { createdAtMs: startOf(202611) }), { code: 'not_found' });

@@ -124,6 +124,16 @@ export const explained: readonly Explained[] = [
     change: 'moved by one: piece.length < pieceLength',
     reason: 'the same',
   },
+  {
+    file: `${control}/statements.ts`,
+    change: 'moved by one: last.startsAtMs > fromMs',
+    reason: 'one month more would end where the frozen ones do, and is left out below',
+  },
+  {
+    file: `${control}/statements.ts`,
+    change: 'moved by one: endsAtMs > fromMs',
+    reason: 'no month is listed that ends where the frozen ones do',
+  },
   ...['monthlyCap > dailyCap', 'charge > most'].map((comparison) => ({
     file: `${control}/suggested-caps.ts`,
     change: `moved by one: ${comparison}`,
