@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { request, type ClientRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { uploadBytesMax } from '@tollgate/contract/uploads';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -42,10 +42,10 @@ describe('files that are uploaded', () => {
     await app.close();
   });
 
-  function post(whose: string, headers: Readonly<Record<string, string>> = {}): ClientRequest {
+  function post(whose: string, headers: Readonly<Record<string, string>> = {}, agent: Agent | false = false): ClientRequest {
     const { port } = app.server.address() as AddressInfo;
     const given = { 'content-type': 'application/pdf', 'x-whose': whose, ...headers };
-    return request({ host: '127.0.0.1', port, method: 'POST', path: '/files', headers: given, agent: false });
+    return request({ host: '127.0.0.1', port, method: 'POST', path: '/files', headers: given, agent });
   }
 
   async function answerTo(sending: ClientRequest) {
@@ -99,6 +99,21 @@ describe('files that are uploaded', () => {
     for (const one of eight.slice(1)) await finish(one);
   });
 
+  test('a connection that is kept gives its place back after each file, and remembers none of them', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const connected = once(app.server, 'connection') as Promise<[Socket]>;
+    const heard: number[] = [];
+    for (let at = 0; at < 5; at += 1) {
+      const sending = post('kept', {}, agent);
+      sending.end('a file');
+      assert.equal((await answerTo(sending)).status, 200);
+      const [socket] = await connected;
+      heard.push(socket.listenerCount('close'));
+    }
+    agent.destroy();
+    assert.ok((heard[4] ?? Infinity) <= (heard[0] ?? 0) + 1, String(heard));
+  });
+
   test('who leaves before their place takes none', async () => {
     for (let at = 0; at < 2; at += 1) {
       const leaving = post('hasty', { 'x-leaves': 'yes' });
@@ -120,7 +135,10 @@ describe('files that are uploaded', () => {
     const large = await answerTo(tooLarge);
     assert.deepEqual([large.status, large.body.error.param], [413, 'licence']);
     assert.match(large.body.error.message, /at most 5 MB/);
-    assert.equal((await sent('one', '{}', { 'content-type': 'application/json' })).status, 415);
+    for (const body of ['{}', '{']) {
+      const { status } = await sent('one', body, { 'content-type': 'application/json' });
+      assert.equal(status, 415, 'it is not even read');
+    }
     const none = await fetch(`http://127.0.0.1:${String((app.server.address() as AddressInfo).port)}/files`, { method: 'POST' });
     assert.equal(none.status, 415, 'nothing is no file');
   });

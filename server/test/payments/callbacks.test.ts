@@ -97,5 +97,9 @@ describe('reports of payment services', () => {
     };
     assert.equal(await send(64 * 1024), 400);
     assert.equal(await send(64 * 1024 + 1), 413);
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.3' };
+    const before = opened;
+    await (await fetch(`${bench.url}${path}`, { method: 'POST', headers, body: '{' })).text();
+    assert.equal(opened, before + 1, 'its signature is over the bytes, so nobody reads them before');
   });
 });

@@ -170,6 +170,9 @@ onSqlite(
         return (['alipay', 'bank', 'stripe'] as const).map((name) => of(name));
       };
       assert.deepEqual(await ways(ctx()), ['service', 'bank', 'service']);
+      const { paymentMethods } = ctx().stores;
+      const alone = async () => (await paymentMethods.list()).filter(({ name }) => name === 'alipay');
+      assert.deepEqual(await ways(ctx({ paymentMethods: { list: alone } })), ['service', 'bank', 'bank']);
       w.isGone = true;
       assert.deepEqual(await ways(ctx()), ['bank', 'bank', 'bank']);
       w.forget();

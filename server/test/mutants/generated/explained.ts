@@ -134,6 +134,18 @@ export const explained: readonly Explained[] = [
     change: 'moved by one: endsAtMs > fromMs',
     reason: 'no month is listed that ends where the frozen ones do',
   },
+  ...["removed: requireWholeAccount(principal, 'account');", 'removed: await findAccount(context, principal, accountId);'].map(
+    (change) => ({
+      file: `${control}/payouts.ts`,
+      change,
+      reason: 'what reads the money or the return asks for the same; where nothing does, a test notices',
+    }),
+  ),
+  {
+    file: 'server/src/control-http/file-body.ts',
+    change: 'removed: next();',
+    reason: 'whether a request goes on whose client has left, nobody sees; where the client is there, a test notices',
+  },
   ...['monthlyCap > dailyCap', 'charge > most'].map((comparison) => ({
     file: `${control}/suggested-caps.ts`,
     change: `moved by one: ${comparison}`,
