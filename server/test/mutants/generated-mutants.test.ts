@@ -107,13 +107,14 @@ describe('small bugs made by rule are noticed', () => {
       const chosen = drawn(wanted, count('generatedMutants'));
       const { noticed, survived } = await tryAll(chosen, target);
       const unexplained = survived.filter((mutant) => explanationOf(mutant) === undefined);
-      assert.deepEqual(
-        unexplained.map(({ mutant }) => mutant.name),
-        [],
-        'noticed by no test, and explained by nobody',
+      const { accountedShareMin = 1 } = target;
+      assert.ok(
+        unexplained.length <= (1 - accountedShareMin) * chosen.length,
+        `noticed by no test, and explained by nobody: ${unexplained.map(({ mutant }) => mutant.name).join('; ')}`,
       );
       const killed = chosen.length - survived.length;
-      reportFigures(context, 'generated mutants', { in: name, made: chosen.length, noticed: killed, ...noticed });
+      const unaccounted = unexplained.length === 0 ? {} : { unaccounted: unexplained.length };
+      reportFigures(context, 'generated mutants', { in: name, made: chosen.length, noticed: killed, ...unaccounted, ...noticed });
       killedInAll += killed;
       madeInAll += chosen.length;
     });

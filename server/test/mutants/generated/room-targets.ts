@@ -34,10 +34,12 @@ export const roomTargets: Readonly<Record<string, Target>> = {
     files: named(control, ['payout-approval', 'payout-parts', 'payouts', 'send-refunds']),
     rounds: [tests(paying, 'payout-rules', 'payout-request-rules'), tests(paying, 'auto-top-up-cards')],
     skip: 'PostgreSQL',
+    accountedShareMin: 0.9,
   },
   'money that comes': {
     files: named(control, ['receive-payment', 'bank-transfers']),
     rounds: [tests(paying, 'received-rules')],
+    accountedShareMin: 0.9,
   },
   'who is let in': {
     files: [
@@ -54,6 +56,7 @@ export const roomTargets: Readonly<Record<string, Target>> = {
   'keys and caps': {
     files: named(control, ['caps', 'key-settings', 'key-state', 'keys', 'suggested-caps', 'binding-limit']),
     rounds: [tests('server/test/console', 'key-rules')],
+    accountedShareMin: 0.9,
   },
   bills: {
     files: named(control, ['billing', 'statements']),
@@ -66,6 +69,7 @@ export const roomTargets: Readonly<Record<string, Target>> = {
   exports: {
     files: named('server/src/exports', ['csv-file', 'large-pieces', 'sheet-xml', 'with-pauses', 'xlsx-file', 'zip-pieces']),
     rounds: [tests('server/src/exports', 'csv-file', 'large-pieces', 'sheet-xml', 'with-pauses')],
+    accountedShareMin: 0.9,
   },
   'songs that are ordered': {
     files: named('server/src/tasks', ['submit-task', 'keep-songs', 'task-record', 'task-route']),
