@@ -16961,6 +16961,8 @@ export interface components {
       tracking_number: string | null;
       /** @enum {string} */
       type: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
+      /** @description Who the account is verified to be; `null`: nobody, and no invoice to an enterprise is approved. */
+      verified_name: string | null;
       /** @description Until the operator has to do the next thing; negative once overdue, `null` where nothing waits for it. */
       working_days_left: number | null;
     };
@@ -17095,6 +17097,8 @@ export interface components {
       tracking_number: string | null;
       /** @enum {string} */
       type: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
+      /** @description Who the account is verified to be; `null`: nobody, and no invoice to an enterprise is approved. */
+      verified_name: string | null;
       /** @description Until the operator has to do the next thing; negative once overdue, `null` where nothing waits for it. */
       working_days_left: number | null;
     };
@@ -20038,6 +20042,8 @@ export interface components {
           to: string;
         };
       };
+      /** @description The registered address of the account: an electronic invoice goes there unless the request or its title names another. */
+      email: string | null;
       /**
        * @description Whole fen: consumed − issued − requested − rounding.
        * @example 1215.37
@@ -20111,6 +20117,8 @@ export interface components {
           to: string;
         };
       };
+      /** @description The registered address of the account: an electronic invoice goes there unless the request or its title names another. */
+      email: string | null;
       /**
        * @description Whole fen: consumed − issued − requested − rounding.
        * @example 1215.37

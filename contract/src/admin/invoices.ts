@@ -8,7 +8,14 @@ const ofAccount = { account_name: z.string() };
 
 export const adminInvoiceRow = invoiceRow.extend(ofAccount).meta({ id: 'AdminInvoiceRow' });
 export const adminInvoiceList = listOf(adminInvoiceRow);
-export const adminInvoice = invoiceAnswer.extend(ofAccount).meta({ id: 'AdminInvoice' });
+export const adminInvoice = invoiceAnswer
+  .extend({
+    ...ofAccount,
+    verified_name: z.string().nullable().meta({
+      description: 'Who the account is verified to be; `null`: nobody, and no invoice to an enterprise is approved.',
+    }),
+  })
+  .meta({ id: 'AdminInvoice' });
 export type AdminInvoiceRow = z.output<typeof adminInvoiceRow>;
 export type AdminInvoice = z.output<typeof adminInvoice>;
 

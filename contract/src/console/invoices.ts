@@ -112,6 +112,10 @@ export const invoiceableAnswer = z
     verification: z.enum(verificationStates).nullable().meta({
       description: '`approved` once the account is verified, else the state of its latest attempt; `null`: there was none.',
     }),
+    email: z.string().nullable().meta({
+      description:
+        'The registered address of the account: an electronic invoice goes there unless the request or its title names another.',
+    }),
     tax_rate: z.number().meta({ description: 'In percent; amounts include the tax.' }),
     item: z.string().meta({ description: 'What is printed as sold.' }),
     dates: invoiceDates.meta({ description: 'Of a request that is made today.' }),

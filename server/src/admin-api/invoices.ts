@@ -27,6 +27,7 @@ import type { TypedApp } from '../control-http/typed-app.ts';
 import { moveInvoice, putInvoiceFile, type InvoiceAct } from '../control/invoice-moves.ts';
 import { findInvoice, listInvoices, readInvoiceFile } from '../control/invoices.ts';
 import { findAccount } from '../control/within-scope.ts';
+import { findVerification } from '../control/verifications.ts';
 import { workingDays } from '../control/working-days.ts';
 import type { Invoice } from '../domain/invoicing/invoice.ts';
 import { invoiceRowView, invoiceView } from '../views/invoice-view.ts';
@@ -42,8 +43,11 @@ const mediaTypes = { pdf: 'application/pdf', ofd: 'application/ofd', xml: 'appli
 const uploadTypes = [...Object.values(mediaTypes), 'text/xml', 'application/zip', 'application/octet-stream'];
 
 async function viewOf(deps: AdminDeps, request: FastifyRequest, invoice: Invoice): Promise<z.output<typeof adminInvoice>> {
-  const { account } = await findAccount(deps.control, principalOf(deps, request), invoice.accountId);
-  return { ...invoiceView(invoice, await workingDays(deps.control), 'operator'), account_name: account.name };
+  const principal = principalOf(deps, request);
+  const { account } = await findAccount(deps.control, principal, invoice.accountId);
+  const { inForce } = await findVerification(deps.control, principal, invoice.accountId);
+  const view = invoiceView(invoice, await workingDays(deps.control), 'operator');
+  return { ...view, account_name: account.name, verified_name: inForce?.name ?? null };
 }
 
 type AskedState = NonNullable<z.output<typeof adminInvoicesQuery>['state']>;

@@ -32,6 +32,8 @@ import { workingDays } from './working-days.ts';
 export interface InvoiceOffer extends Invoiceable {
   readonly types: readonly InvoiceType[];
   readonly verification: AccountVerification;
+  /** Of the account, where electronic invoices go unless another address is named. */
+  readonly email: string | null;
   /** In hundredths of a percent. */
   readonly taxRate: number;
   readonly item: string;
@@ -52,11 +54,13 @@ function typesOffered(hasElectronicSpecial: boolean): readonly InvoiceType[] {
 /** @throws {ApiError} 404 */
 export async function findInvoiceable(context: ControlContext, principal: Principal, accountId: string): Promise<InvoiceOffer> {
   const verification = await findVerification(context, principal, accountId);
+  const { account } = await findAccount(context, principal, accountId);
   const { consumed, ...taken } = await context.stores.invoicing.invoices.figures(accountId);
   return {
     ...invoiceableOf(consumed, taken),
     ...(await rulesOf(context)),
     verification,
+    email: account.email,
     dates: datesOf([], await workingDays(context)),
   };
 }
@@ -125,13 +129,13 @@ function tooMuch(left: NanoCny) {
   );
 }
 
-function deliveryOf({ type, ...request }: InvoiceRequest, { delivery }: TitleRecord): InvoiceDelivery {
+function deliveryOf({ type, ...request }: InvoiceRequest, { delivery }: TitleRecord, registered: string | null): InvoiceDelivery {
   const chosen = (given: string | null | undefined, usual: string | null): string | null => {
     const text = given?.trim() ?? '';
     return text === '' ? usual : text;
   };
   const nowhere: InvoiceDelivery = { email: null, consignee: null, phone: null, address: null };
-  if (type !== 'paper_special') return { ...nowhere, email: chosen(request.email, delivery.email) };
+  if (type !== 'paper_special') return { ...nowhere, email: chosen(request.email, delivery.email ?? registered) };
   return {
     ...nowhere,
     consignee: chosen(request.consignee, delivery.consignee),
@@ -147,7 +151,7 @@ async function draftOf(context: ControlContext, principal: Principal, order: Inv
   if (!offer.types.includes(type))
     throw invalid('type', `must be one of ${offer.types.join(', ')}: this service issues no other`);
   const title = await findInvoiceTitle(context, principal, { accountId, id: request.title_id });
-  const delivery = deliveryOf(request, title);
+  const delivery = deliveryOf(request, title, offer.email);
   const wrong = requestFault(type, { title: title.title, delivery, verification: offer.verification });
   if (wrong !== null) throw invalid(wrong.field, wrong.fault);
   const amount = amountOf(request, offer.left);

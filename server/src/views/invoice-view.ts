@@ -82,6 +82,7 @@ export function invoiceableView(offer: InvoiceOffer): InvoiceableAnswer {
     ...{ rounding: showAmount(rest - left), invoiceable: formatAmount(left, 2), minimum: formatAmount(invoiceMinimum, 2) },
     ...{ types: [...offer.types], tax_rate: offer.taxRate / 100, item: offer.item },
     ...{ is_verified: offer.verification.inForce !== null, verification: verificationStanding(offer.verification) },
+    email: offer.email,
     dates: datesView(offer.dates),
   };
 }

@@ -215,7 +215,8 @@ test('a request from before the rule is not approved, and can be rejected', asyn
   const refused = await admin('POST', `${path}/approve`);
   assert.equal(refused.status, 409, refused.text);
   assert.match(refused.body.error.message, /`title_id` is not complete: add address and telephone to the title\. Reject it/);
-  assert.equal((await admin('GET', path)).body.state, 'submitted', 'nothing has moved');
+  const seen = (await admin('GET', path)).body;
+  assert.deepEqual([seen.state, seen.verified_name], ['submitted', verifiedAs.name], 'nothing has moved');
   assert.equal((await admin('POST', `${path}/reject`, { reason: 'Add address and telephone.' })).body.state, 'rejected');
   const whole = await request('electronic_ordinary', ids.get('company'));
   await write(sql`update verifications set state = 'rejected' where account_id = ${accountId}`);

@@ -220,3 +220,17 @@ test('members without a right to money and other accounts learn nothing of it', 
   await stranger('GET', '/session');
   assert.equal((await stranger('GET', `${of}/invoices`)).status, 404);
 });
+
+test('an electronic invoice goes to the registered address unless the title or the request names another', async () => {
+  const registered = (await owner('GET', of)).body.email;
+  assert.equal((await offer()).email, registered);
+  for (const [own, named, sentTo] of [
+    [{ delivery: {} }, {}, registered],
+    [{}, {}, 'zhang@example.com'],
+    [{}, { email: 'other@example.com' }, 'other@example.com'],
+  ] as const) {
+    const made = await request({ type: 'electronic_ordinary', title_id: await title(own), amount: '100', ...named });
+    assert.equal(made.body.delivery?.email, sentTo, made.text);
+    await owner('POST', `${of}/invoices/${String(made.body.id)}/withdraw`);
+  }
+});

@@ -55,8 +55,9 @@ interface Typed {
   readonly remark: string;
 }
 
-function placeOf({ delivery }: Typed, title: InvoiceTitle | undefined, place: keyof Delivery): string {
-  return delivery[place] ?? title?.delivery[place] ?? '';
+/** As typed, else as the title says, else, of an e-mail, where the account is registered. */
+function placeOf(place: keyof Delivery, { delivery }: Typed, title: InvoiceTitle | undefined, offer: Invoiceable): string {
+  return delivery[place] ?? title?.delivery[place] ?? (place === 'email' ? offer.email : null) ?? '';
 }
 
 /** A request as it is being typed, and what became of it. */
@@ -72,7 +73,7 @@ function useRequest(props: InvoiceFormProps) {
     ...{ amount: offer.invoiceable, delivery: {}, remark: '' },
   }));
   const title = titles.find(({ id }) => id === typed.titleId);
-  const places = placesOf(typed.type).map((place) => [place, placeOf(typed, title, place)] as const);
+  const places = placesOf(typed.type).map((place) => [place, placeOf(place, typed, title, offer)] as const);
   const send = useMutation({
     mutationFn: () => {
       const { type, titleId, amount, remark } = typed;

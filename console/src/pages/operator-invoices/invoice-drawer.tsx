@@ -60,11 +60,23 @@ export function InvoiceDrawer({ id, onClose }: { readonly id: string; readonly o
             <Money amount={data.amount} /> <InvoiceState state={data.state} />
           </p>
           <InvoiceSteps invoice={data} />
+          <VerifiedAs invoice={data} />
           <InvoiceFacts invoice={data} />
           {mayMove ? <Acts key={`${data.id} ${data.state}`} invoice={data} /> : null}
         </>
       )}
     </DetailDrawer>
+  );
+}
+
+/** Beside a title of an enterprise: who the account is known to be. */
+function VerifiedAs({ invoice: { title, verified_name: name } }: { readonly invoice: Invoice }) {
+  const t = useTexts(texts);
+  if (title.kind === 'individual') return null;
+  return (
+    <p>
+      {t.verified} <b>{name ?? t.notVerified}</b>
+    </p>
   );
 }
 

@@ -145,6 +145,7 @@ withServer(chromium, 'the form of an invoice', () => {
     await drawer.getByLabel(/^Telephone(?! of)/).fill('0571-88880000');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await notice().waitFor({ state: 'detached' });
+    assert.equal(await page.getByLabel('Sent to').inputValue(), 'finance@example.com', 'as the title says');
     await page.getByLabel('Sent to').fill('');
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('This field is required.').waitFor();
