@@ -160,7 +160,8 @@ export const operatorMoneyForms: readonly Form[] = [
     fill: (keys) => keys.act(/^Begin the review/),
     isUnchanged: true,
     submit: /^Approve$/,
-    says: /^Updated; the account is told/,
+    // The review has said "Updated" already.
+    says: 'Being issued',
   },
   {
     name: 'the file of an invoice, and its number',
