@@ -189,6 +189,7 @@ onSqlite(
           }),
           { code: 'not_found' },
         );
+        assert.equal(await payouts().returned('alipay', payment.externalId), 0n, 'nothing has left');
         for (const wrong of [{ orderId: 'ord_none' }, { externalId: 'none' }, { externalId: other.externalId }])
           await assert.rejects(refund({ ...payment, ...wrong }), { code: 'not_found' }, JSON.stringify(wrong));
         const orders = w.control.stores.orders;
