@@ -8,6 +8,7 @@ import { digits } from './cells.ts';
 test('what XML cannot say is left out, what is longer than a cell is cut and marked', () => {
   assert.equal(cellText('a\u0000\u000b\ud800b\uffff\udc00😀'), 'ab😀');
   assert.equal(cellText('<b>&\r _x0041_ _x'), '&lt;b&gt;&amp;&#13; _x005F_x0041_ _x');
+  assert.equal(cellText('_x0041_'), '_x005F_x0041_', 'also where all of it is plain');
   const cut = cellText('😀'.repeat(20_000));
   assert.ok(cut.length <= 32_767 && cut.endsWith('😀…'));
 });
