@@ -148,8 +148,13 @@ onSqlite(
         await assert.rejects(endPayout(ctx(), owner(), mine, null), conflict(/is "rejected"/));
         const other = await request('1.00');
         assert.equal((await endPayout(ctx(), owner(), { ...mine, id: other.payout.id }, null)).payout.state, 'withdrawn');
-        const { data } = await bench().admin('GET', '/audit-log?action=payout.withdraw');
-        assert.ok((data as unknown[]).length > 0);
+        for (const [action, actor] of [
+          ['withdraw', 'owner'],
+          ['reject', one.name],
+        ] as const) {
+          const { data } = await bench().admin('GET', `/audit-log?action=payout.${action}`);
+          assert.equal((data as { actor: string }[])[0]?.actor, actor, action);
+        }
       });
     });
 

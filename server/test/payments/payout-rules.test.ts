@@ -66,9 +66,10 @@ onSqlite(
     const act = (part: PayoutPart, wish: PartAct, own: Partial<Principal> = {}, context = ctx()) =>
       movePart(context, { ...one, ...own }, { id: part.payoutId, partId: part.id }, wish);
     const away = new PaymentServiceError('Pay: away');
-    const member: Partial<Principal> = {
-      scope: { kind: 'account', accountId: 'acc_1', subAccountId: null, role: 'owner' },
-    };
+    /** An owner of the account. */
+    const member = (): Partial<Principal> => ({
+      scope: { kind: 'account', accountId: w.accountId, subAccountId: null, role: 'owner' },
+    });
     const conflict = (words: RegExp) => (error: { code: string; message: string }) =>
       error.code === 'conflict' && words.test(error.message);
     const kinds = () => w.told.raised.map(({ kind }) => kind);
@@ -106,7 +107,7 @@ onSqlite(
       it('leaves as a whole where nothing else is said, and no more than was asked for', async () => {
         await w.paid(1000n);
         const id = await request('3.00');
-        await assert.rejects(approvePayout(ctx(), { ...one, ...member }, id, {}), { code: 'not_found' });
+        await assert.rejects(approvePayout(ctx(), { ...one, ...member() }, id, {}), { code: 'not_found' });
         await assert.rejects(approvePayout(ctx(), one, id, { amount: '3.01' }), { code: 'invalid_parameter', param: 'amount' });
         w.told.inForce.length = 0;
         const { payout, parts, steps } = await approvePayout(ctx(), one, id, {});
@@ -182,7 +183,7 @@ onSqlite(
       it('is one that is there, of this order and an account, and was not given back', async () => {
         const [payment, other] = [await w.paid(500n), await w.paid(500n)];
         await assert.rejects(
-          refundPayment(ctx(), { ...one, ...member }, payment.orderId, {
+          refundPayment(ctx(), { ...one, ...member() }, payment.orderId, {
             method: 'alipay',
             external_id: payment.externalId,
             reason: 'x',
@@ -260,7 +261,7 @@ onSqlite(
 
       it('is moved by operators, and where it is', async () => {
         const [part, other] = [await byHand(), await byHand()];
-        await assert.rejects(act(part, { kind: 'confirm' }, member), { code: 'not_found' });
+        await assert.rejects(act(part, { kind: 'confirm' }, member()), { code: 'not_found' });
         await assert.rejects(act({ ...part, payoutId: other.payoutId }, { kind: 'confirm' }), { code: 'not_found' });
         const moved = ctx({ payouts: { movePart: () => Promise.resolve(false) } });
         await assert.rejects(act(part, { kind: 'send', reference: 'R' }, {}, moved), conflict(/each transfer counts once/));
