@@ -59,8 +59,8 @@ export function InvoiceDrawer({ id, onClose }: { readonly id: string; readonly o
           <p>
             <Money amount={data.amount} /> <InvoiceState state={data.state} />
           </p>
-          <InvoiceSteps invoice={data} />
           <VerifiedAs invoice={data} />
+          <InvoiceSteps invoice={data} />
           <InvoiceFacts invoice={data} />
           {mayMove ? <Acts key={`${data.id} ${data.state}`} invoice={data} /> : null}
         </>
