@@ -57,6 +57,23 @@ export const alarmKinds = {
       },
     },
   }),
+  connections_crowded: alarmKind({
+    params: ['network', 'held', 'max'],
+    words: {
+      zh: {
+        title: '一个客户端网络占用了大量连接',
+        line: ({ network, held, max }) => `${network} 已有 ${held} 个连接（总数上限 ${max}），新的连接已被拒绝`,
+        remedy:
+          '如果这是你自己的反向代理，把它的地址加入 TOLLGATE_TRUSTED_PROXIES。如果是客户端，在防火墙限制它，或提高 TOLLGATE_CONNECTIONS_MAX。',
+      },
+      en: {
+        title: 'One client network holds very many connections',
+        line: ({ network, held, max }) => `${network} holds ${held} of at most ${max} connections; further ones are refused`,
+        remedy:
+          'If this is your reverse proxy, add its address to TOLLGATE_TRUSTED_PROXIES. If it is a client, limit it in your firewall, or raise TOLLGATE_CONNECTIONS_MAX.',
+      },
+    },
+  }),
   audit_difference: alarmKind({
     params: ['difference', 'findings'],
     words: {

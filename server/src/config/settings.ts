@@ -173,7 +173,11 @@ export const limitSettings = {
     read.wholeNumber(4, 1000),
   ),
   connectionsMax: defaulted(
-    { name: 'TOLLGATE_CONNECTIONS_MAX', meaning: 'Client connections at the same time.' },
+    {
+      name: 'TOLLGATE_CONNECTIONS_MAX',
+      meaning:
+        'Client connections at the same time. One client network holds at most as many as are free; trusted proxies have no such bound.',
+    },
     '10000',
     read.wholeNumber(1, 1_000_000),
   ),

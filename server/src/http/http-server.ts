@@ -23,6 +23,8 @@ export interface HttpServerOptions {
   readonly limits: HttpServerLimits;
   /** Ids of answers to requests that no listener gets to see. */
   readonly freshId: () => string;
+  /** Asked for each connection. Answers what to call once it ends, or `null` to refuse it. Left out: all are taken. */
+  readonly enter?: (address: string | undefined) => (() => void) | null;
 }
 
 /** Takes a request; `expectsContinue` means the client holds its body back until told to send it. */
@@ -108,7 +110,7 @@ function soundOnly(control: RequestListener, freshId: () => string): RequestList
  * plane's go to theirs. Framing, header and time limits hold for both.
  */
 export function createHttpServer(gateway: RequestListener, control: RequestListener, options: HttpServerOptions): Server {
-  const { limits, freshId } = options;
+  const { limits, freshId, enter } = options;
   const soundControl = soundOnly(control, freshId);
   const dispatch = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     // Behind a request that ended the connection there may stand another one in the same packet.
@@ -147,6 +149,10 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
     socket.setMaxListeners(0);
     // The server stops listening where a client wants a tunnel; an error that nobody hears ends the process.
     socket.on('error', () => socket.destroy());
+    if (enter === undefined) return;
+    const leave = enter(socket.remoteAddress);
+    if (leave === null) socket.destroy();
+    else socket.once('close', leave);
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     endWith(socket, rawAnswer(new ApiError('method_not_allowed'), { allow: 'GET, POST, OPTIONS', [requestIdHeader]: freshId() }));

@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 import { regions } from '@tollgate/contract/enumerations';
 import type { Config } from '../config/config.ts';
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
+import { ConnectionShares } from '../domain/limits/connection-shares.ts';
+import { createTrustedProxies } from '../domain/limits/source-ip.ts';
 import { createHttpServer, type RequestListener } from '../http/http-server.ts';
 import type { ClientAddress } from '../operations/console-files.ts';
 import { listen } from './listen.ts';
@@ -31,16 +34,36 @@ export interface Listeners {
   readonly control: RequestListener;
 }
 
+export interface ServerParts {
+  readonly freshId: () => string;
+  readonly alarms: OperatorAlarms;
+}
+
+/** What a server asks about each connection. */
+function doorOf({ limits, trustedProxies }: Config, alarms: OperatorAlarms) {
+  const { connectionsMax: max } = limits;
+  const shares = new ConnectionShares({
+    max,
+    isProxy: createTrustedProxies(trustedProxies),
+    onRefused(network, held) {
+      const params = { network, held: String(held), max: String(max) };
+      alarms.raise({ kind: 'connections_crowded', subject: 'connections', params });
+    },
+  });
+  return (address: string | undefined) => shares.enter(address);
+}
+
 /** Starts listening, on one port or two. @throws {StartError} in one sentence. */
-export async function openServers(config: Config, { gateway, control }: Listeners, freshId: () => string): Promise<Servers> {
-  const options = { limits: { ...config.limits, keepAliveTimeoutMs, headerBytesMax }, freshId };
+export async function openServers(config: Config, { gateway, control }: Listeners, parts: ServerParts): Promise<Servers> {
+  const limits = { ...config.limits, keepAliveTimeoutMs, headerBytesMax };
+  const optionsOfOne = () => ({ limits, freshId: parts.freshId, enter: doorOf(config, parts.alarms) });
   if (config.consolePort === null) {
-    const server = createHttpServer(gateway, control, options);
+    const server = createHttpServer(gateway, control, optionsOfOne());
     const port = await listen(server, config.host, config.port);
     return { all: [server], port, consolePort: port };
   }
-  const server = createHttpServer(gateway, healthOnly(control, gateway), options);
-  const controlServer = createHttpServer(control, control, options);
+  const server = createHttpServer(gateway, healthOnly(control, gateway), optionsOfOne());
+  const controlServer = createHttpServer(control, control, optionsOfOne());
   const port = await listen(server, config.host, config.port);
   const consolePort = await listen(controlServer, config.host, config.consolePort, 'TOLLGATE_CONSOLE_PORT');
   return { all: [server, controlServer], port, consolePort };

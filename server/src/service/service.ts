@@ -274,7 +274,7 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
   const controlServer = await createControl(options, core, { known, ...signIn });
   const frontDoor = createFrontDoor({ gateway, control: controlServer, isApart: config.consolePort !== null });
   options.beforeListening?.();
-  const servers = await openServers(config, frontDoor, () => gateway.ids.uuid());
+  const servers = await openServers(config, frontDoor, { freshId: () => gateway.ids.uuid(), alarms: core.alarms });
   const { port } = servers;
   Object.assign(address, { port, consolePort: servers.consolePort });
   // Only now: a demo key made by a start that then fails to listen would never be shown.

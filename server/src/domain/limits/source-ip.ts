@@ -4,21 +4,28 @@ import { canonicalIp, formatIpv4, mappedIpv4, parseIpv4, parseIpv6 } from './ip-
 export type SourceIp = (peerAddress: string | undefined, xForwardedForValues: readonly string[]) => string;
 
 /**
- * Decides whose word counts: the socket's address, unless that is a trusted proxy; then the rightmost hop of
- * `X-Forwarded-For` (several header lines are one list) that is not a trusted proxy itself. Reading stops at the first
- * hop that is no address (`unknown`, garbage): the proxy that reported it is the answer, so nothing left of it, which
- * the client may have written itself, is believed.
+ * Whether an address is a trusted proxy.
  * @param trustedProxies addresses or ranges, IPv4 and IPv6.
  * @throws {RangeError} naming an entry that is neither, in words fit for a configuration error.
  */
-export function createSourceIp(trustedProxies: readonly string[]): SourceIp {
+export function createTrustedProxies(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = trustedProxies.map(parseTrustedProxy);
-  const isTrusted = (address: string): boolean => {
+  return (address) => {
     if (trusted.length === 0) return false;
     const groups = groupsOf(address);
     return groups !== null && trusted.some((range) => isWithin(range, groups));
   };
+}
 
+/**
+ * Decides whose word counts: the socket's address, unless that is a trusted proxy; then the rightmost hop of
+ * `X-Forwarded-For` (several header lines are one list) that is not a trusted proxy itself. Reading stops at the first
+ * hop that is no address (`unknown`, garbage): the proxy that reported it is the answer, so nothing left of it, which
+ * the client may have written itself, is believed.
+ * @throws {RangeError} as {@link createTrustedProxies}
+ */
+export function createSourceIp(trustedProxies: readonly string[]): SourceIp {
+  const isTrusted = createTrustedProxies(trustedProxies);
   return (peerAddress, xForwardedForValues) => {
     let source = peerAddress === undefined ? null : canonicalIp(peerAddress);
     if (source === null) return 'unknown';
