@@ -161,6 +161,11 @@ export const explained: readonly Explained[] = [
     change: 'moved by one: leftFen > 0n',
     reason: 'nothing left is shown as 0, and 0 as 0',
   },
+  {
+    file: `${control}/bank-transfers.ts`,
+    change: "removed: requireOperator(principal, 'payment');",
+    reason: 'what finds the order of the payment asks for the same, before anything is decided',
+  },
   ...['monthlyCap > dailyCap', 'charge > most'].map((comparison) => ({
     file: `${control}/suggested-caps.ts`,
     change: `moved by one: ${comparison}`,

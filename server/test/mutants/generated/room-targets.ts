@@ -34,12 +34,10 @@ export const roomTargets: Readonly<Record<string, Target>> = {
     files: named(control, ['payout-approval', 'payout-parts', 'payouts', 'send-refunds']),
     rounds: [tests(paying, 'payout-rules', 'payout-request-rules'), tests(paying, 'auto-top-up-cards')],
     skip: 'PostgreSQL',
-    accountedShareMin: 0.9,
   },
   'money that comes': {
     files: named(control, ['receive-payment', 'bank-transfers']),
     rounds: [tests(paying, 'received-rules')],
-    accountedShareMin: 0.9,
   },
   'who is let in': {
     files: [
@@ -56,7 +54,6 @@ export const roomTargets: Readonly<Record<string, Target>> = {
   'keys and caps': {
     files: named(control, ['caps', 'key-settings', 'key-state', 'keys', 'suggested-caps', 'binding-limit']),
     rounds: [tests('server/test/console', 'key-rules')],
-    accountedShareMin: 0.9,
   },
   bills: {
     files: named(control, ['billing', 'statements']),
