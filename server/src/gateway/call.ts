@@ -129,7 +129,7 @@ export interface AttemptFault {
   readonly cause: string;
   /** What the upstream said, cleaned, for the log of the call. */
   readonly words?: string | null;
-  /** The error for the client of a stream that the upstream refused midway because of the request. */
+  /** The client's own fault: of a stream that the upstream refused midway, or where no other route takes the request. */
   readonly error?: ApiError;
   /** What it says about the route. */
   readonly failure: AttemptFailure;

@@ -105,15 +105,15 @@ async function attempt(parts: TaskParts, work: Work, task: Task, at: { readonly 
  * @throws {TaskFailed}
  */
 export async function submitTask(parts: TaskParts, work: Work, task: Task, fresh: Fresh): Promise<SubmittedTask> {
-  let last = upstreamFailed('no route was tried');
+  let last: TaskFailed | null = null;
   for (const candidate of fresh.candidates.slice(0, attemptsMax)) {
     const taken = parts.routing.take(candidate);
     const tried = taken === null ? null : await attempt(parts, work, task, { candidate: taken, fresh });
     if (tried === null || taken === null) continue;
-    last = tried.failure;
+    if (last === null || tried.failure.code === 'upstream_unavailable') last = tried.failure;
     const { submitted } = tried;
     if (submitted?.state === 'accepted') return { candidate: taken, upstreamId: submitted.upstreamId, songs: null };
     if (submitted?.state === 'done') return { candidate: taken, upstreamId: null, songs: submitted.songs };
   }
-  throw last;
+  throw last ?? upstreamFailed('no route was tried');
 }

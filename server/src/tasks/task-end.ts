@@ -49,8 +49,8 @@ export function upstreamFailed(cause: string): TaskFailed {
 
 /** The upstream will not, or can not. */
 export function refused({ blame, code, words, param }: UpstreamRefusal, cause: string, route: KeyedRoute): TaskFailed {
-  if (blame !== 'client') return upstreamFailed(cause);
-  const message = words === null ? null : cleanMessage(withoutOurs(words, route));
+  if (code === 'upstream_unavailable') return upstreamFailed(cause);
+  const message = words === null || blame !== 'client' ? null : cleanMessage(withoutOurs(words, route));
   if (message === null) return new TaskFailed({ code, ending: 'refused', message: errorCatalogue[code].message, cause, param });
   return new TaskFailed({ code, ending: 'refused', message, cause: `${cause}: ${message}`, param });
 }

@@ -259,4 +259,23 @@ describe('real refusals, met by a call', () => {
       await fixture.nextRow();
     }
   });
+
+  test("a request that no route takes for its size is the client's to shorten, free and at no route's cost; a route that failed for itself makes it 503", async () => {
+    const tooLarge = refusals.filter(({ right }) => right.fault === 'request' && right.code === 'body_too_large');
+    assert.ok(tooLarge.length >= 8);
+    for (const row of tooLarge) {
+      fixture.upstream.otherwise(behaviourOf(row));
+      second.otherwise(behaviourOf(row));
+      for (let times = 1; times <= 6; times += 1) {
+        const answer = await chatCall(fixture, fixture.key, question);
+        const { attempts, ending, charge_exact: charge } = await fixture.nextRow();
+        const seen = [answer.code, attempts, ending, charge];
+        assert.deepEqual(seen, ['body_too_large', 2, 'refused', '0'], `${textOf(row)}, ${String(times)}`);
+      }
+      second.otherwise(refusal(400, { error: { message: 'Your account balance is insufficient' } }));
+      assert.equal((await chatCall(fixture, fixture.key, question)).code, 'upstream_unavailable', textOf(row));
+      await fixture.nextRow();
+    }
+    second.otherwise(chat());
+  });
 });

@@ -14,6 +14,8 @@ const ofModel: Verdict = { ...unavailable, blame: 'model' };
 const tooLong: Verdict = { blame: 'client', code: 'context_length_exceeded' };
 const contentRefused: Verdict = { blame: 'client', code: 'content_policy_violation' };
 const tooLarge: Verdict = { blame: 'client', code: 'body_too_large' };
+/** For a limit of this route alone: another one may take it, and where none is left it is the client's to shorten. */
+const tooLargeHere: Verdict = { blame: 'request', code: 'body_too_large' };
 const wrongParameter: Verdict = { blame: 'client', code: 'invalid_parameter' };
 
 const tooManyRequests = 429;
@@ -41,20 +43,33 @@ const bySentence: ReadonlyMap<Sentence | null, Verdict> = new Map([
   ['content', contentRefused],
 ]);
 
+/** Meanings of a message about this request at this route. */
+const atThisRoute: ReadonlyMap<Sentence | null, Verdict> = new Map([
+  ['request', ofRequest],
+  ['too_large', tooLargeHere],
+]);
+
 function isOurs(meaning: CodeMeaning | null): boolean {
   return meaning === 'money' || meaning === 'credentials';
 }
 
 /** Statuses by which an upstream means the request itself, unless it is about something of ours there. */
-function ofRefusedRequest({ status, meaning, sentence }: Read): Verdict {
-  if (sentence === 'request') return ofRequest;
+function ofRefusedRequest({ meaning, sentence }: Read): Verdict {
+  const here = atThisRoute.get(sentence);
+  if (here !== undefined) return here;
   if (isOurs(meaning)) return ofCredentials;
   if (meaning === 'rate') return unavailable;
   const said = byMeaning.get(meaning) ?? bySentence.get(sentence);
   if (said !== undefined) return said;
   // Of a parameter that is named by code its words may say what they like of models and accounts.
   if (meaning !== 'parameter' && sentence !== null) return sentence === 'model' ? ofModel : unavailable;
-  return status === 413 ? tooLarge : wrongParameter;
+  return wrongParameter;
+}
+
+/** The size of the request, whatever the words. Of what our account may send in a minute, another route may take more. */
+function ofTooLarge({ meaning, sentence }: Read): Verdict {
+  if (meaning === 'rate' || sentence === 'our_limits' || sentence === 'too_large') return tooLargeHere;
+  return meaning === 'context' || sentence === 'context' ? tooLong : tooLarge;
 }
 
 /** It may mean our key, what the client wrote, or something that it does not say. */
@@ -69,18 +84,19 @@ function ofForbidden({ meaning, sentence, evidence }: Read): Verdict {
 /** Our key or our money there, whatever the words, unless it is for the one request or the model. */
 function ofUnauthorized({ status, meaning, sentence }: Read): Verdict {
   if (meaning === 'model') return ofModel;
-  return status === 402 && sentence === 'request' ? ofRequest : ofCredentials;
+  const here = status === 402 ? atThisRoute.get(sentence) : undefined;
+  return here ?? ofCredentials;
 }
 
 function ofNotFound({ meaning, sentence }: Read): Verdict {
-  if (sentence === 'request') return ofRequest;
-  return meaning === 'model' || sentence === 'model' ? ofModel : unavailable;
+  const here = atThisRoute.get(sentence);
+  return here ?? (meaning === 'model' || sentence === 'model' ? ofModel : unavailable);
 }
 
 /** More tokens than fit into a minute are of the one request; a spent account is no matter of a minute. */
 function ofTooMany({ meaning, sentence }: Read): Verdict {
   if (meaning === 'money') return ofCredentials;
-  return sentence === 'request' ? ofRequest : unavailable;
+  return atThisRoute.get(sentence) ?? unavailable;
 }
 
 /** A request that is too long makes some fall over; it must not count against the route. */
@@ -93,8 +109,8 @@ function ofBroken({ meaning, sentence }: Read): Verdict {
 function ofUnnamed(read: Read): Verdict {
   const { meaning, sentence } = read;
   if (meaning !== null && meaning !== 'upstream') return ofRefusedRequest(read);
-  if (sentence === 'request') return ofRequest;
-  return sentence === 'model' ? ofModel : (bySentence.get(sentence) ?? unavailable);
+  if (sentence === 'model') return ofModel;
+  return atThisRoute.get(sentence) ?? bySentence.get(sentence) ?? unavailable;
 }
 
 const byStatus: ReadonlyMap<number, (read: Read) => Verdict> = new Map([
@@ -106,7 +122,7 @@ const byStatus: ReadonlyMap<number, (read: Read) => Verdict> = new Map([
   [404, ofNotFound],
   [405, ofNotFound],
   [410, ofNotFound],
-  [413, ofRefusedRequest],
+  [413, ofTooLarge],
   [415, ofRefusedRequest],
   [422, ofRefusedRequest],
   [429, ofTooMany],
@@ -144,7 +160,7 @@ function judge(status: number, evidence: RefusalEvidence): UpstreamRefusal {
 
 /**
  * Reads an upstream's refusal with an error status. Its code decides, else its type, else its message, each on its own and together
- * with the status. An HTML page comes from a proxy in front of the upstream.
+ * with the status. An HTML page comes from a proxy in front of the upstream, which knows of the request nothing but its size.
  */
 export function readRefusal(status: number, bytes: Buffer): UpstreamRefusal {
   const text = bytes.toString('utf8', 0, parsedBytesMax);
@@ -156,7 +172,8 @@ export function readRefusal(status: number, bytes: Buffer): UpstreamRefusal {
     // A status alone.
   }
   const refusal = judge(status, evidenceOf(document));
-  return isPage && refusal.blame === 'client' ? { ...refusal, ...unavailable } : refusal;
+  if (!isPage || refusal.blame !== 'client') return refusal;
+  return { ...refusal, ...(status === 413 ? tooLargeHere : unavailable) };
 }
 
 /**

@@ -2,7 +2,7 @@
  * What the words of a refusal say that it is about. They are asked last, where no code says it: vendors change them, and they may
  * quote what the client wrote. So nothing that they say puts a route aside.
  */
-export type Sentence = 'our_limits' | 'context' | 'content' | 'our_account' | 'model' | 'request';
+export type Sentence = 'our_limits' | 'context' | 'content' | 'our_account' | 'model' | 'request' | 'too_large';
 
 /** Our money and rate there; asked first, because such words often speak of tokens that are exceeded. */
 const ourLimits =
@@ -27,10 +27,13 @@ const modelMissing = new RegExp(
 );
 /** More output than our account there can pay for at once, what nobody behind it takes, an organization of ours that lacks a paper. */
 const notHere =
-  /fewer max_tokens|can only afford|token capacity required|no endpoints? found that support|request too large|organization must be verified/i;
+  /fewer max_tokens|can only afford|token capacity required|no endpoints? found that support|organization must be verified/i;
+/** Larger than what our account there may ever send at once, so that no repetition helps. */
+const tooLarge = /request too large/i;
 
 const inOrder: readonly (readonly [Sentence, RegExp])[] = [
   ['request', notHere],
+  ['too_large', tooLarge],
   ['our_limits', ourLimits],
   ['context', tooLong],
   ['content', flagged],

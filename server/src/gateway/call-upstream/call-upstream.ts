@@ -1,3 +1,4 @@
+import type { ApiError } from '@tollgate/contract/errors';
 import type { RouteKey } from '../../domain/catalog/model.ts';
 import { maySendAgain } from '../../upstream/retry-rule.ts';
 import type { Candidate } from '../../upstream/candidate.ts';
@@ -42,6 +43,11 @@ function failure(context: Parts, call: RoutedCall, fault: AttemptFault): CallFai
     ...(wait === null ? {} : { retryAfterSeconds: Math.ceil(wait / 1000) }),
   });
   return new CallFailure(error, endingOf(fault));
+}
+
+/** Whether nobody takes the request as it is: where one route failed for itself, a repetition may still help. */
+function isForClient(fault: AttemptFault, tried: readonly Tried[]): fault is AttemptFault & { readonly error: ApiError } {
+  return fault.error !== undefined && tried.every(({ why }) => 'status' in why && why.blame === 'request');
 }
 
 /** For the operator's log: the cause of an end in words, `null` for an answer. */
@@ -161,14 +167,14 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
     progress.tried.push({ candidate, why: last.failure });
     if (!maySendAgain(call.endpoint.kind, result.wasSent)) break;
   }
-  throw failure(context, call, last);
+  throw isForClient(last, progress.tried) ? last.error : failure(context, call, last);
 }
 
 /**
  * Gets an answer's first byte in hand. Routes are tried in order, only while nothing was relayed: a refusal, a broken
  * connection or silence moves on to the next one; a fault of the request itself does not. None is asked twice while another
  * is left; then, after a pause, the best one is if its fault may have passed.
- * @throws {ApiError} 400 for the client's own fault; {CallFailure} 503 when no route could serve; {ClientLeft}.
+ * @throws {ApiError} for the client's own fault; {CallFailure} 503 when no route could serve; {ClientLeft}.
  */
 export function callUpstream(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
   if (call.candidates[0] !== undefined) context.routing.callStarted(call.candidates[0]);

@@ -41,7 +41,9 @@ export function sortRefusal(refusal: UpstreamRefusal, { route, cause, retryAfter
   // An error without details is a broken response like any other.
   const isBroken = status === 0 && blame === 'upstream';
   const failure = isBroken ? ({ fault: 'protocol' } as const) : { status, retryAfterMs, blame };
-  return { kind: 'fault', fault: { cause, words: words === null ? null : withoutSecrets(words), failure } };
+  const fault = { cause, words: words === null ? null : withoutSecrets(words), failure };
+  // Its words speak of our limits there.
+  return { kind: 'fault', fault: code === 'upstream_unavailable' ? fault : { ...fault, error: new ApiError(code, { cause }) } };
 }
 
 /** Sorts an upstream's error answer. */
