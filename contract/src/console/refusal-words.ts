@@ -60,6 +60,8 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^You have opened and left (\d+) accounts\. /, '你已开过 $1 个账号并都已离开。请让别人邀请你，或联系客服。'],
   [/^Your role has just changed\. /, '你的角色刚刚被更改。刷新页面后再试。'],
   [/^You are looking at an account, reading only\. /, '你正在只读查看一个账号，不能更改。先结束查看，再做更改。'],
+  [/^You are looking at an account\. Its files /, '你正在查看一个账号。账号的文件和导出只有账号成员可以下载。'],
+  [/^Send `\w+` as the file itself, of one of these types: (.+)\.$/, '请直接上传文件本身，类型须为以下之一：$1。'],
   [/^Your role "\w+" does not allow this\. /, '你的运营角色没有这项权限，请联系管理员。'],
   [/^You have confirmed this transfer\. /, '这笔转账你已确认过。这个金额还要第二位运营人员确认。'],
   [/^This bank reference is entered at another order\.$/, '这个流水号已录在另一个订单上。'],

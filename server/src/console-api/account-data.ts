@@ -18,7 +18,6 @@ import {
   readAccountData,
 } from '../control/account-data.ts';
 import type { AccountDataRecord } from '../control/export-ports.ts';
-import { refuseWhileImpersonating } from '../control/impersonation.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { accountPath } from './console-api.ts';
 import type { ConsoleResource } from './console-deps.ts';
@@ -122,7 +121,7 @@ const addFile: ConsoleResource = (app, { control }) => {
   app.get(
     `${path}/:exportId/content`,
     {
-      config: { who },
+      config: { who, isForMembersOnly: true },
       schema: {
         tags,
         summary: "Fetch an export of an account's data",
@@ -131,7 +130,6 @@ const addFile: ConsoleResource = (app, { control }) => {
       },
     },
     async (request, reply) => {
-      await refuseWhileImpersonating(control, signedInOf(request).person.id);
       const { accountId, exportId: id } = request.params;
       const { record, pieces } = await readAccountData(control, principalOf(request), { accountId, id });
       const name = `tollgate-data-${showTime(record.createdAtMs).slice(0, 10)}`;

@@ -32,11 +32,12 @@ import {
   testWebhook,
   type WebhookPlace,
 } from '../control/alerts.ts';
+import { impersonationOf } from '../control/impersonation.ts';
 import { showCap } from '../control/amounts.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import { accountPath } from './console-api.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
-import { principalOf } from './who-asks.ts';
+import { principalOf, signedInOf } from './who-asks.ts';
 
 const tags = ['Console: messages'];
 const settingsPath = `${accountPath}/alert-settings`;
@@ -51,6 +52,11 @@ function settingsView({ lowBalance, capMail }: AlertSettings): AlertSettingsAnsw
 function webhookView({ id, url, events, enabled, failingSinceMs, createdAtMs }: Webhook): WebhookAnswer {
   const times = { failing_since: showTimeOrNull(failingSinceMs), created_at: showTime(createdAtMs) };
   return { id, url, events: [...events], enabled, ...times };
+}
+
+/** An address may hold what lets anybody write there, in its path, its query or before its host. */
+function withoutToken(url: string): string {
+  return `https://${new URL(url).host}/…`;
 }
 
 function deliveryView({ id, event, state, attempts, status, lastError, ...at }: WebhookDelivery): WebhookDeliveryAnswer {
@@ -100,12 +106,20 @@ function list(app: TypedApp, { control }: ConsoleDeps): void {
     listPath,
     {
       config: { who: 'account.write' },
-      schema: { tags, summary: 'List webhooks', params: accountParams, response: answers(webhookList) },
+      schema: {
+        tags,
+        summary: 'List webhooks',
+        description: 'Operators who look at the account see the host of an address only.',
+        params: accountParams,
+        response: answers(webhookList),
+      },
     },
-    async (request) => ({
-      data: (await listWebhooks(control, principalOf(request), request.params.accountId)).map(webhookView),
-      next: null,
-    }),
+    async (request) => {
+      const webhooks = await listWebhooks(control, principalOf(request), request.params.accountId);
+      const isLooking = (await impersonationOf(control, signedInOf(request).person.id)) !== null;
+      const data = webhooks.map(webhookView).map((view) => (isLooking ? { ...view, url: withoutToken(view.url) } : view));
+      return { data, next: null };
+    },
   );
 
   app.post(

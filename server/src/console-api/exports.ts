@@ -105,7 +105,7 @@ export const exportsResource: ConsoleResource = (app, { control }) => {
 
   app.get(
     `${path}/:exportId/content`,
-    { config: { who }, schema: { tags, summary: 'Fetch the file of an export', params: exportParams } },
+    { config: { who, isForMembersOnly: true }, schema: { tags, summary: 'Fetch the file of an export', params: exportParams } },
     async (request, reply) => {
       const { accountId, exportId: id } = request.params;
       const { record, pieces } = await readExport(control, principalOf(request), { accountId, id });

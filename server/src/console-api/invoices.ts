@@ -120,7 +120,7 @@ function ofInvoice(app: TypedApp, { control }: ConsoleDeps): void {
   app.get(
     `${path}/:invoiceId/files/:format`,
     {
-      config: { who: 'money.read' },
+      config: { who: 'money.read', isForMembersOnly: true },
       schema: { tags, summary: 'Fetch a file of an invoice', params: invoiceFileParams },
     },
     async (request, reply) => {

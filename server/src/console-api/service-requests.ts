@@ -136,7 +136,7 @@ function contracts(app: TypedApp, { control }: ConsoleDeps): void {
   app.get(
     `${listPath}/:requestId/contracts/:contractId`,
     {
-      config: { who: 'requests.read' },
+      config: { who: 'requests.read', isForMembersOnly: true },
       schema: { tags, summary: 'Fetch a contract of a request', description: 'As a download.', params: requestContractParams },
     },
     async (request, reply) => {

@@ -127,7 +127,7 @@ export const statementsResource: ConsoleResource = (app, { control }) => {
   app.get(
     `${path}/:month/content`,
     {
-      config: { who: 'money.read' },
+      config: { who: 'money.read', isForMembersOnly: true },
       schema: {
         tags,
         summary: 'Fetch a monthly statement as a file',

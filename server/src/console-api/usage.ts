@@ -76,7 +76,7 @@ export const usageResource: ConsoleResource = (app, { control }) => {
   app.get(
     `${accountPath}/usage/content`,
     {
-      config: { who: 'exports.make' },
+      config: { who: 'exports.make', isForMembersOnly: true },
       schema: {
         tags: ['Console: exports'],
         summary: 'Fetch usage as a file',

@@ -93,7 +93,7 @@ function licences(app: TypedApp, { control }: ConsoleDeps): void {
   app.get(
     `${path}/licence`,
     {
-      config: { who: 'money.read' },
+      config: { who: 'money.read', isForMembersOnly: true },
       schema: {
         tags,
         summary: 'Fetch the licence',

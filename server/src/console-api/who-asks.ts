@@ -14,8 +14,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call a route of the console: everybody, whoever is signed in, or members of the account with a right. */
     who?: 'everybody' | 'signed-in' | AccountRight;
+    /** Whether it is for people of the account only, and not for operators who look at it: files, which leave with who fetched them. */
+    isForMembersOnly?: boolean;
   }
 }
+
+const filesWithheld = 'You are looking at an account. Its files and exports are for its own people only.';
 
 const signIns = new WeakMap<FastifyRequest, SignedIn>();
 const principals = new WeakMap<FastifyRequest, Principal>();
@@ -86,10 +90,12 @@ function basisOf({ person }: SignedIn, principal: Principal | undefined): RightB
  */
 export function createConsoleAuth(deps: ConsoleDeps): (request: FastifyRequest) => Promise<void> {
   return async function authenticate(request) {
-    const { who } = request.routeOptions.config;
+    const { who, isForMembersOnly } = request.routeOptions.config;
     if (who === undefined || who === 'everybody') return;
     const signedIn = await requireSignIn(deps, request);
-    if (!isReading(request)) await refuseWhileImpersonating(deps.control, signedIn.person.id);
+    const { id } = signedIn.person;
+    if (!isReading(request)) await refuseWhileImpersonating(deps.control, id);
+    else if (isForMembersOnly === true) await refuseWhileImpersonating(deps.control, id, filesWithheld);
     signIns.set(request, signedIn);
     if (who !== 'signed-in') principals.set(request, await principalFor(deps, request, who));
     holdRight(request, {

@@ -28,7 +28,7 @@ describe('files that are uploaded', () => {
       left += 1;
     });
     const whose = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): string => String(headers['x-whose']);
-    takeFiles(app, { field: 'licence', mediaTypes: ['application/pdf'], whose }, (files) => {
+    takeFiles(app, { field: 'licence', mediaTypes: ['application/pdf', 'image/png'], whose }, (files) => {
       files.addHook('preParsing', (_request, _reply, _payload, next) => {
         begun += 1;
         next();
@@ -142,4 +142,18 @@ describe('files that are uploaded', () => {
     const none = await fetch(`http://127.0.0.1:${String((app.server.address() as AddressInfo).port)}/files`, { method: 'POST' });
     assert.equal(none.status, 415, 'nothing is no file');
   });
+
+  for (const type of ['image/svg+xml', 'image/gif', 'application/json', 'multipart/form-data; boundary=x', 'no type', null]) {
+    test(`a file of another type is refused with those that are taken: ${type ?? 'none'}`, async () => {
+      const { port } = app.server.address() as AddressInfo;
+      const headers = { 'x-whose': 'typed', ...(type === null ? {} : { 'content-type': type }) };
+      for (const body of ['a file', '']) {
+        const sending = request({ host: '127.0.0.1', port, method: 'POST', path: '/files', headers });
+        sending.end(body);
+        const { status, body: answer } = await answerTo(sending);
+        assert.deepEqual([status, answer.error.code, answer.error.param], [415, 'unsupported_media_type', 'licence']);
+        assert.match(answer.error.message, /application\/pdf.*image\/png/);
+      }
+    });
+  }
 });

@@ -15,6 +15,12 @@ function tooLarge(field: string): ApiError {
   return new ApiError('body_too_large', { param: field, message });
 }
 
+/** A file of no type that is taken, or of none that is said. */
+function wrongType(field: string, mediaTypes: readonly string[]): ApiError {
+  const message = `Send \`${field}\` as the file itself, of one of these types: ${mediaTypes.join(', ')}.`;
+  return new ApiError('unsupported_media_type', { param: field, message });
+}
+
 /** Whose uploads are under way. */
 const underWay: string[] = [];
 
@@ -39,7 +45,9 @@ export function takeFiles(app: TypedApp, { field, mediaTypes, whose }: FileRoute
       parsed(null, bytes);
     });
     scope.setErrorHandler((error: unknown) => {
-      throw (error as { readonly code?: unknown }).code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge(field) : error;
+      const { code } = error as { readonly code?: unknown };
+      if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') throw tooLarge(field);
+      throw code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'unsupported_media_type' ? wrongType(field, mediaTypes) : error;
     });
     scope.addHook('onRequest', (request, _reply, next) => {
       const name = whose(request);

@@ -6,6 +6,7 @@ import { findAccount, requireOperator } from './within-scope.ts';
 
 /** A look ends by itself. */
 const impersonationMs = 3_600_000;
+const readingOnly = 'You are looking at an account, reading only. Leave it first, then change things.';
 
 type Parts = Pick<ControlContext, 'stores' | 'clock'>;
 
@@ -16,11 +17,8 @@ export async function impersonationOf(parts: Parts, userId: string): Promise<Imp
 }
 
 /** Whoever looks at an account changes nothing meanwhile, there or elsewhere. @throws {ApiError} 403 */
-export async function refuseWhileImpersonating(parts: Parts, userId: string): Promise<void> {
-  if ((await impersonationOf(parts, userId)) === null) return;
-  throw new ApiError('not_permitted', {
-    message: 'You are looking at an account, reading only. Leave it first, then change things.',
-  });
+export async function refuseWhileImpersonating(parts: Parts, userId: string, message = readingOnly): Promise<void> {
+  if ((await impersonationOf(parts, userId)) !== null) throw new ApiError('not_permitted', { message });
 }
 
 /** Begins to look at an account as its people see it. Who looked, and when, is in the audit log from the start. @throws {ApiError} 404 */

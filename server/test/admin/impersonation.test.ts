@@ -93,6 +93,41 @@ test('whoever looks changes nothing, neither in the account nor anywhere else, b
   assert.equal((await root.ask('PATCH', `/api/admin/accounts/${customer}`, { body: { name: 'Renamed' } })).status, 200);
 });
 
+test('whoever looks fetches no file of the account, and sees of the addresses of its webhooks the host only', async () => {
+  await be('support');
+  await look();
+  type Operation = { readonly responses?: Readonly<Record<string, { readonly content?: object }>> };
+  const { paths } = JSON.parse((await root.get('/openapi.json')).text) as { paths: Record<string, { readonly get?: Operation }> };
+  const files = Object.entries(paths).flatMap(([path, { get }]) => {
+    const isOfAccount = path.startsWith('/api/console/accounts/{accountId}/') && !path.endsWith('/notices/stream');
+    return isOfAccount && get !== undefined && get.responses?.['200']?.content === undefined ? [path] : [];
+  });
+  const within = files.map((path) => path.replace('/api/console/accounts/{accountId}/', ''));
+  assert.deepEqual(within.toSorted(), [
+    'data-exports/{exportId}/content',
+    'exports/{exportId}/content',
+    'invoices/{invoiceId}/files/{format}',
+    'service-requests/{requestId}/contracts/{contractId}',
+    'statements/{month}/content',
+    'usage/content',
+    'verification/licence',
+  ]);
+  for (const path of files) {
+    const { status, text } = await root.get(path.replace('{accountId}', customer).replaceAll(/\{[^}]+\}/g, 'none'));
+    assert.equal(status, 403, `${path}: ${text}`);
+    assert.match(text, /for its own people only/, path);
+  }
+  const webhook = { id: 'whk_1', accountId: customer, url: 'https://token@hooks.example.com/token?key=token', events: [] };
+  const audit = {
+    ...{ atMs: 1, actor: 'test', sourceIp: null, action: 'x', objectKind: 'x', objectId: 'x', before: null, after: null },
+  };
+  const rest = { enabled: true, failingSinceMs: null, createdAtMs: 1 };
+  assert.ok(await service.storage.stores.webhooks.add({ ...webhook, ...rest }, 'whsec_x', 5, audit));
+  const { text } = await root.get(`/api/console/accounts/${customer}/webhooks`);
+  assert.match(text, /https:\/\/hooks\.example\.com\//);
+  assert.doesNotMatch(text, /token/);
+});
+
 test('it ends by itself after an hour, and at once for whoever is an operator no more', async () => {
   await be('support');
   await look();
