@@ -15286,7 +15286,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List webhooks */
+    /**
+     * List webhooks
+     * @description Operators who look at the account see the host of an address only.
+     */
     get: {
       parameters: {
         query?: never;
