@@ -4,6 +4,7 @@ import { answerAlarms } from './answer-alarms.ts';
 import { errorAlarms } from './error-alarms.ts';
 import { lifeAlarms } from './life-alarms.ts';
 import { paymentAlarms } from './payment-alarms.ts';
+import { storageAlarms } from './storage-alarms.ts';
 import { usageAlarms } from './usage-alarms.ts';
 
 /**
@@ -154,6 +155,7 @@ export const alarmKinds = {
   ...errorAlarms,
   ...lifeAlarms,
   ...paymentAlarms,
+  ...storageAlarms,
   ...usageAlarms,
 } as const;
 

@@ -162,7 +162,7 @@ export const limitSettings = {
     {
       name: 'TOLLGATE_OBJECTS_BYTES_MAX',
       meaning:
-        'Files kept at a time, all together (10 GiB): songs, images, exports, invoices and others; one account gets at most a quarter.',
+        'Files kept at a time, all together (10 GiB): songs, images, exports, invoices and others. One account gets at most a quarter, one that has never paid much less.',
     },
     '10737418240',
     read.wholeNumber(67_108_864, 1_125_899_906_842_624),

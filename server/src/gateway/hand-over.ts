@@ -54,10 +54,10 @@ function draftOf(call: RoutedCall, nowMs: number): TaskDraft {
 /** @throws {ApiError} where nothing was begun, so that the call ends like every other. */
 async function begin(context: Parts, call: RoutedCall): Promise<Work> {
   const { accountId } = call.reservation;
-  if (!(await context.objects.hasRoom(accountId)))
+  if (!(await context.objects.hasRoom(accountId, 'calls')))
     throw new ApiError('rate_limit_exceeded', {
       message:
-        'There is no room for another song: those of this account, or of all accounts, take all that they may. They are kept for 7 days; repeat later.',
+        'There is no room for another song: those of this account, or of all accounts, take all that they may. They are kept for 7 days; repeat later. An account that has topped up may keep more.',
       shouldRetry: false,
     });
   if (call.music === undefined) throw new ApiError('internal_error', { cause: 'a task without a request' });

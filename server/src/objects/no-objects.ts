@@ -3,6 +3,7 @@ import { ObjectRefused, type SealedObjects } from '../domain/content/objects.ts'
 /** Where nothing can be kept: files of one node would be there for one request in so many. */
 export const noObjects: SealedObjects = {
   hasRoom: () => Promise.resolve(false),
+  fill: () => Promise.resolve({ bytes: 0, bytesMax: 0, unpaidBytes: 0, unpaidBytesMax: 0 }),
   put: () => Promise.reject(new ObjectRefused('no_store')),
   sealKey() {
     throw new ObjectRefused('no_store');

@@ -2,6 +2,7 @@ import { contentType } from '../domain/content/content-address.ts';
 import {
   ObjectRefused,
   type ByteRange,
+  type FileUse,
   type KeptBytes,
   type ObjectFacts,
   type ObjectIndex,
@@ -14,6 +15,7 @@ import type { Clock } from '../platform/clock.ts';
 import { collectNow } from '../platform/collect-now.ts';
 import { createFrameBox, frameKey, frameOverheadBytes, type FrameBox } from '../platform/frame-box.ts';
 import type { Logger } from '../platform/logger.ts';
+import { fileFill, hasRoomFor, type FileShares } from './file-shares.ts';
 import type { PartStore } from './part-store.ts';
 import { frameBytes, framesPerPart, partBytes, sealedFrameBytes, sealedParts } from './sealed-parts.ts';
 
@@ -32,10 +34,7 @@ export interface ObjectLimits {
   readonly objectBytesMax: number;
   /** Of one that we write ourselves. */
   readonly ownBytesMax: number;
-  /** Of all files kept at a time. */
-  readonly bytesMax: number;
-  /** Of those of one account. */
-  readonly accountBytesMax: number;
+  readonly shares: FileShares;
 }
 
 export interface SealedObjectsOptions {
@@ -53,6 +52,22 @@ function partOf(name: string, part: number): string {
   return `${id.slice(-2)}/${id}.${number}.${String(part)}`;
 }
 
+/** Begins files one at a time: those that begin together would all find the same room. */
+function beginInTurn(
+  index: Pick<ObjectIndex, 'begin'>,
+  hasRoom: (accountId: string, use: FileUse) => Promise<boolean>,
+): ObjectIndex['begin'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (facts, times) => {
+    const begun = last.then(async () => {
+      if (!(await hasRoom(facts.accountId, facts.keyId === '' ? 'records' : 'calls'))) throw new ObjectRefused('no_room');
+      return index.begin(facts, times);
+    });
+    last = begun.catch(() => null);
+    return begun;
+  };
+}
+
 /** Files in parts of frames that are sealed one by one, so that any range of bytes can be read. */
 export function createSealedObjects({ index, parts, secret, clock, logger, limits }: SealedObjectsOptions): SealedObjects {
   const partsMax = Math.ceil(Math.max(limits.objectBytesMax, limits.ownBytesMax) / partBytes);
@@ -65,10 +80,11 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
       await Promise.all(names.slice(at, at + removedTogether).map((part) => parts.remove(part)));
   }
 
-  async function hasRoom(accountId: string): Promise<boolean> {
-    const { all, own } = await index.sizes(accountId, limits.objectBytesMax);
-    return all < limits.bytesMax && own < limits.accountBytesMax;
+  async function hasRoom(accountId: string, use: FileUse): Promise<boolean> {
+    return hasRoomFor(await index.sizes(accountId, limits.objectBytesMax), use, limits.shares);
   }
+
+  const begin = beginInTurn(index, hasRoom);
 
   /** @param progress counts a part before it is written: of one that fails a piece may be there. */
   async function write(
@@ -87,11 +103,10 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
   }
 
   async function store(facts: ObjectFacts, sealed: AsyncIterable<SealedPart>, own?: OwnFile): Promise<StoredObject> {
-    if (!(await hasRoom(facts.accountId))) throw new ObjectRefused('no_room');
     // The name first: what is written afterwards is found and deleted when it expires, whatever happens in between.
     const atMs = clock.nowMs();
     const expiresAtMs = own?.expiresAtMs ?? atMs + limits.keptMs;
-    const earlier = await index.begin(facts, { atMs, expiresAtMs });
+    const earlier = await begin(facts, { atMs, expiresAtMs });
     if (earlier !== null) await removeParts(facts.name, earlier);
     const progress = { bytes: 0 };
     try {
@@ -113,6 +128,7 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
 
   return {
     hasRoom,
+    fill: async () => fileFill(await index.sizes('', limits.objectBytesMax), limits.shares),
     async put(given, chunks, own) {
       const mediaType = own === undefined ? contentType(given.mediaType) : given.mediaType;
       if (mediaType === null) throw new ObjectRefused('unknown_type');

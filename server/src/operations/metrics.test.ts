@@ -42,6 +42,7 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
     storageAccepting: () => true,
     mails: () => Promise.resolve([{ state: 'bounced', count: 2 }]),
     mailLockedOut: () => true,
+    files: () => Promise.resolve({ bytes: 8, bytesMax: 10 }),
     queueItems: () => Promise.resolve([{ queue: 'mail', state: 'dead', count: 2 }]),
     routes: () => [],
     fleet,
@@ -59,6 +60,8 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
   assert.equal(value('tollgate_queue_items{queue="mail",state="dead"}'), 2);
   assert.equal(value('tollgate_mails{state="bounced"}'), 2);
   assert.equal(value('tollgate_mail_locked_out'), 1);
+  assert.equal(value('tollgate_files_bytes{which="used"}'), 8);
+  assert.equal(value('tollgate_files_bytes{which="max"}'), 10);
   assert.equal(value('tollgate_call_duration_seconds_bucket{le="0.5"}'), 0);
   assert.equal(value('tollgate_call_duration_seconds_bucket{le="1"}'), 1);
   assert.equal(value('tollgate_call_duration_seconds_bucket{le="300"}'), 1);
@@ -105,6 +108,7 @@ test('what names providers is told apart: state, attempts, failures by kind and 
     queuedRecords: () => 0,
     storageAccepting: () => true,
     mails: () => Promise.resolve([{ state: 'bounced', count: 2 }]),
+    files: () => Promise.resolve({ bytes: 0, bytesMax: 0 }),
     mailLockedOut: () => true,
     queueItems: () => Promise.resolve([{ queue: 'mail', state: 'dead', count: 2 }]),
     routes: () => all,

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry, type Metric } from 'prom-client';
 import type { CallRecord } from '../domain/books/call-record.ts';
+import type { FileFill } from '../domain/content/objects.ts';
 import { DurationCounts } from '../platform/duration-counts.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import { routeMetrics, type RouteFigures } from './route-metrics.ts';
@@ -17,6 +18,8 @@ export interface LiveFigures {
   readonly mails: () => Promise<readonly { readonly state: string; readonly count: number }[]>;
   /** Whether the mail server keeps this service out. */
   readonly mailLockedOut: () => boolean;
+  /** How full the store of files is; asked for at each scrape. */
+  readonly files: () => Promise<Pick<FileFill, 'bytes' | 'bytesMax'>>;
   /** Absent where one process decides alone. */
   readonly fleet?: FleetFigures | undefined;
 }
@@ -62,6 +65,7 @@ export class Metrics {
     this.#gauges(registers, figures);
     queueGauge(registers, figures.queueItems);
     mailGauge(registers, figures.mails);
+    fileGauge(registers, figures.files);
     this.#routes = routeMetrics(figures.routes);
   }
 
@@ -206,6 +210,22 @@ function mailGauge(registers: Registry[], read: LiveFigures['mails']): void {
       const figures = await read().catch(() => []);
       this.reset();
       for (const { state, count } of figures) this.set({ state }, count);
+    },
+  });
+}
+
+function fileGauge(registers: Registry[], read: LiveFigures['files']): void {
+  new Gauge({
+    name: 'tollgate_files_bytes',
+    help: 'Bytes of the files that are kept (used), and the most that may be kept (max).',
+    labelNames: ['which'],
+    registers,
+    async collect() {
+      const fill = await read().catch(() => null);
+      this.reset();
+      if (fill === null) return;
+      this.set({ which: 'used' }, fill.bytes);
+      this.set({ which: 'max' }, fill.bytesMax);
     },
   });
 }

@@ -10,6 +10,7 @@ import type { ObjectIndex } from '../domain/content/objects.ts';
 import type { QueueAttempt } from '../jobs/queue-job.ts';
 import { createFolderParts } from '../objects/folder/folder-parts.ts';
 import type { PartStore } from '../objects/part-store.ts';
+import { fileShares } from '../objects/file-shares.ts';
 import { createSealedObjects } from '../objects/sealed-objects.ts';
 import { createIds } from '../platform/ids.ts';
 import { silentLogger } from '../platform/logger.ts';
@@ -62,8 +63,7 @@ describe('files of the call log that are written in a thread', () => {
         keptMs: dayMs,
         objectBytesMax: mebibyte,
         ownBytesMax: 1000 * mebibyte,
-        bytesMax: 1000 * mebibyte,
-        accountBytesMax: 1000 * mebibyte,
+        shares: fileShares(8000 * mebibyte, 1000 * mebibyte),
       },
     });
     const { exports, jobs } = createExportParts({

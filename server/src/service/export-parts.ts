@@ -108,7 +108,7 @@ export function createExportParts({ config, objects, store, accountData, peopleO
     const object = await objects.find(nameOf(record));
     return object === null ? null : objects.read(object);
   }
-  const hasRoom = (accountId: string): Promise<boolean> => objects.hasRoom(accountId);
+  const hasRoom = (accountId: string): Promise<boolean> => objects.hasRoom(accountId, 'records');
   const files: ExportFiles = {
     ...{ hasRoom, open },
     write(record) {

@@ -15,6 +15,7 @@ import { purgeOldRowsJob } from '../jobs/purge-old-rows.ts';
 import type { TimedJob } from '../jobs/timed-job.ts';
 import type { QueueJob } from '../jobs/queue-job.ts';
 import { watchErrorsJob } from '../jobs/watch-errors.ts';
+import { watchFilesJob } from '../jobs/watch-files.ts';
 import type { AuditRetention } from '../domain/books/audit-retention.ts';
 import type { ErrorBounds } from '../domain/alarms/error-rule.ts';
 import { createErrorEpisodesStore } from '../storage/stores/error-episodes-store.ts';
@@ -26,6 +27,7 @@ import { tellStatementsJob } from '../jobs/tell-statements.ts';
 import { runJobs, type RunningJobs } from '../jobs/run-jobs.ts';
 import { runQueues, type RunningQueues } from '../jobs/run-queues.ts';
 import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
+import type { Objects } from '../domain/content/objects.ts';
 import type { MailAttempts, MailSender } from '../domain/people/mail-delivery.ts';
 import { monthSpan } from '../domain/limits/month-span.ts';
 import { momentIn, type Calendar } from '../domain/limits/calendar.ts';
@@ -60,6 +62,7 @@ interface JobOptions {
   /** Where several nodes book calls, the time by the database's clock: one of theirs may be wrong. */
   readonly sharedClockMs: (() => Promise<number>) | null;
   readonly purgeObjects: () => Promise<number>;
+  readonly gateway: { readonly objects: Pick<Objects, 'fill'> };
   /** Every maintenance that is known. */
   readonly windows: JudgeCallsOptions['windows'];
   readonly calendar: Calendar;
@@ -115,6 +118,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       emptyAuditPayloads: (holder, due) => emptyAuditPayloads(engineFor(holder), { ...due, retention: options.auditRetention }),
     }),
     purgeOldObjectsJob(purgeObjects),
+    watchFilesJob({ fill: () => options.gateway.objects.fill(), alarms, nowMs }),
     ...options.further,
     judgeCallsJob({
       ...{ nowMs, windows },

@@ -3,6 +3,7 @@ import { objectRetentionDays } from '@tollgate/contract/retention';
 import type { Config } from '../config/config.ts';
 import type { ObjectIndex, SealedObjects } from '../domain/content/objects.ts';
 import { createFolderParts } from '../objects/folder/folder-parts.ts';
+import { fileShares } from '../objects/file-shares.ts';
 import { noObjects } from '../objects/no-objects.ts';
 import type { PartStore } from '../objects/part-store.ts';
 import { createSealedObjects } from '../objects/sealed-objects.ts';
@@ -11,12 +12,10 @@ import type { Logger } from '../platform/logger.ts';
 import { StartError } from './start-error.ts';
 
 /** Of one file: as much as is fetched from an upstream. */
-const objectBytesMax = 64 * 1024 * 1024;
+export const objectBytesMax = 64 * 1024 * 1024;
 /** Of one that we write ourselves. */
 const ownBytesMax = 1024 ** 3;
 const keptMs = objectRetentionDays * 24 * 3_600_000;
-/** One account can leave so much room to the others. */
-const accountShare = 4;
 
 export interface ObjectOptions {
   readonly config: Config;
@@ -59,9 +58,8 @@ export async function openObjects(options: ObjectOptions): Promise<SealedObjects
     return noObjects;
   }
   const parts = objectsUrl === null ? createFolderParts(join(dataDir, 'objects')) : await openBucket(objectsUrl, options);
-  const bytesMax = limits.objectsBytesMax;
   return createSealedObjects({
     ...{ index, parts, secret, clock, logger },
-    limits: { keptMs, objectBytesMax, ownBytesMax, bytesMax, accountBytesMax: Math.floor(bytesMax / accountShare) },
+    limits: { keptMs, objectBytesMax, ownBytesMax, shares: fileShares(limits.objectsBytesMax, objectBytesMax) },
   });
 }

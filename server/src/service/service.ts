@@ -125,6 +125,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
     queueItems: () => queueFigures(storage.engine, queueJobs.all),
     mails: () => countMails(storage.engine),
     mailLockedOut: queueJobs.mailLockedOut,
+    files: () => objects.fill(),
     fleet: fleet?.figures,
   });
   const nodes = (): number => Math.max(1, fleet?.figures.liveNodes() ?? 1);

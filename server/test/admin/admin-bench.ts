@@ -36,6 +36,7 @@ import type { ChangeLimits } from '../../src/storage/change-counts.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { modelMakers } from '../../src/providers/model-makers.ts';
 import { createFolderParts } from '../../src/objects/folder/folder-parts.ts';
+import { fileShares } from '../../src/objects/file-shares.ts';
 import { createSealedObjects } from '../../src/objects/sealed-objects.ts';
 import { vendors } from '../../src/providers/registry.ts';
 import { sandboxCatalogue } from '../../src/service/sandbox-catalogue.ts';
@@ -241,7 +242,7 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
     uploads: createSealedObjects({
       ...{ index: stores.objects, parts: createFolderParts(join(folder, 'objects')), secret: 'of the bench', clock },
       logger: silentLogger,
-      limits: { keptMs: 1, objectBytesMax: 1, ownBytesMax: 1024 ** 3, bytesMax: 1024 ** 3, accountBytesMax: 1024 ** 3 },
+      limits: { keptMs: 1, objectBytesMax: 1, ownBytesMax: 1024 ** 3, shares: fileShares(4 * 1024 ** 3, 1024 ** 3) },
     }),
     noticeFeed: new NoticeFeed({ notices: stores.notices, clock, logger: silentLogger }),
     dialects: new Map([['chat-completions', 'chat']]),

@@ -1,6 +1,8 @@
 import { accountBounds, type AccountBound } from '@tollgate/contract/console/account-bounds';
 import { callRetentionDays, noticeRetentionDays } from '@tollgate/contract/retention';
 import { readConfig } from '../../src/config/config.ts';
+import { fileShares } from '../../src/objects/file-shares.ts';
+import { objectBytesMax } from '../../src/service/object-parts.ts';
 import { deliveriesPerWebhook } from '../../src/storage/stores/purge-told.ts';
 
 /** Bytes of one audit log entry: its row with indexes, and its changed values. */
@@ -42,6 +44,7 @@ function growthLines(): readonly string[] {
   const changes = 3 * limits.changesPerDay;
   const kept = (days: number) => sizeText(changes * days * entryBytes.payload);
   const refused = limits.refusedCallsLoggedPerDay;
+  const files = fileShares(limits.objectsBytesMax, objectBytesMax);
   return [
     `| objects that exist at one time, from the table above | ${sizeText(standing)} |`,
     `| rows that remain after their object ends (keys, orders, requests and others), from the table above | ${sizeText(perDay)} a day |`,
@@ -51,7 +54,8 @@ function growthLines(): readonly string[] {
     `| webhook deliveries: the newest ${countText(deliveriesPerWebhook)} per webhook and those of the last hours, for 90 days | ${sizeText(accountBounds.webhooks.max * deliveriesPerWebhook * 1000)} |`,
     `| call log rows for refused calls, ${countText(refused)} a day (and up to 24 a day per error code), for ${String(callRetentionDays)} days, without bodies | ${sizeText(refused * callBytes)} a day, ${sizeText(refused * callBytes * callRetentionDays)} in total |`,
     `| call log rows for admitted calls, 60 a minute with the free trial, for ${String(callRetentionDays)} days, each paid from the trial credit | ${sizeText(60 * dayMinutes * callBytes)} a day, ${sizeText(60 * dayMinutes * callBytes * callRetentionDays)} in total |`,
-    `| files: songs, images, exports, licences, contracts | ${sizeText(limits.objectsBytesMax / 4)}, a quarter of \`TOLLGATE_OBJECTS_BYTES_MAX\` |`,
+    `| files of an account that has paid: songs and images; as much again for exports, licences, invoices and contracts | ${sizeText(files.accountBytesMax)}, a quarter of \`TOLLGATE_OBJECTS_BYTES_MAX\`, each |`,
+    `| the same of an account that has not paid | ${sizeText(files.unpaidAccountBytesMax)}, a 64th, each |`,
   ];
 }
 

@@ -12,6 +12,7 @@ import {
   type SealedPart,
   type StoredObject,
 } from '../../src/domain/content/objects.ts';
+import type { FileShares } from '../../src/objects/file-shares.ts';
 import type { PartStore } from '../../src/objects/part-store.ts';
 import { createSealedObjects, type SealedObjectsOptions } from '../../src/objects/sealed-objects.ts';
 import { sealedFrames, sealedPartBytes } from '../../src/objects/sealed-parts.ts';
@@ -25,6 +26,11 @@ const mebibyte = 1024 * 1024;
 const weekMs = 7 * 24 * 3_600_000;
 /** A file has few parts: of one that was not written whole, all that it may have are removed. */
 const fileLimits = { keptMs: weekMs, objectBytesMax: 10 * mebibyte, ownBytesMax: 12 * mebibyte };
+/** The whole and the part of one account, in mebibytes; nothing is kept back, and nobody has paid. */
+function shares(whole: number, each: number): FileShares {
+  const [bytesMax, own] = [whole * mebibyte, each * mebibyte];
+  return { bytesMax, recordBytes: 0, accountBytesMax: own, unpaidAccountBytesMax: own, unpaidBytesMax: bytesMax };
+}
 const secret = 'a secret of thirty-two characters';
 
 /** Bytes that tell where they are. */
@@ -79,7 +85,7 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
     let made = 0;
 
     function objectsWith(own: Partial<SealedObjectsOptions> = {}): SealedObjects {
-      const limits = { ...fileLimits, bytesMax: 200 * mebibyte, accountBytesMax: 100 * mebibyte };
+      const limits = { ...fileLimits, shares: shares(200, 100) };
       const index = createObjectsIndexStore(engine);
       return createSealedObjects({ index, parts: under.parts, secret, clock, logger: silentLogger, limits, ...own });
     }
@@ -236,13 +242,13 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
 
     void it('keeps no more of one account, and of all, than is allowed, and counts what is being written', async () => {
       await createdLater().objects.purge();
-      const limits = { ...fileLimits, bytesMax: 12 * mebibyte, accountBytesMax: 3 * mebibyte };
+      const limits = { ...fileLimits, shares: shares(12, 3) };
       const bounded = objectsWith({ limits });
       const chunks = () => inChunks(content(3 * mebibyte), mebibyte);
-      assert.equal(await bounded.hasRoom('acc_1'), true);
+      assert.equal(await bounded.hasRoom('acc_1', 'calls'), true);
       await bounded.put(facts(), chunks());
-      assert.equal(await bounded.hasRoom('acc_1'), false);
-      assert.equal(await bounded.hasRoom('acc_2'), true);
+      assert.equal(await bounded.hasRoom('acc_1', 'calls'), false);
+      assert.equal(await bounded.hasRoom('acc_2', 'calls'), true);
       await assert.rejects(bounded.put(facts(), chunks()), { why: 'no_room' });
       const begun = Promise.withResolvers<undefined>();
       const written = Promise.withResolvers<undefined>();
@@ -253,17 +259,28 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
       };
       const writing = bounded.put(facts({ accountId: 'acc_2' }), slow());
       await begun.promise;
-      assert.equal(await bounded.hasRoom('acc_3'), false);
+      assert.equal(await bounded.hasRoom('acc_3', 'calls'), false);
       written.resolve(undefined);
       await writing;
-      assert.equal(await bounded.hasRoom('acc_3'), true);
+      assert.equal(await bounded.hasRoom('acc_3', 'calls'), true);
+    });
+
+    void it('never takes more files that begin together than one after the other', async () => {
+      await createdLater().objects.purge();
+      const bounded = objectsWith({ limits: { ...fileLimits, shares: shares(40, 15) } });
+      const ends = await Promise.allSettled(
+        Array.from({ length: 6 }, () => bounded.put(facts({ accountId: 'acc_5' }), inChunks(content(1000), 1000))),
+      );
+      assert.ok((await bounded.fill()).bytes > 0);
+      const refused = ends.filter(({ status }) => status === 'rejected');
+      assert.ok(refused.length > 0 && refused.length <= 4, `${String(refused.length)} of 6 refused`);
     });
 
     void it('takes room by what there is of a file that broke off, and none for one that was never finished after two hours', async () => {
       await createdLater().objects.purge();
-      const limits = { ...fileLimits, bytesMax: 12 * mebibyte, accountBytesMax: 12 * mebibyte };
+      const limits = { ...fileLimits, shares: shares(12, 12) };
       const bounded = objectsWith({ limits });
-      const hasRoom = (): Promise<boolean> => bounded.hasRoom('acc_4');
+      const hasRoom = (): Promise<boolean> => bounded.hasRoom('acc_4', 'calls');
       const away: PartStore = { ...under.parts, write: () => Promise.reject(new Error('the store is away')) };
       const failing = objectsWith({ limits, parts: away });
       for (let count = 0; count < 3; count += 1) {

@@ -3,10 +3,14 @@ export interface ObjectFacts {
   /** `<id of the task or call>/<number>`. */
   readonly name: string;
   readonly accountId: string;
+  /** Of the call that made it; empty for a record of the account that no call made. */
   readonly keyId: string;
   /** `audio/mpeg`. */
   readonly mediaType: string;
 }
+
+/** What files are for: songs and images of calls, or records such as licences, contracts, invoices and exports. */
+export type FileUse = 'calls' | 'records';
 
 export interface StoredObject extends ObjectFacts {
   readonly bytes: number;
@@ -46,7 +50,9 @@ export interface SealedPart {
 /** Keeps files, sealed, where every node finds them, until they expire. */
 export interface Objects {
   /** Whether an account may have another one; asked before an upstream is paid for it. */
-  hasRoom(accountId: string): Promise<boolean>;
+  hasRoom(accountId: string, use: FileUse): Promise<boolean>;
+  /** How full the store is. */
+  fill(): Promise<FileFill>;
   /**
    * Takes a file of a type that is handed out, as it comes. Once this has returned the file outlives a crash; put again under its name it is replaced.
    * @throws {ObjectRefused}, and what `chunks` or the store throws; nothing is to be found under the name then.
@@ -68,6 +74,27 @@ export interface SealedObjects extends Objects {
   putSealed(facts: ObjectFacts, parts: AsyncIterable<SealedPart>, own: OwnFile): Promise<StoredObject>;
 }
 
+/** Bytes kept, and the most that may be; 0 where nothing is. */
+export interface FileFill {
+  readonly bytes: number;
+  readonly bytesMax: number;
+  /** Of calls of accounts that have not paid. */
+  readonly unpaidBytes: number;
+  readonly unpaidBytesMax: number;
+}
+
+/** Bytes of the files of one use: of all accounts, of the one in question, and of all that have not paid. */
+export interface UseSizes {
+  readonly all: number;
+  readonly own: number;
+  readonly unpaid: number;
+}
+
+export interface FileSizes extends Readonly<Record<FileUse, UseSizes>> {
+  /** Whether the account has paid more than it got back. */
+  readonly hasPaid: boolean;
+}
+
 /** How long a file is that takes room; `null` where not all of it was written, and nobody knows how much was. */
 export interface KeptBytes {
   readonly bytes: number | null;
@@ -82,8 +109,8 @@ export interface ObjectIndex {
   /** Nothing follows any more of the file that was begun then: what there is of it takes room until it is deleted, as one that has expired. */
   giveUp(name: string, began: { readonly atMs: number; readonly bytes: number }): Promise<void>;
   find(name: string): Promise<StoredObject | null>;
-  /** Bytes kept, of all and of this account; a file that is being written counts as `unknownBytes`. */
-  sizes(accountId: string, unknownBytes: number): Promise<{ readonly all: number; readonly own: number }>;
+  /** Bytes kept; a file that is being written counts as `unknownBytes`. */
+  sizes(accountId: string, unknownBytes: number): Promise<FileSizes>;
   /** Some of those that have expired, or were begun before a moment and never finished; the oldest first. */
   expired(
     at: { readonly atMs: number; readonly begunBeforeMs: number },

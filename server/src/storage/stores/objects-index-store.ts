@@ -1,10 +1,34 @@
-import { sql } from 'kysely';
-import type { KeptBytes, ObjectIndex } from '../../domain/content/objects.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { FileSizes, FileUse, KeptBytes, ObjectIndex, UseSizes } from '../../domain/content/objects.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const keptBytes = ({ bytes }: { readonly bytes: bigint | null }): KeptBytes => ({ bytes: bytes === null ? null : Number(bytes) });
+
+async function readSizes(engine: Engine, accountId: string, unknownBytes: number): Promise<FileSizes> {
+  const size = sql`coalesce(bytes, ${BigInt(unknownBytes)})`;
+  // The condition on buckets is that of the index.
+  const paid = (id: RawBuilder<unknown>) =>
+    sql`(select coalesce(sum(amount), 0) from ledger_entries where account_id = ${id} and bucket in ('paid', 'payout'))`;
+  // Files are read from the index alone, in its order.
+  const held = sql`select account_id, sum(case when key_id = '' then 0 else ${size} end) as calls,
+      sum(case when key_id = '' then ${size} else 0 end) as records,
+      case when ${paid(sql`objects.account_id`)} > 0 then 0 else 1 end as is_unpaid,
+      case when account_id = ${accountId} then 1 else 0 end as is_own
+    from objects group by account_id`;
+  const query = sql`select sum(calls) as calls_all, sum(is_own * calls) as calls_own, sum(is_unpaid * calls) as calls_unpaid,
+      sum(records) as records_all, sum(is_own * records) as records_own, sum(is_unpaid * records) as records_unpaid,
+      ${paid(sql`${accountId}`)} as paid from (${held}) held`;
+  const [row = {}] = await engine.read('hot', query.compile(compilerFor(engine.sql)));
+  const bytes = (column: string): number => Number(wholeNumber(row[column] ?? 0n));
+  const sizesOf = (use: FileUse): UseSizes => ({
+    all: bytes(`${use}_all`),
+    own: bytes(`${use}_own`),
+    unpaid: bytes(`${use}_unpaid`),
+  });
+  return { hasPaid: bytes('paid') > 0, calls: sizesOf('calls'), records: sizesOf('records') };
+}
 
 /** What is known of stored files, one row each. */
 export function createObjectsIndexStore(engine: Engine): ObjectIndex {
@@ -58,13 +82,7 @@ export function createObjectsIndexStore(engine: Engine): ObjectIndex {
       };
     },
 
-    async sizes(accountId, unknownBytes) {
-      const size = sql`coalesce(bytes, ${BigInt(unknownBytes)})`;
-      const query = sql`select coalesce(sum(${size}), 0) as whole,
-        coalesce(sum(case when account_id = ${accountId} then ${size} else 0 end), 0) as own from objects`;
-      const [row] = await engine.read('hot', query.compile(db));
-      return { all: Number(wholeNumber(row?.whole)), own: Number(wholeNumber(row?.own)) };
-    },
+    sizes: (accountId, unknownBytes) => readSizes(engine, accountId, unknownBytes),
 
     async expired({ atMs, begunBeforeMs }, count) {
       const query = db

@@ -6,9 +6,11 @@ import { CompiledQuery, sql } from 'kysely';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import type { KeptBytes } from '../../../src/control/kept-bytes-ports.ts';
 import { createHeldNounsStore } from '../../../src/storage/stores/held-nouns-store.ts';
+import { createLedgerStore } from '../../../src/storage/stores/ledger-store.ts';
+import { createObjectsIndexStore } from '../../../src/storage/stores/objects-index-store.ts';
 import { createKeptBytesStore } from '../../../src/storage/stores/kept-bytes-store.ts';
 import { deliveriesPerWebhook, purgeTold } from '../../../src/storage/stores/purge-told.ts';
-import { group, sampleRecord } from '../../storage/sample-books.ts';
+import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 
 /** How much accounts have, and make the service keep. */
@@ -53,6 +55,38 @@ export function keptBytesTests(name: string, onBooks: OnBooks): void {
         [deliveriesPerWebhook, 5, 10],
       );
     });
+
+    onBooks(
+      'is summed for files by use, apart for accounts that have not paid or got it all back',
+      async ({ engine, ids, clock }) => {
+        const index = createObjectsIndexStore(engine);
+        const keep = async (accountId: string, keyId: string, bytes: number) => {
+          const facts = { name: `${ids.uuid()}/0`, accountId, keyId, mediaType: 'image/png' };
+          await index.begin(facts, { atMs: clock.nowMs(), expiresAtMs: clock.nowMs() + 1000 });
+          if (bytes > 0) await index.finish(facts.name, bytes);
+        };
+        const enter = (bucket: 'paid' | 'payout', amount: bigint) =>
+          createLedgerStore(engine).credit(
+            { ...{ id: ids.named('led'), accountId: 'acc_two', bucket, amount }, reason: 'x', actor: 'x', atMs: clock.nowMs() },
+            auditDraft('credit.create'),
+          );
+        assert.deepEqual(await index.sizes('acc_two', 7), {
+          ...{ hasPaid: false, calls: { all: 0, own: 0, unpaid: 0 }, records: { all: 0, own: 0, unpaid: 0 } },
+        });
+        await keep('acc_two', 'key_two', 10);
+        await keep('acc_two', 'key_two', 0);
+        await keep('acc_two', '', 200);
+        await keep('acc_none', 'key_none', 3000);
+        const unpaid = { calls: { all: 3017, own: 17, unpaid: 3017 }, records: { all: 200, own: 200, unpaid: 200 } };
+        assert.deepEqual(await index.sizes('acc_two', 7), { hasPaid: false, ...unpaid });
+        await enter('paid', 5n);
+        assert.deepEqual(await index.sizes('acc_two', 7), {
+          ...{ hasPaid: true, calls: { all: 3017, own: 17, unpaid: 3000 }, records: { all: 200, own: 200, unpaid: 0 } },
+        });
+        await enter('payout', -5n);
+        assert.deepEqual(await index.sizes('acc_two', 7), { hasPaid: false, ...unpaid });
+      },
+    );
 
     onBooks('is added up by account, the largest first', async ({ engine, ids, clock }) => {
       const { largest } = createKeptBytesStore(engine);
