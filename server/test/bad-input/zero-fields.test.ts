@@ -105,7 +105,7 @@ const structures: readonly (readonly [path: string, sent: object, answer: object
   [
     '/v1/images/generations',
     { model: 'test/image', prompt: 'a fox', n: 0, size: '', quality: '', style: '', response_format: '', user: '' },
-    { created: 1, data: [{ b64_json: 'iVBORw0KGgo=' }] },
+    { created: 1, data: [{ b64_json: 'iVBORw0KGgoAAAAASUVORK5CYII=' }] },
     { model: 'test/image', prompt: 'a fox' },
   ],
 ];

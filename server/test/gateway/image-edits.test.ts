@@ -17,7 +17,7 @@ import { startFixture, type Fixture } from './fixture.ts';
 import { formBytes, formHeaders, post, postBytes, RawClient, type RawAnswer } from './raw-client.ts';
 
 const path = '/v1/images/edits';
-const png = 'iVBORw0KGgo=';
+const png = 'iVBORw0KGgoAAAAASUVORK5CYII=';
 const usage = { input_tokens: 300, input_tokens_details: { text_tokens: 10, image_tokens: 290 }, output_tokens: 272 };
 const drawn = whole(JSON.stringify({ created: 1, data: [{ b64_json: png }], usage }));
 const fox = { fileName: 'fox.png', bytes: Buffer.concat([Buffer.from(png, 'base64'), randomBytes(5_000)]) };

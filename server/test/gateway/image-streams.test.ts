@@ -14,7 +14,9 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstre
 import { startFixture, type CallRow, type Fixture } from './fixture.ts';
 import { formBytes, formHeaders, picture, postBytes, RawClient } from './raw-client.ts';
 
-const png = 'iVBORw0KGgo=';
+const png = 'iVBORw0KGgoAAAAASUVORK5CYII=';
+/** Of a PNG. */
+const end = 'AAAAAElFTkSuQmCC';
 const usage = { input_tokens: 10, output_tokens: 272, total_tokens: 282 };
 /** 0.2 CNY a call, 10 and 272 tokens at 2 and 8 CNY per million. */
 const reportedCharge = '0.202196';
@@ -214,7 +216,7 @@ test('whoever leaves with an unfinished state pays nothing, and it counts as wha
 });
 
 test('an image of megabytes reaches the client to the byte', async () => {
-  const large = completed.replace(png, 'iVBORw0KGgoA'.repeat(2 ** 20));
+  const large = completed.replace(png, `${'iVBORw0KGgoA'.repeat(2 ** 20)}${end}`);
   fixture.upstream.otherwise(streaming([partial, large.slice(0, 3_000_000), large.slice(3_000_000)]));
   const client = await begin(generation);
   const { body } = await client.answer();
@@ -227,7 +229,7 @@ test('a stream for whose events there is no memory is broken off, uncharged, and
   const { bodyMemory } = fixture.service.gateway;
   const begun = bodyMemory.begin('another account');
   assert.ok(begun.grow(190 * 2 ** 20));
-  const large = completed.replace(png, 'iVBORw0KGgoA'.repeat(6 * 2 ** 20));
+  const large = completed.replace(png, `${'iVBORw0KGgoA'.repeat(6 * 2 ** 20)}${end}`);
   fixture.upstream.otherwise(streaming([partial, large]));
   const client = await begin(generation);
   const { body } = await client.answer();

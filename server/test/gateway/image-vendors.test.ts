@@ -87,7 +87,11 @@ const askAtOnce = (body: object): Promise<Asked> => ask(body, (answer) => answer
 
 describe('a client that asks for addresses', () => {
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-  const [small, large] = [signature, Buffer.concat([signature, Buffer.alloc(3_000_001, 0xff)])];
+  const end = Buffer.from('0000000049454e44ae426082', 'hex');
+  const [small, large] = [0, 3_000_001].map((bytes) => Buffer.concat([signature, Buffer.alloc(bytes, 0xff), end])) as [
+    Buffer,
+    Buffer,
+  ];
   /** Some upstreams escape the slash. */
   const escaped = (bytes: Buffer): string => bytes.toString('base64').replaceAll('/', '\\/');
 
@@ -135,11 +139,11 @@ describe('a client that asks for addresses', () => {
 describe('a client that asks for base64', () => {
   test('gets it where the vendor has addresses, fetched without the key, under its own name of the model', async () => {
     fixture.upstream.next(drawn({ url: fileAt('a'), revised_prompt: 'a red fox' }, { url: fileAt('b'), b64_json: null }));
-    fixture.upstream.next(file('GIF89a first'));
+    fixture.upstream.next(file('GIF89a first;'));
     fixture.upstream.next(file('<svg>second</svg>', 'application/octet-stream'));
     const { answer, row } = await ask({ model: 'test/plain', n: 2, response_format: 'b64_json' });
     const base64 = (text: string): string => Buffer.from(text).toString('base64');
-    const data = [{ b64_json: base64('GIF89a first'), revised_prompt: 'a red fox' }, { b64_json: base64('<svg>second</svg>') }];
+    const data = [{ b64_json: base64('GIF89a first;'), revised_prompt: 'a red fox' }, { b64_json: base64('<svg>second</svg>') }];
     assert.deepEqual(JSON.parse(answer.body), { created: 1, model: 'test/plain', data, usage });
     assert.equal(answer.headers['x-tollgate-dropped'], undefined);
     assert.deepEqual([row.ending, row.charge_exact], ['complete', reportedCharge]);
@@ -268,10 +272,10 @@ for (const vendor of vendors)
     });
 
     test('gives base64 to who asks for it', async () => {
-      script(json(vendor.submitted()), json(vendor.done()), file('GIF89a picture'));
+      script(json(vendor.submitted()), json(vendor.done()), file('GIF89a picture;'));
       const { answer } = await ask({ ...asked, response_format: 'b64_json' });
       const { data } = JSON.parse(answer.body) as { data: object };
-      assert.deepEqual(data, [{ b64_json: Buffer.from('GIF89a picture').toString('base64') }]);
+      assert.deepEqual(data, [{ b64_json: Buffer.from('GIF89a picture;').toString('base64') }]);
     });
 
     test("may refuse what it was to draw, which is the client's, and fail, which is not; neither is charged", async () => {

@@ -13,7 +13,7 @@ import { startFixture, type Fixture } from './fixture.ts';
 import { post, postBytes, RawClient, type RawAnswer } from './raw-client.ts';
 
 const path = '/v1/images/generations';
-const png = 'iVBORw0KGgo=';
+const png = 'iVBORw0KGgoAAAAASUVORK5CYII=';
 const address = 'https://media.example.com/a.png';
 const usage = { input_tokens: 10, output_tokens: 272, total_tokens: 282 };
 /** 0.2 CNY a call, 10 and 272 tokens at 2 and 8 CNY per million. */
@@ -347,7 +347,7 @@ test('a client that leaves while its image is drawn is not charged, and the upst
 });
 
 test('an answer of 24 MiB reaches the client to the byte', async () => {
-  const image = 'iVBORw0KGgoA'.repeat(2 * 2 ** 20);
+  const image = `${'iVBORw0KGgoA'.repeat(2 * 2 ** 20)}AAAAAElFTkSuQmCC`;
   fixture.upstream.otherwise(whole(JSON.stringify({ data: [{ b64_json: image }], usage })));
   const { status, body } = await ask({});
   assert.equal(status, 200);

@@ -200,14 +200,32 @@ export const usageMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/dialects/images/base64-check.ts',
-        find: 'return beginsAsPicture(beginningOf(bytes, start, end)) && (yield* isBase64(bytes, start, end));',
-        replace: 'return beginsAsPicture(beginningOf(bytes, start, end)) || (yield* isBase64(bytes, start, end));',
+        find: 'if (!beginsAsPicture(beginning)) return false;',
+        replace: 'beginsAsPicture(beginning);',
       },
     ],
     caughtBy: [
       {
         file: 'server/src/dialects/images/read-whole.test.ts',
-        test: 'base64 is an image only if it begins as a picture does, however long it is',
+        test: 'base64 is an image only if it begins and ends as a picture does, however long it is',
+      },
+    ],
+  },
+  {
+    name: 'the beginning of an image sold as an image',
+    rival: none,
+    reinserted: 'half a picture, or its first eight bytes, is charged as a whole one',
+    edits: [
+      {
+        file: 'server/src/dialects/shared/images/ends-as-picture.ts',
+        find: 'return kinds.find(([known]) => known.test(beginning))?.[1](end, parts) ?? false;',
+        replace: 'return kinds.some(([known]) => known.test(beginning));',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/src/dialects/images/read-whole.test.ts',
+        test: 'base64 is an image only if it begins and ends as a picture does, however long it is',
       },
     ],
   },

@@ -1,4 +1,5 @@
 import { beginningBytes, beginsAsPicture } from '../shared/images/begins-as-picture.ts';
+import { endBytes, endsAsPicture } from '../shared/images/ends-as-picture.ts';
 
 const alphabet = new Uint8Array(256);
 for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')) alphabet[byte] = 1;
@@ -6,6 +7,8 @@ for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 const equalsSign = 0x3d;
 const backslash = 0x5c;
 const bytesPerStep = 256 * 1024;
+/** Enough for the end of a picture, some of them escaped. */
+const endCharacters = 2048;
 
 /** Bytes of what stands for one character: a character, or an escape of it, whose grammar was checked. */
 function lengthAt(bytes: Buffer, at: number): number {
@@ -25,10 +28,10 @@ function isWholeLength(characters: number, padding: number): boolean {
 }
 
 /**
- * Whether what stands between the quotes of a JSON string is base64 of something, with its padding or without. Some upstreams
- * escape the slash, some the equals sign.
+ * Characters of what stands between the quotes of a JSON string, without its padding, if it is base64 of something; else 0. Some
+ * upstreams escape the slash, some the equals sign.
  */
-function* isBase64(bytes: Buffer, start: number, end: number): Generator<undefined, boolean> {
+function* countBase64(bytes: Buffer, start: number, end: number): Generator<undefined, number> {
   let characters = 0;
   let padding = 0;
   for (let at = start, until = start; at < end;) {
@@ -45,11 +48,11 @@ function* isBase64(bytes: Buffer, start: number, end: number): Generator<undefin
     const length = lengthAt(bytes, at);
     const code = codeAt(bytes, at, length);
     if (code === equalsSign) padding += 1;
-    else if (padding > 0 || alphabet[code] !== 1) return false;
+    else if (padding > 0 || alphabet[code] !== 1) return 0;
     else characters += 1;
     at += length;
   }
-  return isWholeLength(characters, padding);
+  return isWholeLength(characters, padding) ? characters : 0;
 }
 
 /** The first bytes of what is base64. */
@@ -63,7 +66,29 @@ function beginningOf(bytes: Buffer, start: number, end: number): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-/** Whether what stands between the quotes of a JSON string is base64 to its end, of what begins as a picture. */
+/** The last bytes of so many characters of base64. An escape that is cut in two is far before them. */
+function endOf(bytes: Buffer, { start, end, characters }: Readonly<Record<'start' | 'end' | 'characters', number>>): Buffer {
+  const text = bytes
+    .toString('latin1', Math.max(start, end - endCharacters), end)
+    .replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gi, (_all, code?: string, sign?: string) =>
+      code === undefined ? (sign ?? '') : String.fromCharCode(parseInt(code, 16)),
+    )
+    .replace(/={1,2}$/, '');
+  // Four characters are three bytes, counted from the beginning.
+  const before = characters - text.length;
+  const last = Buffer.from(text.slice((4 - (before % 4)) % 4), 'base64');
+  return last.subarray(-endBytes);
+}
+
+/** Whether what stands between the quotes of a JSON string is base64 to its end, of what begins and ends as a picture. */
 export function* isPicture(bytes: Buffer, start: number, end: number): Generator<undefined, boolean> {
-  return beginsAsPicture(beginningOf(bytes, start, end)) && (yield* isBase64(bytes, start, end));
+  const beginning = beginningOf(bytes, start, end);
+  if (!beginsAsPicture(beginning)) return false;
+  const characters = yield* countBase64(bytes, start, end);
+  if (characters === 0) return false;
+  return endsAsPicture({
+    beginning,
+    end: endOf(bytes, { start, end, characters }),
+    length: Math.floor((characters * 3) / 4),
+  });
 }

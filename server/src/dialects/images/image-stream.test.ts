@@ -7,7 +7,7 @@ import { testSeed } from '../../../test/proofs/seed.ts';
 import { scanned } from '../../../test/scanned.ts';
 import { ImageStream } from './image-stream.ts';
 
-const png = 'iVBORw0KGgo=';
+const png = 'iVBORw0KGgoAAAAASUVORK5CYII=';
 const usage = { input_tokens: 9, output_tokens: 272, total_tokens: 281 };
 
 function event(type: string, more: object = {}): string {
@@ -108,7 +108,7 @@ test('an event of more than 32 MiB is broken off, one of 30 MiB passes and is kn
   assert.equal(over.relay.state, 'broken');
   const under = read(large(30 * 2 ** 20), { isOver: false });
   assert.ok(under.relay.keptBytes >= 30 * 2 ** 20);
-  under.relay.push(Buffer.from('"}\n\n'));
+  under.relay.push(Buffer.from('AAAAAElFTkSuQmCC"}\n\n'));
   assert.equal(under.relay.state, 'complete');
 });
 

@@ -22,16 +22,16 @@ function read(bytes: Buffer | string, request: object = { n: 3 }): WholeAnswer &
   }
 }
 
-const png = 'iVBORw0KGgo=';
+const png = 'iVBORw0KGgoAAAAASUVORK5CYII=';
 const address = 'https://media.example.com/a.png?sig=b%2Fc';
 
 function answerWith(...data: readonly unknown[]): string {
   return JSON.stringify({ created: 1, data });
 }
 
-/** A picture of so many characters, as far as its beginning tells. */
+/** A picture of so many characters, as far as its beginning and its end tell. */
 function large(bytes: number): string {
-  return `iVBORw0KGgoA${'QUJD'.repeat(bytes / 4 - 3)}`;
+  return `iVBORw0KGgoA${'QUJD'.repeat(bytes / 4 - 7)}AAAAAElFTkSuQmCC`;
 }
 
 test('an answer with its images reaches the client as the upstream wrote it', () => {
@@ -49,27 +49,53 @@ test('an image in base64 may lack its padding, and have its slashes and equals s
   const long = large(120_000);
   const words = [
     png,
-    'iVBORw0KGgo',
-    'iVBORw0KGgoAab\\/+',
-    'iVBORw0KGgoAabc\\u003d',
-    'iVBORw0KGgoAabc\\u003D',
-    'iVBORw0KGgoAab\\u002f\\u002B',
-    '\\/9j\\/4AAQ',
-    '\\u002f9j\\u002F4AAQ',
+    'iVBORw0KGgoAAAAASUVORK5CYII',
+    'iVBORw0KGgoAAAAAAElFTkSuQmCCab\\/+',
+    'iVBORw0KGgoAAAAAAElFTkSuQmCCabc\\u003d',
+    'iVBORw0KGgoAAAAAAElFTkSuQmCCabc\\u003D',
+    'iVBORw0KGgoAAAAAAElFTkSuQmCCab\\u002f\\u002B',
+    '\\/9j\\/4AAQ\\/9k',
+    '\\u002f9j\\u002F4AAQ\\u002f9k\\u003d',
     `${long}\\/aa`,
     `${long}ab\\u003d\\u003d`,
   ];
   for (const word of words) assert.ok(read(`{"data":[{"b64_json":"${word}"}]}`).ok, word.slice(-20));
 });
 
-const pictures: Readonly<Record<string, string | Buffer>> = {
-  PNG: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
-  JPEG: Buffer.from('ffd8ffe000104a46494600', 'hex'),
-  GIF: 'GIF89a\u0001',
-  WebP: Buffer.from('RIFF\u0010\u0000\u0000\u0000WEBPVP8 ', 'latin1'),
-  AVIF: Buffer.from('\u0000\u0000\u0000\u001cftypavif\u0000', 'latin1'),
-  SVG: '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  'SVG behind a declaration': '\ufeff<?xml version="1.0"?><svg/>',
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+const headOfPng = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const endOfPng = Buffer.from('0000000049454e44ae426082', 'hex');
+const headOfJpeg = Buffer.from('ffd8ffe000104a46494600', 'hex');
+
+/** A RIFF file that says how long it is. */
+function webp(more: Buffer): Buffer {
+  const file = Buffer.concat([latin1('RIFF\0\0\0\0WEBPVP8 '), more]);
+  file.writeUInt32LE(file.length - 8, 4);
+  return file;
+}
+
+/** Each with so much in the middle. */
+const pictures: Readonly<Record<string, (more: Buffer) => readonly (string | Buffer)[]>> = {
+  PNG: (more) => [headOfPng, more, endOfPng],
+  'PNG with zeros behind it': (more) => [headOfPng, more, endOfPng, Buffer.alloc(2000)],
+  'PNG with a comment behind it': (more) => [headOfPng, more, endOfPng, 'made by a model'],
+  JPEG: (more) => [headOfJpeg, more, latin1('\xff\xd9')],
+  'JPEG with more behind it': (more) => [headOfJpeg, more, latin1('\xff\xd9'), Buffer.alloc(300, 'x')],
+  GIF: (more) => ['GIF89a\u0001', more, ';'],
+  WebP: (more) => [webp(more)],
+  'WebP with zeros behind it': (more) => [webp(more), Buffer.alloc(8)],
+  AVIF: (more) => [latin1('\0\0\0\x0cftypavif'), 'a part', more],
+  SVG: (more) => ['<svg xmlns="http://www.w3.org/2000/svg"><text>', more, '</text></svg>\n'],
+  'SVG behind a declaration': () => ['\ufeff<?xml version="1.0"?><svg/>'],
+};
+const halves: Readonly<Record<string, (more: Buffer) => readonly (string | Buffer)[]>> = {
+  'the signature of a PNG': (more) => [headOfPng.subarray(0, 8), more],
+  'a PNG without its end': (more) => [headOfPng, more, endOfPng.subarray(0, 6)],
+  'a JPEG without its end': (more) => [headOfJpeg, more],
+  'a GIF without its end': (more) => ['GIF89a\u0001', more],
+  'a WebP without its end': (more) => [webp(Buffer.concat([more, Buffer.alloc(20, 'x')])).subarray(0, -9)],
+  'an AVIF without its end': () => [latin1('\0\0\0\x1cftypavif\0')],
+  'an SVG without its end': (more) => ['<svg xmlns="http://www.w3.org/2000/svg"><text>', more],
 };
 const noPictures: Readonly<Record<string, string | Buffer>> = {
   'a message': '{"error":"no capacity"}',
@@ -81,17 +107,18 @@ const noPictures: Readonly<Record<string, string | Buffer>> = {
   'half a beginning': Buffer.from('89504e47', 'hex'),
 };
 
-test('base64 is an image only if it begins as a picture does, however long it is', () => {
-  for (const [files, isOk] of [
-    [pictures, true],
-    [noPictures, false],
-  ] as const)
-    for (const [name, file] of Object.entries(files))
-      for (const more of [0, 3 * 2 ** 16]) {
-        const bytes = Buffer.concat([Buffer.from(file), Buffer.alloc(more, 'and more')]);
-        for (const base64 of [bytes.toString('base64'), bytes.toString('base64').replaceAll('/', '\\/')])
-          assert.equal(read(`{"data":[{"b64_json":"${base64}"}]}`).ok, isOk, `${name}, ${String(bytes.length)} bytes`);
-      }
+test('base64 is an image only if it begins and ends as a picture does, however long it is', () => {
+  for (const [name, parts, isOk] of [
+    ...Object.entries(pictures).map(([name, parts]) => [name, parts, true] as const),
+    ...Object.entries(halves).map(([name, parts]) => [name, parts, false] as const),
+    ...Object.entries(noPictures).map(([name, file]) => [name, (more: Buffer) => [file, more], false] as const),
+  ])
+    for (const more of [0, 1, 2, 3, 700, 3 * 2 ** 16]) {
+      const bytes = Buffer.concat(parts(Buffer.alloc(more, 'and more?')).map((part) => Buffer.from(part)));
+      const base64 = bytes.toString('base64');
+      for (const text of [base64, base64.replaceAll('/', '\\/'), base64.replaceAll('/', '\\u002f').replace(/=+$/, '')])
+        assert.equal(read(`{"data":[{"b64_json":"${text}"}]}`).ok, isOk, `${name}, ${String(bytes.length)} bytes`);
+    }
 });
 
 test('what is no image, or not as many as can be counted, is no answer', () => {
@@ -232,6 +259,7 @@ const imageText = fc.oneof(
   fc.constant(large(70_000)),
   fc.base64String({ minLength: 4 }),
   fc.base64String().map((text) => `iVBORw0KGgoA${text}`),
+  fc.base64String().map((text) => `iVBORw0KGgoAAAAAAElFTkSuQmCC${text}`),
   fc.string(),
   fc.constant(`${large(66_000)}!`),
 );

@@ -2,6 +2,7 @@ import { jsonBytes, jsonList, jsonObject, type Json } from '../../../json/compos
 import type { AttemptPlan, Embedding } from '../../dialect.ts';
 import { fieldsOf } from '../fields-of.ts';
 import { beginsAsPicture } from './begins-as-picture.ts';
+import { endBytes, endsAsPicture } from './ends-as-picture.ts';
 
 export interface ImagesAnswer {
   readonly data: readonly unknown[];
@@ -19,6 +20,10 @@ function itemWith(item: unknown, file: Buffer | undefined): Json {
   return jsonObject([['b64_json', file === undefined ? 'null' : ['"', file, '"']], ...membersOf(rest)]);
 }
 
+function isPicture(file: Buffer): boolean {
+  return beginsAsPicture(file) && endsAsPicture({ beginning: file, end: file.subarray(-endBytes), length: file.length });
+}
+
 /**
  * Where a client asked for the images themselves, as whoever asks for a stream does, and every one of them came as an address: which files are to be fetched, and the
  * answer with them.
@@ -31,5 +36,5 @@ export function embeddedImages(answer: ImagesAnswer, { body, stream }: AttemptPl
   const { data, ...rest } = answer;
   const withFiles = (files: readonly Buffer[]): Buffer =>
     jsonBytes(jsonObject([...membersOf(rest), ['data', jsonList(data.map((item, at) => itemWith(item, files[at])))]]));
-  return { embed: { field: 'response_format', urls, fits: beginsAsPicture, with: withFiles } };
+  return { embed: { field: 'response_format', urls, fits: isPicture, with: withFiles } };
 }

@@ -1,0 +1,39 @@
+/** As many bytes as the end of a picture may stand before the end of its file. */
+export const endBytes = 768;
+
+export interface PictureParts {
+  /** At least 12 bytes, or all of it. */
+  readonly beginning: Buffer;
+  /** The last {@link endBytes}, or all of it. */
+  readonly end: Buffer;
+  /** Bytes of the file. */
+  readonly length: number;
+}
+
+type Kind = readonly [beginning: RegExp, isWhole: (end: string, parts: PictureParts) => boolean];
+
+/** By what a picture ends, or how long it says that it is. */
+const kinds: readonly Kind[] = [
+  [/^\x89PNG/, (end) => end.includes('IEND\xae\x42\x60\x82')],
+  [/^\xff\xd8/, (end) => end.includes('\xff\xd9')],
+  [/^GIF/, (end) => end.endsWith(';')],
+  // An encoder may leave the last byte of padding out.
+  [/^RIFF[^]{8}/, (_end, { beginning, length }) => length >= beginning.readUInt32LE(4) + 7],
+  // The rest says of its own parts only how long they are.
+  [/^[^]{4}ftyp/, (_end, { beginning, length }) => length > beginning.readUInt32BE(0)],
+  [/^/, (end) => /<\/(?:\w+:)?svg\s*>|\/>\s*$/i.test(end)],
+];
+
+function withoutZeros(bytes: Buffer): string {
+  let length = bytes.length;
+  while (length > 0 && bytes[length - 1] === 0) length -= 1;
+  return bytes.toString('latin1', 0, length);
+}
+
+/** Whether a file that begins as a picture is there to its end. Zeros behind it are padding, and more of them than are looked at prove nothing. */
+export function endsAsPicture(parts: PictureParts): boolean {
+  const end = withoutZeros(parts.end);
+  if (end === '') return true;
+  const beginning = parts.beginning.toString('latin1', 0, 12);
+  return kinds.find(([known]) => known.test(beginning))?.[1](end, parts) ?? false;
+}
