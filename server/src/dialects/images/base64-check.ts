@@ -66,10 +66,14 @@ function beginningOf(bytes: Buffer, start: number, end: number): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-/** The last bytes of so many characters of base64. An escape that is cut in two is far before them. */
+/** The last bytes of so many characters of base64. */
 function endOf(bytes: Buffer, { start, end, characters }: Readonly<Record<'start' | 'end' | 'characters', number>>): Buffer {
+  const from = Math.max(start, end - endCharacters);
+  const escape = bytes.lastIndexOf(backslash, from);
+  // No escape is cut in two.
+  const isInside = escape >= start && from < escape + lengthAt(bytes, escape);
   const text = bytes
-    .toString('latin1', Math.max(start, end - endCharacters), end)
+    .toString('latin1', isInside ? escape : from, end)
     .replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gi, (_all, code?: string, sign?: string) =>
       code === undefined ? (sign ?? '') : String.fromCharCode(parseInt(code, 16)),
     )

@@ -121,6 +121,16 @@ test('base64 is an image only if it begins and ends as a picture does, however l
     }
 });
 
+test('the end of an image is found wherever an escape before it falls', () => {
+  for (let behind = 0; behind < 12; behind += 1) {
+    const end = [endOfPng, 'x'.repeat(behind)].map((part) => Buffer.from(part));
+    const file = Buffer.concat([headOfPng, Buffer.alloc(60_000, 0xff), ...end])
+      .toString('base64')
+      .replaceAll('/', '\\u002f');
+    assert.ok(read(`{"data":[{"b64_json":"${file}"}]}`).ok, String(behind));
+  }
+});
+
 test('what is no image, or not as many as can be counted, is no answer', () => {
   const long = large(80_000);
   const faulty: readonly string[] = [
