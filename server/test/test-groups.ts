@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 /** What takes a minute and more has a process to itself, and begins before all others: else the last of them is waited for. */
 export const longFiles: readonly string[] = [
   'server/test/console/browser/every-page.test.ts',
+  'server/test/console/browser/every-page-on-a-phone.test.ts',
   'server/test/payments/auto-top-up-killed.test.ts',
   'server/test/console/browser/every-form.test.ts',
   'server/test/fleet/faults.test.ts',

@@ -1,112 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { consolePages, type ConsolePage } from '@tollgate/contract/console/pages';
-import type { Page } from 'playwright-core';
-import type { Browser } from '../../identity/browser.ts';
-import { chromium } from '../../servers/chromium.ts';
-import { withServer } from '../../servers/needed-server.ts';
-import { axeFindings, changeTheme, colourRules } from './axe-findings.ts';
-import { openBrowserWorld, type BrowserWorld, type Visit } from './browser-world.ts';
-import { makeInvoice } from './make-invoice.ts';
-import { makeTraffic, type Traffic } from './make-traffic.ts';
+import { it } from 'node:test';
+import type { ConsolePage } from '@tollgate/contract/console/pages';
+import { everyPage } from './every-page-suite.ts';
 
 const kilobyte = 1024;
 /** The lightest and the heaviest; each is loaded by a browser that has nothing yet. */
 const weighed: readonly ConsolePage[] = ['/', '/sign-in', '/overview', '/keys', '/calls', '/playground', '/operator/calls'];
 
-/** The beginning of what reaches beyond the right edge. */
-function beyond(page: Page): Promise<string> {
-  return page.evaluate<string>(
-    '[...document.querySelectorAll("main *")].filter((one) => one.getBoundingClientRect().right > innerWidth).map(({ outerHTML }) => outerHTML.slice(0, 120)).slice(0, 4).join(" ")',
-  );
-}
-
-withServer(chromium, 'every page of the console', () => {
-  let world: BrowserWorld;
-  let root: Browser;
-  let traffic: Traffic;
-  let invoiceId: string;
-  let announcementId: string;
-
-  before(async () => {
-    world = await openBrowserWorld();
-    root = await world.administrator();
-    traffic = await makeTraffic(world, root);
-    invoiceId = await makeInvoice(world, root, traffic.accountId);
-    const closing = await world.server.admin<{ id: string }>('POST', '/accounts', { name: 'Old project' });
-    await world.server.admin('POST', `/accounts/${closing.id}/closing`, { reason: 'asked for by letter' });
-    const asked = { kind: 'dedicated', contact: 'Li', details: '2000 requests a minute' };
-    await root.post(`/api/console/accounts/${traffic.accountId}/service-requests`, asked);
-    const words = { title: { zh: '新模型', en: 'A new model' }, text: { zh: '现在可用。', en: 'Try it.' } };
-    const body = { kind: 'news', ...words, pinned: true };
-    announcementId = (await world.server.admin<{ id: string }>('POST', '/announcements', body)).id;
-  });
-  after(async () => {
-    await world.close();
-  });
-
-  /** The address of a page with ids that there are. */
-  function addressOf(path: ConsolePage): string {
-    return path
-      .replace('$keyId', traffic.keyId)
-      .replace('$subAccountId', traffic.subAccountId)
-      .replace('$accountId', traffic.accountId)
-      .replace('$orderId', traffic.orderId)
-      .replace('$month', new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7))
-      .replace('$invoiceId', invoiceId)
-      .replace('$announcementId', announcementId)
-      .replace('$topic', 'quick-start')
-      .replace('$', 'sandbox/chat');
-  }
-
-  const isOpenToAll = (path: string): boolean =>
-    /^\/($|pricing|guides|status|announcements|sign-in|sign-up|reset|verify|setup|invite|unsubscribe|contact|terms|privacy)/.test(
-      path,
-    );
-
-  /** Somebody's browser for each look, so that what a page loads once is loaded once. */
-  const pages = new Map<string, Promise<Page>>();
-  function pageOf(path: ConsolePage, look: Visit): Promise<Page> {
-    const name = `${JSON.stringify(look)} ${String(isOpenToAll(path))}`;
-    const page =
-      pages.get(name) ?? (isOpenToAll(path) ? world.visit(look) : world.visitAs(root, look)).then(({ page: opened }) => opened);
-    pages.set(name, page);
-    return page;
-  }
-
-  async function show(page: Page, path: ConsolePage): Promise<void> {
-    await page.goto(`${world.server.url}${addressOf(path)}`);
-    await page.waitForLoadState('networkidle');
-    await page.locator('h1').first().waitFor();
-    assert.equal(await page.locator('.not-found').count(), 0, 'there is such a page');
-  }
-
-  const looks: readonly Visit[] = [
-    { width: 1440, language: 'zh-CN', theme: 'light' },
-    { width: 390, language: 'en-US', theme: 'dark' },
-  ];
-  for (const path of consolePages) {
-    for (const look of looks) {
-      const name = `${path} (${String(look.language)}, ${String(look.theme)}, ${String(look.width)} px)`;
-      it(`${name} has no finding of axe in either theme, no error, no sideways scroll and no request to another host`, async () => {
-        const known = world.faults.length;
-        const page = await pageOf(path, look);
-        await show(page, path);
-        assert.deepEqual(await axeFindings(page), []);
-        const other = look.theme === 'dark' ? 'light' : 'dark';
-        await changeTheme(page, other);
-        assert.deepEqual(await axeFindings(page, { rules: colourRules }), [], other);
-        await changeTheme(page, look.theme ?? 'light');
-        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-        assert.ok(width <= (look.width ?? 0), `it is ${String(width)} px wide: ${await beyond(page)}`);
-        assert.deepEqual(world.faults.slice(known), []);
-      });
-    }
-  }
-
+everyPage({ width: 1440, language: 'zh-CN', theme: 'light' }, ({ visit, show }) => {
   it('landing and sign-in load at most 350 KB, other pages at most 900 KB', async () => {
     for (const path of weighed) {
-      const { page } = isOpenToAll(path) ? await world.visit() : await world.visitAs(root);
+      const { page } = await visit(path);
       await show(page, path);
       const bytes = await page.evaluate<number>(
         'performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource")).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)',
