@@ -90,11 +90,11 @@ test('a list price and the factors on it are refused where one call could cost 2
   expectAccepted(await putPrice(allParts('1000000')));
   const patch = (multiplier: string): Promise<Answer> =>
     bench.ask('PATCH', at`/api/admin/accounts/${dearAccount}`, { price_multiplier: multiplier });
-  for (const refused of ['100', '2.15']) expectRefused(await patch(refused), 'price_multiplier', tooLarge);
-  const second = await bench.ask('POST', '/api/admin/accounts', { name: 'B', price_multiplier: '2.15' });
+  for (const refused of ['100', '2.14']) expectRefused(await patch(refused), 'price_multiplier', tooLarge);
+  const second = await bench.ask('POST', '/api/admin/accounts', { name: 'B', price_multiplier: '2.14' });
   expectRefused(second, 'price_multiplier', tooLarge);
-  expectAccepted(await patch('2.14'));
-  expectRefused(await plan('2.14'), 'price_multiplier', tooLarge);
+  expectAccepted(await patch('2.13'));
+  expectRefused(await plan('2.13'), 'price_multiplier', tooLarge);
 });
 
 test('the audit adds up accounts that are each at the bound', async () => {
