@@ -32,7 +32,7 @@ function world(before: BillingSettings = { statementMail: true, monthlyBudget: n
   return { context: context as never, put };
 }
 
-test('a budget is more than 0 and told of anew once it is raised', async () => {
+test('a budget is more than 0, and alerts about it start again once it is raised', async () => {
   const cny = (amount: number): bigint => BigInt(amount) * nanoPerCny;
   const rows: readonly (readonly [
     before: number | null,

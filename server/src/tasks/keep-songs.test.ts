@@ -88,7 +88,7 @@ test('one that cannot be had now is tried four times, three seconds apart', asyn
   assert.deepEqual([never.end.code, never.end.told, never.pauses.length], ['upstream_unavailable', 'the vendor is away', 3]);
 });
 
-test('one that cannot be had takes no other with it; where none can, the first reason is told', async () => {
+test('one that cannot be had takes no other with it; where none can, the first reason is reported', async () => {
   const empty = new ObjectRefused('empty');
   const one = await kept([song(), song()], { faults: [empty, null] });
   assert.ok(!(one.end instanceof Error));

@@ -79,7 +79,7 @@ test('a length that was guessed is said to be one', () => {
   assert.equal(record({ guessed: true, made: { failure: upstreamFailed('x') } }).usageEstimated, false);
 });
 
-test('where it was made and what was tried is told, as far as it is known', () => {
+test('where it was made and what was tried is recorded, as far as it is known', () => {
   const attempt = (fault: string | null, route = 'q/abroad') => ({ route, key: 'k', fault, durationMs: 1 });
   const told = (given: Given) => {
     const { attempts, attemptLog, route, durationMs } = record(given);

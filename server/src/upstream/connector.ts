@@ -8,7 +8,7 @@ const statusAt = 'HTTP/1.1 '.length;
 const behindStatus = statusAt + 3;
 
 /**
- * Some servers and the proxies before them send `100 Continue` to whoever sends a body. HTTP has clients pass over every 1xx answer, but the
+ * Some servers and the proxies before them send `100 Continue` to every client that sends a body. HTTP has clients pass over every 1xx answer, but the
  * HTTP client takes an unrequested 100 for a broken connection. Here it becomes a 103, which the client passes over.
  */
 class HeadWatch {

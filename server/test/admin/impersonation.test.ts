@@ -93,7 +93,7 @@ test('whoever looks changes nothing, neither in the account nor anywhere else, b
   assert.equal((await root.ask('PATCH', `/api/admin/accounts/${customer}`, { body: { name: 'Renamed' } })).status, 200);
 });
 
-test('whoever looks fetches no file of the account, and sees of the addresses of its webhooks the host only', async () => {
+test('an operator who looks at it fetches no file of the account, and sees of the addresses of its webhooks the host only', async () => {
   await be('support');
   await look();
   type Operation = { readonly responses?: Readonly<Record<string, { readonly content?: object }>> };

@@ -1,6 +1,6 @@
 /**
  * Goal: a key lets in who its owner means, within its caps, until it is over; a new way in is heard of by the account. Method: the rules
- * themselves over a real database; what is spent is told by hand.
+ * themselves over a real database; what is spent is set by hand.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -28,7 +28,7 @@ const refused =
 describe('caps', () => {
   const none = { dailyCap: null, monthlyCap: null, capArming: 3 };
 
-  test('are laid over those so far, and alerts fire anew once one is raised', () => {
+  test('are laid over those so far, and alerts fire again once one is raised', () => {
     const rows: readonly (readonly [
       before: [number | null, number | null],
       request: object,

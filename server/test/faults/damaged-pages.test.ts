@@ -21,7 +21,7 @@ async function damage(file: string, table: string): Promise<void> {
   await writeFile(file, bytes.fill(0x77, (root - 1) * pageBytes, root * pageBytes));
 }
 
-test('A damaged page is told to operators by both audits, and calls go on', async () => {
+test('Both audits report a damaged page to operators, and calls go on', async () => {
   await inTempFolder(async (folder) => {
     const before = await startFixture({ folder });
     const whole = await before.admin('POST', '/audit');

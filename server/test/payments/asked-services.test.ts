@@ -127,7 +127,7 @@ describe('an order at a payment service', () => {
     }
   });
 
-  it('WeChat Pay: a question has no body and no type; what it refuses is told with its code', async () => {
+  it('WeChat Pay: a question has no body and no type; what it refuses is reported with its code', async () => {
     for (const [answer, words] of [
       [refusal(403, 'NO_AUTH'), 'WeChat Pay: answered 403 NO_AUTH'],
       [{ status: 502, body: '<html>' }, 'WeChat Pay: answered 502'],

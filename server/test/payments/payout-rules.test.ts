@@ -310,7 +310,7 @@ onSqlite(
         );
       });
 
-      it('that was refused is begun anew under another number', async () => {
+      it('that was refused is begun again under another number', async () => {
         const part = await failedOnce();
         const { moves, context } = watched();
         const { parts } = await act(part, { kind: 'retry' }, {}, context);

@@ -98,7 +98,7 @@ function* checked(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generat
   return { ok: true, document, listed, check };
 }
 
-/** A model that is not known to shorten its vectors gives them as long as they are: the client is told, because its index wants another length. */
+/** A model that cannot shorten its vectors returns them at full length. A header notifies the client, whose index expects another length. */
 function droppedOf({ body }: AttemptPlan, { dimensions }: VectorCheck): Pick<WholeBody, 'dropped'> {
   const { dimensions: asked } = body.value;
   return typeof asked === 'number' && asked !== dimensions ? { dropped: ['dimensions'] } : {};

@@ -166,7 +166,7 @@ export async function openSqlite({ folder, logger, clock }: SqliteOptions): Prom
       return { duplicates: (await writer.ask(['group', encodeGroup(group), incarnation])) as string[] };
     },
     backup: (path, onProgress) => backupDatabase(file, path, onProgress),
-    // Whoever asks while a check runs gets what it finds.
+    // Requests during a check share its result.
     checkFiles: () =>
       (checking ??= checkFiles({ folder, logger, signal: closing.signal }).finally(() => {
         checking = null;

@@ -5,7 +5,7 @@ import type { PaymentOrder, ReceivedPayment } from '../../../src/domain/payments
 import { createPaymentServices } from '../../../src/payments/registry.ts';
 import { newKeys, pem, rsaSign, serve, type Answered } from './fake-service.ts';
 
-/** What payment services say, in their words and signed with keys of ours; what is told beside that is put in its place. */
+/** What payment services say, in their words and signed with keys of ours; further fields replace the usual ones. */
 export type Json = Record<string, unknown>;
 
 export const nowMs = Date.UTC(2026, 10, 21, 4);
