@@ -63,16 +63,23 @@ function referenced(paths: object, schemas: Readonly<Record<string, object>>): R
   return kept;
 }
 
+/** By name, so that the order in which routes are registered shows nowhere. */
+function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /** The generated document with the part of others in it. */
 function mergeDocument(document: Document, others: OpenApiPart | undefined): Document {
-  const paths = { ...others?.paths, ...document.paths };
+  const paths = sorted<object>({ ...others?.paths, ...document.paths });
   return {
     ...document,
     tags: [...(others?.tags ?? []), ...(document.tags ?? [])],
-    paths,
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, operations]) => [path, sorted(operations as Record<string, object>)]),
+    ),
     components: {
       ...document.components,
-      schemas: referenced(paths, { ...document.components?.schemas, ...others?.schemas }),
+      schemas: sorted(referenced(paths, { ...document.components?.schemas, ...others?.schemas })),
       securitySchemes: { ...others?.securitySchemes, ...document.components?.securitySchemes },
     },
   };
