@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readConfig, type Config } from '../src/config/config.ts';
 import { silentLogger } from '../src/platform/logger.ts';
 import { startService, type Service, type ServiceOptions } from '../src/service/service.ts';
+import { placeMigratedFile } from './migrated-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,5 +16,7 @@ export function configOf(env: Environment): Config {
 /** The whole service in this process, as the program would start it in that environment, but on any free port and without a log. */
 export function startInProcess(env: Environment, own: Partial<Omit<ServiceOptions, 'config' | 'env'>> = {}): Promise<Service> {
   const full = { TOLLGATE_PORT: '0', ...env };
-  return startService({ config: configOf(full), env: full, version: '0.0.0-test', logger: silentLogger, ...own });
+  const config = configOf(full);
+  if (config.databaseUrl === null) placeMigratedFile(config.dataDir);
+  return startService({ config, env: full, version: '0.0.0-test', logger: silentLogger, ...own });
 }

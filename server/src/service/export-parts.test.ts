@@ -15,12 +15,12 @@ import { createSealedObjects } from '../objects/sealed-objects.ts';
 import { createIds } from '../platform/ids.ts';
 import { silentLogger } from '../platform/logger.ts';
 import type { Engine } from '../storage/engine.ts';
-import { openSqlite } from '../storage/sqlite/open-sqlite.ts';
 import { createAccountDataStore, createExportsStore } from '../storage/stores/exports-store.ts';
 import { createObjectsIndexStore } from '../storage/stores/objects-index-store.ts';
 import { group, sampleRecord } from '../../test/storage/sample-books.ts';
 import { VirtualClock } from '../../test/virtual-clock.ts';
 import { createExportParts } from './export-parts.ts';
+import { openMigrated } from '../../test/migrated-file.ts';
 
 const mebibyte = 1024 * 1024;
 const dayMs = 24 * 3_600_000;
@@ -35,7 +35,7 @@ describe('files of the call log that are written in a thread', () => {
   let store: ExportsStore;
 
   before(async () => {
-    engine = await openSqlite({ folder, logger: silentLogger, clock });
+    engine = await openMigrated(folder, clock);
     store = createExportsStore(engine, clock);
     for (let done = 0; done < callCount; done += 1000) {
       const closed = Array.from({ length: 1000 }, () =>

@@ -41,10 +41,11 @@ import { createSealedObjects } from '../../src/objects/sealed-objects.ts';
 import { vendors } from '../../src/providers/registry.ts';
 import { sandboxCatalogue } from '../../src/service/sandbox-catalogue.ts';
 import { createStores, type Stores } from '../../src/service/stores.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { createRouting, type Routing } from '../../src/upstream/routing.ts';
 import { HeardAlarms } from '../heard-alarms.ts';
 import { VirtualClock } from '../virtual-clock.ts';
+import type { Engine } from '../../src/storage/engine.ts';
+import { openMigrated } from '../migrated-file.ts';
 
 export const adminToken = 'tga-the-token-of-these-tests-alone';
 
@@ -71,7 +72,7 @@ export interface AdminBench {
   readonly operations: Operations;
   readonly clock: VirtualClock;
   readonly folder: string;
-  readonly engine: Awaited<ReturnType<typeof openSqlite>>;
+  readonly engine: Engine;
   /** `METHOD /path` of every route, as registered. */
   readonly routes: readonly {
     readonly method: string;
@@ -104,7 +105,7 @@ export async function startAdminBench(options: BenchOptions = {}): Promise<Admin
   const { nodesBehind = [], beside, signedInOperator, onHead, changeLimits = null } = options;
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-admin-'));
   const clock = new VirtualClock();
-  const engine = await openSqlite({ folder, logger: silentLogger, clock });
+  const engine = await openMigrated(folder, clock);
   const stores = createStores(engine, 'the secret of these tests', { clock, ids: createIds(clock), leaves: true }, changeLimits);
   const routing = createRouting({ clock, logger: silentLogger });
   const control = await controlOn(stores, { clock, routing, folder });

@@ -15,7 +15,6 @@ import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import type { BooksLimits } from '../../src/books/books-options.ts';
 import { createBooks, type RunningBooks } from '../../src/books/commit-queue.ts';
 import type { Engine } from '../../src/storage/engine.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { StorageError, StorageStartError } from '../../src/storage/storage-error.ts';
 import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
 import { count } from '../proofs/counts.ts';
@@ -26,6 +25,7 @@ import { inTempFolder } from '../storage/temp-folder.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
 import { SmallDisk } from './small-disk.ts';
+import { openMigrated } from '../migrated-file.ts';
 
 const damages = count('damages');
 const spillBytes = 64 * 1024;
@@ -43,7 +43,7 @@ interface Bench {
 }
 
 async function withBench(folder: string, use: (bench: Bench) => Promise<void>): Promise<void> {
-  const engine = await openSqlite({ folder, clock, logger: silentLogger });
+  const engine = await openMigrated(folder, clock);
   try {
     await seedTenants(engine);
     const database = { isAway: false };

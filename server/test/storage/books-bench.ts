@@ -9,12 +9,12 @@ import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import { createBooks, type RunningBooks } from '../../src/books/commit-queue.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
 import { sampleRecord, seedTenants } from './sample-books.ts';
 import { inTempFolder } from './temp-folder.ts';
+import { openMigrated } from '../migrated-file.ts';
 
 export const clock = new VirtualClock();
 export const ids = createIds(clock);
@@ -45,7 +45,7 @@ export function until(condition: () => boolean): Promise<void> {
 /** Runs a test on books over a database that breaks when it is told to. */
 export async function withBooks(test: (bench: Bench) => Promise<void>): Promise<void> {
   await inTempFolder(async (folder) => {
-    const engine = await openSqlite({ folder, clock, logger: silentLogger });
+    const engine = await openMigrated(folder, clock);
     try {
       await seedTenants(engine);
       const disk = { isBroken: false };

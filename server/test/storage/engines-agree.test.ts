@@ -12,7 +12,6 @@ import type { Engine } from '../../src/storage/engine.ts';
 import { lastBookedMs } from '../../src/books/last-booked.ts';
 import { purgeStrays } from '../../src/books/purge-calls.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { createAccountsStore } from '../../src/storage/stores/accounts-store.ts';
 import { createCatalogStore } from '../../src/storage/stores/catalog-store.ts';
 import { createCatalogWriter } from '../../src/storage/stores/catalog-writer.ts';
@@ -29,6 +28,7 @@ import { PostgresServer, postgres } from '../servers/postgres-server.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { auditDraft, dayOf, group, sampleRecord } from './sample-books.ts';
 import { inTempFolder } from './temp-folder.ts';
+import { openMigrated } from '../migrated-file.ts';
 
 const hourMs = 3_600_000;
 const clock = new VirtualClock();
@@ -314,7 +314,7 @@ withServer(postgres, 'SQLite and PostgreSQL', () => {
 
   void it('answer every store alike, to the order of names and the last digit', async () => {
     await inTempFolder(async (folder) => {
-      const sqlite = await openSqlite({ folder, clock, logger: silentLogger });
+      const sqlite = await openMigrated(folder, clock);
       const postgres = await openPostgres({ url: await server.newDatabase(), clock, logger: silentLogger, soleNode: true });
       try {
         for (const part of [tenants, catalog, reports, money]) {

@@ -10,12 +10,11 @@ import { join } from 'node:path';
 import { after, before, beforeEach, afterEach, describe, test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
-import { silentLogger } from '../../src/platform/logger.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import type { Engine } from '../../src/storage/engine.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
+import { openMigrated } from '../migrated-file.ts';
 
 const one = sql`select 1 as one`.compile(compilerFor('sqlite'));
 /** Counting them takes longer than ending the thread that does. */
@@ -44,7 +43,7 @@ describe('the thread that reads reports', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tollgate-'));
     clock = new VirtualClock();
-    engine = await openSqlite({ folder, clock, logger: silentLogger });
+    engine = await openMigrated(folder, clock);
   });
   afterEach(async () => {
     await engine.close();

@@ -18,9 +18,9 @@ import { createSealedObjects, type SealedObjectsOptions } from '../../src/object
 import { sealedFrames, sealedPartBytes } from '../../src/objects/sealed-parts.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import type { Engine } from '../../src/storage/engine.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { createObjectsIndexStore } from '../../src/storage/stores/objects-index-store.ts';
 import { VirtualClock } from '../virtual-clock.ts';
+import { openMigrated } from '../migrated-file.ts';
 
 const mebibyte = 1024 * 1024;
 const weekMs = 7 * 24 * 3_600_000;
@@ -102,7 +102,7 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
     }
 
     before(async () => {
-      engine = await openSqlite({ folder, logger: silentLogger, clock });
+      engine = await openMigrated(folder, clock);
       under = await open();
       objects = objectsWith();
     });
