@@ -25149,6 +25149,12 @@ export interface components {
         two_factor: boolean;
       };
     };
+    SetupState: {
+      open: boolean;
+    };
+    SetupStateInput: {
+      open: boolean;
+    };
     SignInOffers: {
       /** @description Whether mails leave. If not, the operator passes links on. */
       mail: boolean;

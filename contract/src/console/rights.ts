@@ -5,6 +5,8 @@ export type MemberRole = (typeof memberRoles)[number];
 /** What an operator may do: everything, read to help, or money. */
 export const operatorRoles = ['administrator', 'support', 'finance'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
+/** Who decides on money. */
+export const moneyOperators = ['administrator', 'finance'] as const;
 
 interface Right {
   readonly roles: readonly MemberRole[];

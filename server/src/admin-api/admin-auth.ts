@@ -10,15 +10,6 @@ import type { Person } from '../domain/people/person.ts';
 import { permanentRight } from '../platform/held-right.ts';
 import type { AdminDeps, SignedInOperator } from './admin-deps.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Operators who may call a route of the administrator interface, where they are not those of its method. */
-    operators?: readonly OperatorRole[];
-    /** Whether it may be called by somebody who looks at an account, although it changes something. */
-    mayWhileImpersonating?: boolean;
-  }
-}
-
 const scheme = 'Bearer ';
 /** Longer text is no token; it is refused before it is hashed. */
 const tokenLengthMax = 512;

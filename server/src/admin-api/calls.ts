@@ -1,17 +1,10 @@
-import {
-  callDetail,
-  callList,
-  callsFilter,
-  callsQuery,
-  type CallRow,
-  type CallsFilterQuery,
-} from '@tollgate/contract/admin/calls';
-import { callsSummary } from '@tollgate/contract/console/calls';
+import { operatorCallsRoutes } from '@tollgate/contract/calls/operator-routes';
+import { addRoute } from '../control-http/add-route.ts';
+import { type CallRow, type CallsFilterQuery } from '@tollgate/contract/admin/calls';
 import { ApiError } from '@tollgate/contract/errors';
 import { callRetentionDays } from '@tollgate/contract/retention';
 import { readSpan } from '../control-http/moments.ts';
 import { pageSize } from '../control-http/paging.ts';
-import { answers, idParams } from '../control-http/route-schema.ts';
 import { sumCalls } from '../control/call-sums.ts';
 import { listCalls } from '../control/lists-within-scope.ts';
 import type { CallsFilter } from '../control/call-ports.ts';
@@ -66,65 +59,28 @@ async function rowsNamed(
 }
 
 export const callsResource: AdminResource = (app, deps) => {
-  app.get(
-    '/calls',
-    {
-      schema: {
-        tags: ['Call log'],
-        summary: 'Read the call log',
-        description: `Newest first; every filter narrows. Rows are kept for ${String(callRetentionDays)} days. With \`ending\` or \`error_code\` a page looks at no more than 10,000 calls: it can be shorter than its limit, or empty, while \`next\` says that there is more to look at.`,
-        querystring: callsQuery,
-        response: answers(callList),
-      },
-    },
-    async (request) => {
-      const { query } = request;
-      const filter = readFilter(deps, query);
-      const principal = principalOf(deps, request);
-      const load = await listCalls(deps.control, principal, filter);
-      const { rows, next } = await load({ limit: pageSize(query), cursor: query.cursor });
-      const named = await rowsNamed(deps, principal, rows);
-      return { data: rows.map(named), next };
-    },
-  );
+  addRoute(app, operatorCallsRoutes.listCalls, async (request) => {
+    const { query } = request;
+    const filter = readFilter(deps, query);
+    const principal = principalOf(deps, request);
+    const load = await listCalls(deps.control, principal, filter);
+    const { rows, next } = await load({ limit: pageSize(query), cursor: query.cursor });
+    const named = await rowsNamed(deps, principal, rows);
+    return { data: rows.map(named), next };
+  });
 
-  app.get(
-    '/calls/summary',
-    {
-      schema: {
-        tags: ['Call log'],
-        summary: 'Sum up a filter of the call log',
-        description:
-          'Sums, a histogram over time and the errors met, with their remedies; of the last 24 hours where `from` is left out. Of more calls than can be added up in two seconds the newest are: `summed_from` says since when.',
-        querystring: callsFilter,
-        response: answers(callsSummary),
-      },
-    },
-    async (request) => {
-      const filter = readFilter(deps, request.query);
-      const toMs = filter.toMs ?? deps.control.clock.nowMs() + 1;
-      const fromMs = filter.fromMs ?? toMs - dayMs;
-      return summaryView(await sumCalls(deps.control, principalOf(deps, request), { ...filter, fromMs, toMs }));
-    },
-  );
+  addRoute(app, operatorCallsRoutes.sumCalls, async (request) => {
+    const filter = readFilter(deps, request.query);
+    const toMs = filter.toMs ?? deps.control.clock.nowMs() + 1;
+    const fromMs = filter.fromMs ?? toMs - dayMs;
+    return summaryView(await sumCalls(deps.control, principalOf(deps, request), { ...filter, fromMs, toMs }));
+  });
 
-  app.get(
-    '/calls/:id',
-    {
-      schema: {
-        tags: ['Call log'],
-        summary: 'Show a call',
-        description: 'By the `x-request-id` of its answer; with the receipt of its charge.',
-        params: idParams,
-        response: answers(callDetail),
-      },
-    },
-    async (request) => {
-      const principal = principalOf(deps, request);
-      const call = await findCall(deps.control, principal, request.params.id);
-      const named = await rowsNamed(deps, principal, [call]);
-      const ofOperators = principal.scope.kind === 'operator' ? { trail: showTrail(call.trail) } : {};
-      return { ...named(call), ...ofOperators, ...(await receiptOf(deps.control, call)) };
-    },
-  );
+  addRoute(app, operatorCallsRoutes.readCall, async (request) => {
+    const principal = principalOf(deps, request);
+    const call = await findCall(deps.control, principal, request.params.id);
+    const named = await rowsNamed(deps, principal, [call]);
+    const ofOperators = principal.scope.kind === 'operator' ? { trail: showTrail(call.trail) } : {};
+    return { ...named(call), ...ofOperators, ...(await receiptOf(deps.control, call)) };
+  });
 };

@@ -1,13 +1,9 @@
 import { hash } from 'node:crypto';
-import { idempotencyKeyDays } from '@tollgate/contract/retention';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { idempotencyHeader, idempotencyKey, replayedHeader } from '../control-http/idempotency-key.ts';
 import { carryOutOnce, notMarked, type OnceOf } from '../control/once.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminDeps } from './admin-deps.ts';
-
-/** Said in the description of each route that answers by {@link answerOnce}. */
-export const onceDescription = `With a header \`Idempotency-Key\` the same content is carried out once within ${String(idempotencyKeyDays)} days and answered alike however often it is sent; other content under the same key is refused with 409.`;
 
 interface Making<Made> {
   readonly act: (once: OnceOf<Made>) => Promise<Made>;

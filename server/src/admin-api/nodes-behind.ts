@@ -1,12 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route changes records that every node keeps in memory. */
-    changesCatalogue?: true;
-  }
-}
-
 /**
  * A change of what is sold is answered 200 when every node that lives has it. Where one is cut off or hangs it is 202, with its
  * name: it may go by the old state until it is back or declared dead.

@@ -1,8 +1,8 @@
-import { plainListQuery } from '@tollgate/contract/admin/lists';
-import { overrideAnswer, overrideList, putOverrideRequest, type OverrideAnswer } from '@tollgate/contract/admin/models';
+import { operatorCatalogueRoutes } from '@tollgate/contract/catalogue/operator-routes';
+import { addRoute } from '../control-http/add-route.ts';
+import { type OverrideAnswer } from '@tollgate/contract/admin/models';
 import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
 import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
-import { answers, idParams, ownerModelParams } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import { listOverrides, overrideSettings, priceTerms, putOverride, withdrawOverride } from '../control/price-overrides.ts';
 import { showPrice } from '../control/prices.ts';
@@ -12,7 +12,6 @@ import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
 
-const tags = ['Prices of plans and accounts'];
 const nameOf = ({ model }: PriceOverride): string => model;
 const places = namePlaces(nameOf);
 
@@ -37,70 +36,45 @@ async function view(deps: AdminDeps, principal: Principal, override: PriceOverri
   return shown ?? { ...overrideSettings(override), terms: [] };
 }
 
-function ofOwner(app: TypedApp, deps: AdminDeps, ownerKind: PriceOwnerKind): void {
+/** The owner and the model that a request names. */
+function targetOf(ownerKind: PriceOwnerKind, { id, '*': model }: { readonly id: string; readonly '*': string }) {
+  return { ownerKind, ownerId: id, model };
+}
+
+const ofPlan = {
+  list: operatorCatalogueRoutes.listPlanPrices,
+  put: operatorCatalogueRoutes.putPlanPrice,
+  withdraw: operatorCatalogueRoutes.withdrawPlanPrice,
+};
+const ofAccount = {
+  list: operatorCatalogueRoutes.listAccountPrices,
+  put: operatorCatalogueRoutes.putAccountPrice,
+  withdraw: operatorCatalogueRoutes.withdrawAccountPrice,
+};
+
+function ofOwner(app: TypedApp, deps: AdminDeps, ownerKind: PriceOwnerKind, routes: typeof ofPlan | typeof ofAccount): void {
   const { control } = deps;
-  const path = `/${ownerKind}s/:id/prices`;
 
-  app.get(
-    path,
-    {
-      schema: {
-        tags,
-        summary: `List the own prices of ${ownerKind === 'plan' ? 'a plan' : 'an account'}`,
-        params: idParams,
-        querystring: plainListQuery,
-        response: answers(overrideList),
-      },
-    },
-    async (request) => {
-      const { params, query } = request;
-      const own = listOverrides(control, principalOf(deps, request), { ownerKind, ownerId: params.id });
-      const { rows, next } = await readPage({ query, places, load: pageOfNamed(own, nameOf) });
-      return { data: await views(deps, principalOf(deps, request), rows), next };
-    },
-  );
+  addRoute(app, routes.list, async (request) => {
+    const { params, query } = request;
+    const own = listOverrides(control, principalOf(deps, request), { ownerKind, ownerId: params.id });
+    const { rows, next } = await readPage({ query, places, load: pageOfNamed(own, nameOf) });
+    return { data: await views(deps, principalOf(deps, request), rows), next };
+  });
 
-  app.put(
-    `${path}/*`,
-    {
-      config: { changesCatalogue: true },
-      schema: {
-        tags,
-        summary: `Give ${ownerKind === 'plan' ? 'a plan' : 'an account'} a price of its own for a model`,
-        description: 'In place of the list price and its multipliers. A price of an account wins over one of its plan.',
-        params: ownerModelParams,
-        body: putOverrideRequest,
-        response: answers(overrideAnswer),
-      },
-    },
-    async (request) => {
-      const target = { ownerKind, ownerId: request.params.id, model: request.params['*'] };
-      const { override, preview } = await putOverride(control, principalOf(deps, request), target, request.body);
-      return { ...(await view(deps, principalOf(deps, request), override)), ...(preview === undefined ? {} : { preview }) };
-    },
-  );
+  addRoute(app, routes.put, async (request) => {
+    const principal = principalOf(deps, request);
+    const { override, preview } = await putOverride(control, principal, targetOf(ownerKind, request.params), request.body);
+    return { ...(await view(deps, principal, override)), ...(preview === undefined ? {} : { preview }) };
+  });
 
-  app.delete(
-    `${path}/*`,
-    {
-      config: { changesCatalogue: true },
-      schema: {
-        tags,
-        summary: 'Withdraw it',
-        description: 'From now on the list price holds again; prices that were planned are withdrawn too.',
-        params: ownerModelParams,
-        response: answers(overrideAnswer),
-      },
-    },
-    async (request) => {
-      const target = { ownerKind, ownerId: request.params.id, model: request.params['*'] };
-      const principal = principalOf(deps, request);
-      return view(deps, principal, await withdrawOverride(control, principal, target));
-    },
-  );
+  addRoute(app, routes.withdraw, async (request) => {
+    const principal = principalOf(deps, request);
+    return view(deps, principal, await withdrawOverride(control, principal, targetOf(ownerKind, request.params)));
+  });
 }
 
 export const pricesResource: AdminResource = (app, deps) => {
-  ofOwner(app, deps, 'plan');
-  ofOwner(app, deps, 'account');
+  ofOwner(app, deps, 'plan', ofPlan);
+  ofOwner(app, deps, 'account', ofAccount);
 };

@@ -1,16 +1,9 @@
-import { plainListQuery } from '@tollgate/contract/admin/lists';
-import {
-  auditLogList,
-  auditLogQuery,
-  noticeList,
-  strayRefusalList,
-  type noticeAnswer,
-  type strayRefusalAnswer,
-} from '@tollgate/contract/admin/reports';
+import { operatorSiteRoutes } from '@tollgate/contract/site/operator-routes';
+import { addRoute } from '../control-http/add-route.ts';
+import { type noticeAnswer, type strayRefusalAnswer } from '@tollgate/contract/admin/reports';
 import type { z } from 'zod';
 import { readSpan } from '../control-http/moments.ts';
 import { readPage, sequencePlaces } from '../control-http/paging.ts';
-import { answers, idParams } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import { listAuditLog, listNotices, listStrays } from '../control/lists-within-scope.ts';
 import type { AuditLogRow, StrayRow } from '../control/report-ports.ts';
@@ -52,76 +45,39 @@ function strayView(row: StrayRow): z.output<typeof strayRefusalAnswer> {
 
 function notices(app: TypedApp, deps: AdminDeps): void {
   const { control } = deps;
-  app.get(
-    '/accounts/:id/notices',
-    {
-      schema: {
-        tags: ['Accounts'],
-        summary: "Read an account's messages",
-        description: 'Newest first: spending alerts at 80, 90 and 100 % of a cap, and other notices.',
-        params: idParams,
-        querystring: plainListQuery,
-        response: answers(noticeList),
-      },
-    },
-    async (request) => {
-      const { params, query } = request;
-      const load = await listNotices(control, principalOf(deps, request), { accountId: params.id });
-      const { rows, next } = await readPage({ query, places: noticePlaces, load });
-      return { data: rows.map(noticeView), next };
-    },
-  );
+  addRoute(app, operatorSiteRoutes.listNotices, async (request) => {
+    const { params, query } = request;
+    const load = await listNotices(control, principalOf(deps, request), { accountId: params.id });
+    const { rows, next } = await readPage({ query, places: noticePlaces, load });
+    return { data: rows.map(noticeView), next };
+  });
 }
 
 function auditLog(app: TypedApp, deps: AdminDeps): void {
   const { control } = deps;
-  app.get(
-    '/audit-log',
-    {
-      schema: {
-        tags: ['Operation'],
-        summary: 'Read the audit log',
-        description: 'Every change with its actor, newest first. Secrets are never part of it.',
-        querystring: auditLogQuery,
-        response: answers(auditLogList),
-      },
-    },
-    async (request) => {
-      const { query } = request;
-      const filter = {
-        objectKind: query.object_kind,
-        objectId: query.object_id,
-        actor: query.actor,
-        action: query.action,
-        ...readSpan(query, control.calendar.timeZone),
-      };
-      const load = await listAuditLog(control, principalOf(deps, request), filter);
-      const { rows, next } = await readPage({ query, places: auditPlaces, load });
-      return { data: rows.map(auditView), next };
-    },
-  );
+  addRoute(app, operatorSiteRoutes.listAuditLog, async (request) => {
+    const { query } = request;
+    const filter = {
+      objectKind: query.object_kind,
+      objectId: query.object_id,
+      actor: query.actor,
+      action: query.action,
+      ...readSpan(query, control.calendar.timeZone),
+    };
+    const load = await listAuditLog(control, principalOf(deps, request), filter);
+    const { rows, next } = await readPage({ query, places: auditPlaces, load });
+    return { data: rows.map(auditView), next };
+  });
 }
 
 function strays(app: TypedApp, deps: AdminDeps): void {
   const { control } = deps;
-  app.get(
-    '/stray-refusals',
-    {
-      schema: {
-        tags: ['Operation'],
-        summary: 'Read refusals that belong to nobody',
-        description: 'Requests whose key matched nothing, newest first; many of one address and minute are folded into one row.',
-        querystring: plainListQuery,
-        response: answers(strayRefusalList),
-      },
-    },
-    async (request) => {
-      const { query } = request;
-      const load = await listStrays(control, principalOf(deps, request));
-      const { rows, next } = await readPage({ query, places: strayPlaces, load });
-      return { data: rows.map(strayView), next };
-    },
-  );
+  addRoute(app, operatorSiteRoutes.listStrayRefusals, async (request) => {
+    const { query } = request;
+    const load = await listStrays(control, principalOf(deps, request));
+    const { rows, next } = await readPage({ query, places: strayPlaces, load });
+    return { data: rows.map(strayView), next };
+  });
 }
 
 export const reportsResource: AdminResource = (app, deps) => {

@@ -1,21 +1,13 @@
-import {
-  patchRobotRequest,
-  robotAnswer,
-  robotList,
-  robotRequest,
-  robotTestAnswer,
-  type RobotAnswer,
-} from '@tollgate/contract/admin/robots';
-import { alarmGroupList, alarmsQuery, type AlarmGroupAnswer } from '@tollgate/contract/admin/robots';
+import { operatorNoticesRoutes } from '@tollgate/contract/notices/operator-routes';
+import { addRoute } from '../control-http/add-route.ts';
+import { type RobotAnswer } from '@tollgate/contract/admin/robots';
+import { type AlarmGroupAnswer } from '@tollgate/contract/admin/robots';
 import { namePlaces, readPage } from '../control-http/paging.ts';
-import { answers, idParams } from '../control-http/route-schema.ts';
 import type { AlarmGroupRecord, DeliveryRecord, RobotRecord } from '../control/alarm-ports.ts';
 import { createRobot, listAlarms, listRobots, patchRobot, removeRobot, testRobot } from '../control/robots.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
-
-const tags = ['Alarms'];
 const places = namePlaces(({ id }: AlarmGroupRecord) => id);
 
 function attemptView({ state, attempts, lastError, triedAtMs }: DeliveryRecord) {
@@ -40,80 +32,31 @@ function groupView({ id, kind, state, createdAtMs, dueAtMs, alarms, deliveries }
 /** Alarms to whoever runs the service, and the robots that they are written to. */
 export const robotsResource: AdminResource = (app, deps) => {
   const { control } = deps;
-  app.get(
-    '/alarms',
-    {
-      schema: {
-        tags,
-        summary: 'List alarms',
-        description: 'What whoever runs the service is to know, newest first, grouped by kind and five minutes.',
-        querystring: alarmsQuery,
-        response: answers(alarmGroupList),
-      },
-    },
-    async (request) => {
-      const load = listAlarms(control, principalOf(deps, request));
-      const { rows, next } = await readPage({ query: request.query, places, load });
-      return { data: rows.map(groupView), next };
-    },
+  addRoute(app, operatorNoticesRoutes.listAlarms, async (request) => {
+    const load = listAlarms(control, principalOf(deps, request));
+    const { rows, next } = await readPage({ query: request.query, places, load });
+    return { data: rows.map(groupView), next };
+  });
+
+  addRoute(app, operatorNoticesRoutes.listRobots, async (request) => ({
+    data: (await listRobots(control, principalOf(deps, request))).map(robotView),
+    next: null,
+  }));
+
+  addRoute(app, operatorNoticesRoutes.createRobot, async (request) =>
+    robotView(await createRobot(control, principalOf(deps, request), request.body)),
   );
 
-  app.get(
-    '/robots',
-    { schema: { tags, summary: 'List robots', description: 'Alarms are written to them.', response: answers(robotList) } },
-    async (request) => ({ data: (await listRobots(control, principalOf(deps, request))).map(robotView), next: null }),
+  addRoute(app, operatorNoticesRoutes.changeRobot, async (request) =>
+    robotView(await patchRobot(control, principalOf(deps, request), request.params.id, request.body)),
   );
 
-  app.post(
-    '/robots',
-    {
-      config: { operators: ['administrator'] },
-      schema: { tags, summary: 'Add a robot', body: robotRequest, response: answers(robotAnswer, 201) },
-    },
-    async (request, reply) =>
-      reply.code(201).send(robotView(await createRobot(control, principalOf(deps, request), request.body))),
+  addRoute(app, operatorNoticesRoutes.removeRobot, async (request) =>
+    robotView(await removeRobot(control, principalOf(deps, request), request.params.id)),
   );
 
-  app.patch(
-    '/robots/:id',
-    {
-      config: { operators: ['administrator'] },
-      schema: {
-        tags,
-        summary: 'Change a robot',
-        description: 'Fields that are left out stay.',
-        params: idParams,
-        body: patchRobotRequest,
-        response: answers(robotAnswer),
-      },
-    },
-    async (request) => robotView(await patchRobot(control, principalOf(deps, request), request.params.id, request.body)),
-  );
-
-  app.delete(
-    '/robots/:id',
-    {
-      config: { operators: ['administrator'] },
-      schema: { tags, summary: 'Remove a robot', params: idParams, response: answers(robotAnswer) },
-    },
-    async (request) => robotView(await removeRobot(control, principalOf(deps, request), request.params.id)),
-  );
-
-  app.post(
-    '/robots/:id/test',
-    {
-      config: { operators: ['administrator'] },
-      schema: {
-        tags,
-        summary: 'Try a robot out',
-        description: 'Writes a test message to it now.',
-        params: idParams,
-        response: answers(robotTestAnswer),
-      },
-    },
-    async (request) => {
-      const fault = await testRobot(control, principalOf(deps, request), request.params.id);
-      return { ok: fault === null, fault };
-    },
-  );
+  addRoute(app, operatorNoticesRoutes.testRobot, async (request) => {
+    const fault = await testRobot(control, principalOf(deps, request), request.params.id);
+    return { ok: fault === null, fault };
+  });
 };

@@ -1,14 +1,7 @@
-import {
-  accountParams,
-  ownAccountAnswer,
-  ownBalanceAnswer,
-  patchOwnAccountRequest,
-  provedContactAnswer,
-  proveContactRequest,
-  type OwnAccountAnswer,
-} from '@tollgate/contract/console/account';
+import { tenantsRoutes } from '@tollgate/contract/tenants/console-routes';
+import { addRoute } from '../control-http/add-route.ts';
+import { type OwnAccountAnswer } from '@tollgate/contract/console/account';
 import type { FastifyRequest } from 'fastify';
-import { answers } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import { balanceNow, runningNow } from '../control/accounts.ts';
 import {
@@ -26,11 +19,8 @@ import { findAccount } from '../control/within-scope.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { balanceView } from '../views/account-view.ts';
 import { heldTrialView } from '../views/held-trial-view.ts';
-import { accountPath } from './console-api.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { principalOf, signedInOf, sourceOf } from './who-asks.ts';
-
-const tags = ['Console: account'];
 
 async function view(control: ControlContext, principal: Principal, record: AccountRecord): Promise<OwnAccountAnswer> {
   const { account, locale } = record;
@@ -62,101 +52,39 @@ export const accountResource: ConsoleResource = (app, deps) => {
   const { control } = deps;
   contactProofs(app, deps);
 
-  app.get(
-    accountPath,
-    {
-      config: { who: 'account.read' },
-      schema: { tags, summary: 'Read an account', params: accountParams, response: answers(ownAccountAnswer) },
-    },
-    async (request) => {
-      const principal = principalOf(request);
-      return view(control, principal, await findAccount(control, principal, request.params.accountId));
-    },
-  );
+  addRoute(app, tenantsRoutes.readAccount, async (request) => {
+    const principal = principalOf(request);
+    return view(control, principal, await findAccount(control, principal, request.params.accountId));
+  });
 
-  app.patch(
-    accountPath,
-    {
-      config: { who: 'account.write' },
-      schema: {
-        tags,
-        summary: 'Change an account',
-        description:
-          'Fields that are left out stay. A contact address that no member signs in with is in force once it is confirmed by a link that is mailed to it; until then the one before stays. Five such mails a day.',
-        params: accountParams,
-        body: patchOwnAccountRequest,
-        response: answers(ownAccountAnswer),
-      },
-    },
-    async (request) => {
-      const principal = principalOf(request);
-      const { params, body } = request;
-      const change = { accountId: params.accountId, request: body };
-      return view(control, principal, await patchAccountOfMembers(control, principal, change, mailOf(deps, request)));
-    },
-  );
+  addRoute(app, tenantsRoutes.changeAccount, async (request) => {
+    const principal = principalOf(request);
+    const { params, body } = request;
+    const change = { accountId: params.accountId, request: body };
+    return view(control, principal, await patchAccountOfMembers(control, principal, change, mailOf(deps, request)));
+  });
 
-  app.get(
-    `${accountPath}/balance`,
-    {
-      config: { who: 'balance.read' },
-      schema: {
-        tags,
-        summary: "Read an account's balance",
-        description: 'As of now; what running calls have set aside is in it.',
-        params: accountParams,
-        response: answers(ownBalanceAnswer),
-      },
-    },
-    async (request) => {
-      const principal = principalOf(request);
-      const { accountId } = request.params;
-      const [balance, running] = await Promise.all([
-        balanceNow(control, principal, accountId),
-        runningNow(control, principal, accountId),
-      ]);
-      return { ...balanceView(balance), running };
-    },
-  );
+  addRoute(app, tenantsRoutes.readBalance, async (request) => {
+    const principal = principalOf(request);
+    const { accountId } = request.params;
+    const [balance, running] = await Promise.all([
+      balanceNow(control, principal, accountId),
+      runningNow(control, principal, accountId),
+    ]);
+    return { ...balanceView(balance), running };
+  });
 };
 
 function contactProofs(app: TypedApp, deps: ConsoleDeps): void {
   const { control } = deps;
-  app.post(
-    `${accountPath}/contact-proof`,
-    {
-      config: { who: 'account.write' },
-      schema: {
-        tags,
-        summary: 'Mail the link to a new contact address again',
-        description: 'In place of the earlier one.',
-        params: accountParams,
-        response: answers(ownAccountAnswer),
-      },
-    },
-    async (request) => {
-      const principal = principalOf(request);
-      const { accountId } = request.params;
-      await askContactAgain(control, principal, accountId, mailOf(deps, request));
-      return view(control, principal, await findAccount(control, principal, accountId));
-    },
-  );
+  addRoute(app, tenantsRoutes.resendContactProof, async (request) => {
+    const principal = principalOf(request);
+    const { accountId } = request.params;
+    await askContactAgain(control, principal, accountId, mailOf(deps, request));
+    return view(control, principal, await findAccount(control, principal, accountId));
+  });
 
-  app.post(
-    '/contact-proofs',
-    {
-      config: { who: 'everybody' },
-      schema: {
-        tags,
-        summary: 'Confirm a contact address',
-        description:
-          'With the link that was mailed to it, once. By `GET` there is a page of the console, because programs follow links.',
-        body: proveContactRequest,
-        response: answers(provedContactAnswer),
-      },
-    },
-    async (request) => ({
-      email: await proveContact(control, { token: request.body.token, sourceIp: sourceOf(deps, request) }),
-    }),
-  );
+  addRoute(app, tenantsRoutes.confirmContactAddress, async (request) => ({
+    email: await proveContact(control, { token: request.body.token, sourceIp: sourceOf(deps, request) }),
+  }));
 }

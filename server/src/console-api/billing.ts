@@ -1,16 +1,12 @@
-import { accountParams } from '@tollgate/contract/console/account';
-import { billingAnswer, patchBillingRequest, type BillingAnswer } from '@tollgate/contract/console/billing';
-import { answers } from '../control-http/route-schema.ts';
+import { ledgerRoutes } from '@tollgate/contract/ledger/console-routes';
+import { addRoute } from '../control-http/add-route.ts';
+import { type BillingAnswer } from '@tollgate/contract/console/billing';
 import { showAmount, showCap } from '../control/amounts.ts';
 import { patchBilling, readBilling, type Billing } from '../control/billing.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { showMonth } from '../domain/books/budget.ts';
-import { accountPath } from './console-api.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { principalOf } from './who-asks.ts';
-
-const tags = ['Console: money'];
-const path = `${accountPath}/billing`;
 
 function view({ settings, month, spent, paid }: Billing): BillingAnswer {
   return {
@@ -32,38 +28,14 @@ function view({ settings, month, spent, paid }: Billing): BillingAnswer {
 }
 
 export const billingResource: ConsoleResource = (app, { control }) => {
-  app.get(
-    path,
-    {
-      config: { who: 'money.read' },
-      schema: {
-        tags,
-        summary: 'Read what an account spends and wishes to be told',
-        params: accountParams,
-        response: answers(billingAnswer),
-      },
-    },
-    async (request) => view(await readBilling(control, principalOf(request), request.params.accountId)),
+  addRoute(app, ledgerRoutes.readBilling, async (request) =>
+    view(await readBilling(control, principalOf(request), request.params.accountId)),
   );
 
-  app.patch(
-    path,
-    {
-      config: { who: 'money.write' },
-      schema: {
-        tags,
-        summary: 'Set the monthly budget, and whether statements are mailed',
-        description: 'Fields that are left out stay.',
-        params: accountParams,
-        body: patchBillingRequest,
-        response: answers(billingAnswer),
-      },
-    },
-    async (request) => {
-      const principal = principalOf(request);
-      const { accountId } = request.params;
-      await patchBilling(control, principal, accountId, request.body);
-      return view(await readBilling(control, principal, accountId));
-    },
-  );
+  addRoute(app, ledgerRoutes.changeBilling, async (request) => {
+    const principal = principalOf(request);
+    const { accountId } = request.params;
+    await patchBilling(control, principal, accountId, request.body);
+    return view(await readBilling(control, principal, accountId));
+  });
 };

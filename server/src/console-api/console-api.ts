@@ -10,7 +10,7 @@ import { createConsoleAuth } from './who-asks.ts';
 const strangersBytesMax = 16 * 1024;
 
 /** Where routes of an account begin. */
-export const accountPath = '/accounts/:accountId';
+const accountPath = '/accounts/:accountId';
 
 /**
  * Adds the interface of the console below `/api/console`, into a scope that has checks, faults and headers already. Each

@@ -1,13 +1,9 @@
 import { hash } from 'node:crypto';
-import { idempotencyKeyDays } from '@tollgate/contract/retention';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { idempotencyHeader, replayedHeader, requiredIdempotencyKey } from '../control-http/idempotency-key.ts';
 import { carryOutOnce, type MarkOnce } from '../control/once.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { principalOf } from './who-asks.ts';
-
-/** Said in the description of each route that answers by {@link answerOnce}. */
-export const onceDescription = `Needs a header \`Idempotency-Key\`: within ${String(idempotencyKeyDays)} days the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.`;
 
 /**
  * Answers a route of an account that must not be carried out twice. `act` hands `mark` the answer before it writes, and writes what

@@ -1,17 +1,11 @@
-import { accountParams } from '@tollgate/contract/console/account';
-import { memberAnswer, memberList, memberParams, patchMemberRequest, removedAnswer } from '@tollgate/contract/console/members';
-import { answers } from '../control-http/route-schema.ts';
+import { peopleRoutes } from '@tollgate/contract/people/console-routes';
+import { addRoute } from '../control-http/add-route.ts';
 import { namesOf } from '../control/names.ts';
 import type { Principal } from '../control/principal.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { listMembers, patchMember, removeMember, type KnownMember } from '../control/team.ts';
-import { accountPath } from './console-api.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { principalOf, signedInOf } from './who-asks.ts';
-
-const tags = ['Console: people'];
-const listPath = `${accountPath}/members`;
-const onePath = `${listPath}/:userId`;
 
 interface Seen {
   readonly principal: Principal;
@@ -38,84 +32,31 @@ async function views({ control }: ConsoleDeps, { principal, accountId, selfId }:
 export const membersResource: ConsoleResource = (app, deps) => {
   const { control, people } = deps;
 
-  app.get(
-    listPath,
-    {
-      config: { who: 'members.read' },
-      schema: {
-        tags,
-        summary: 'List members',
-        description: 'All of them, oldest first.',
-        params: accountParams,
-        response: answers(memberList),
-      },
-    },
-    async (request) => {
-      const { accountId } = request.params;
-      const principal = principalOf(request);
-      const members = await listMembers(control, principal, accountId, people);
-      return { data: await views(deps, { principal, accountId, selfId: signedInOf(request).person.id }, members) };
-    },
-  );
+  addRoute(app, peopleRoutes.listMembers, async (request) => {
+    const { accountId } = request.params;
+    const principal = principalOf(request);
+    const members = await listMembers(control, principal, accountId, people);
+    return { data: await views(deps, { principal, accountId, selfId: signedInOf(request).person.id }, members) };
+  });
 
-  app.patch(
-    onePath,
-    {
-      config: { who: 'members.write' },
-      schema: {
-        tags,
-        summary: 'Change a member',
-        description: 'In force for their next request. Only owners make and change owners; the last owner stays one.',
-        params: memberParams,
-        body: patchMemberRequest,
-        response: answers(memberAnswer),
-      },
-    },
-    async (request) => {
-      const { accountId, userId } = request.params;
-      const principal = principalOf(request);
-      const member = await patchMember(control, principal, { accountId, userId, people }, request.body);
-      const known = { member, person: await people.findPerson({ id: userId }) };
-      const [view] = await views(deps, { principal, accountId, selfId: signedInOf(request).person.id }, [known]);
-      if (view === undefined) throw new Error('a member was not shown');
-      return view;
-    },
-  );
+  addRoute(app, peopleRoutes.changeMember, async (request) => {
+    const { accountId, userId } = request.params;
+    const principal = principalOf(request);
+    const member = await patchMember(control, principal, { accountId, userId, people }, request.body);
+    const known = { member, person: await people.findPerson({ id: userId }) };
+    const [view] = await views(deps, { principal, accountId, selfId: signedInOf(request).person.id }, [known]);
+    if (view === undefined) throw new Error('a member was not shown');
+    return view;
+  });
 
-  app.delete(
-    onePath,
-    {
-      config: { who: 'members.write' },
-      schema: {
-        tags,
-        summary: 'Remove a member',
-        description: 'In force for their next request. The last owner stays.',
-        params: memberParams,
-        response: answers(removedAnswer),
-      },
-    },
-    async (request) => {
-      await removeMember(control, principalOf(request), { ...request.params, people, isSelf: false });
-      return { removed: true as const };
-    },
-  );
+  addRoute(app, peopleRoutes.removeMember, async (request) => {
+    await removeMember(control, principalOf(request), { ...request.params, people, isSelf: false });
+    return { removed: true as const };
+  });
 
-  app.post(
-    `${accountPath}/leave`,
-    {
-      config: { who: 'account.read' },
-      schema: {
-        tags,
-        summary: 'Leave an account',
-        description: 'Whoever asks is no member any more. The last owner stays.',
-        params: accountParams,
-        response: answers(removedAnswer),
-      },
-    },
-    async (request) => {
-      const userId = signedInOf(request).person.id;
-      await removeMember(control, principalOf(request), { ...request.params, userId, people, isSelf: true });
-      return { removed: true as const };
-    },
-  );
+  addRoute(app, peopleRoutes.leaveAccount, async (request) => {
+    const userId = signedInOf(request).person.id;
+    await removeMember(control, principalOf(request), { ...request.params, userId, people, isSelf: true });
+    return { removed: true as const };
+  });
 };

@@ -1,6 +1,5 @@
-import { accountParams } from '@tollgate/contract/console/account';
-import { ownModels, publicModels as publicModelsAnswer, publicModelsQuery } from '@tollgate/contract/console/models';
-import { answers } from '../control-http/route-schema.ts';
+import { catalogueRoutes } from '@tollgate/contract/catalogue/console-routes';
+import { addRoute } from '../control-http/add-route.ts';
 import { showMultiplier } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { modelSettings } from '../control/models.ts';
@@ -10,7 +9,6 @@ import { publicModels } from '../control/public-models.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import type { Model } from '../domain/catalog/model.ts';
 import { listPricePpm, versionInForce } from '../domain/catalog/price.ts';
-import { accountPath } from './console-api.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { principalOf } from './who-asks.ts';
 
@@ -29,40 +27,14 @@ function ownView(control: ControlContext, { model, quote }: PricedModel) {
 }
 
 export const modelsResource: ConsoleResource = (app, { control }) => {
-  app.get(
-    '/models',
-    {
-      config: { who: 'everybody' },
-      schema: {
-        tags: ['Console: models'],
-        summary: 'List models and prices',
-        description: 'Those that can be called, by name; list prices, in CNY.',
-        querystring: publicModelsQuery,
-        response: answers(publicModelsAnswer),
-      },
-    },
-    (request) => {
-      const { kind } = request.query;
-      const models = publicModels(control).filter((model) => kind === undefined || model.kind === kind);
-      return { data: models.map((model) => view(control, model)) };
-    },
-  );
+  addRoute(app, catalogueRoutes.listModels, (request) => {
+    const { kind } = request.query;
+    const models = publicModels(control).filter((model) => kind === undefined || model.kind === kind);
+    return { data: models.map((model) => view(control, model)) };
+  });
 
-  app.get(
-    `${accountPath}/models`,
-    {
-      config: { who: 'account.read' },
-      schema: {
-        tags: ['Console: models'],
-        summary: 'List models at the prices of an account',
-        description: 'Those that can be called, by name, each at what a call of the account is charged by now, in CNY.',
-        params: accountParams,
-        response: answers(ownModels),
-      },
-    },
-    async (request) => {
-      const models = await listOwnPrices(control, principalOf(request), request.params.accountId);
-      return { data: models.map((model) => ownView(control, model)) };
-    },
-  );
+  addRoute(app, catalogueRoutes.listAccountModels, async (request) => {
+    const models = await listOwnPrices(control, principalOf(request), request.params.accountId);
+    return { data: models.map((model) => ownView(control, model)) };
+  });
 };

@@ -1,29 +1,17 @@
-import { noticeRetentionDays } from '@tollgate/contract/retention';
+import { noticesRoutes } from '@tollgate/contract/notices/console-routes';
+import { addRoute } from '../control-http/add-route.ts';
 import { Readable } from 'node:stream';
-import { accountParams } from '@tollgate/contract/console/account';
-import {
-  noticeParams,
-  ownNoticeList,
-  ownNoticesQuery,
-  readNoticesAnswer,
-  readNoticesRequest,
-  unreadAnswer,
-  type OwnNoticeAnswer,
-} from '@tollgate/contract/console/notices';
+import { type OwnNoticeAnswer } from '@tollgate/contract/console/notices';
 import { noticeKindOf } from '@tollgate/contract/notices/notice-kinds';
 import { readPage, sequencePlaces } from '../control-http/paging.ts';
-import { answers } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import { listNotices } from '../control/lists-within-scope.ts';
 import type { FeedItem } from '../control/notice-feed.ts';
 import { countUnreadNotices, followNotices, markNoticesRead } from '../control/notices.ts';
 import type { Notice } from '../control/notice-ports.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
-import { accountPath } from './console-api.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { principalOf } from './who-asks.ts';
-
-const tags = ['Console: messages'];
 const places = sequencePlaces(({ id }: Notice) => id);
 const levels: Readonly<Record<string, OwnNoticeAnswer['level']>> = {
   cap_80: 'info',
@@ -64,99 +52,45 @@ function lastSeen(header: string | string[] | undefined): bigint | null {
 }
 
 function reading(app: TypedApp, { control }: ConsoleDeps): void {
-  app.get(
-    `${accountPath}/notices`,
-    {
-      config: { who: 'notices.read' },
-      schema: {
-        tags,
-        summary: 'Read messages',
-        description: `Newest first. Messages are kept for ${String(noticeRetentionDays)} days.`,
-        params: accountParams,
-        querystring: ownNoticesQuery,
-        response: answers(ownNoticeList),
-      },
-    },
-    async (request) => {
-      const { params, query } = request;
-      const filter = { accountId: params.accountId, isUnread: query.unread === 'true' };
-      const load = await listNotices(control, principalOf(request), filter);
-      const { rows, next } = await readPage({ query, places, load });
-      return { data: rows.map(noticeView), next };
-    },
-  );
+  addRoute(app, noticesRoutes.listNotices, async (request) => {
+    const { params, query } = request;
+    const filter = { accountId: params.accountId, isUnread: query.unread === 'true' };
+    const load = await listNotices(control, principalOf(request), filter);
+    const { rows, next } = await readPage({ query, places, load });
+    return { data: rows.map(noticeView), next };
+  });
 
-  app.get(
-    `${accountPath}/notices/unread`,
-    {
-      config: { who: 'notices.read' },
-      schema: { tags, summary: 'Count unread messages', params: accountParams, response: answers(unreadAnswer) },
-    },
-    async (request) => ({ unread: await countUnreadNotices(control, principalOf(request), request.params.accountId) }),
-  );
+  addRoute(app, noticesRoutes.countUnreadNotices, async (request) => ({
+    unread: await countUnreadNotices(control, principalOf(request), request.params.accountId),
+  }));
 
-  app.get(
-    `${accountPath}/notices/stream`,
-    {
-      // Nobody reads the answer to HEAD, so it would not end before its time.
-      exposeHeadRoute: false,
-      config: { who: 'notices.read' },
-      schema: {
-        tags,
-        summary: 'Follow messages',
-        description:
-          'Server-sent events: `notice` with a message as in the list, its id as `id`, a comment every 15 s. It ends every 5 minutes; browsers come again by themselves and miss nothing.',
-        params: accountParams,
-      },
-    },
-    async (request, reply) => {
-      const items = await followNotices(
-        control,
-        principalOf(request),
-        request.params.accountId,
-        lastSeen(request.headers['last-event-id']),
-      );
-      const stream = Readable.from(events(items));
-      // A page may leave before it was sent anything.
-      stream.once('close', () => {
-        items.stop();
-      });
-      return reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
-    },
-  );
+  addRoute(app, noticesRoutes.followNotices, async (request, reply) => {
+    const items = await followNotices(
+      control,
+      principalOf(request),
+      request.params.accountId,
+      lastSeen(request.headers['last-event-id']),
+    );
+    const stream = Readable.from(events(items));
+    // A page may leave before it was sent anything.
+    stream.once('close', () => {
+      items.stop();
+    });
+    return reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
+  });
 }
 
 export const noticesResource: ConsoleResource = (app, deps) => {
   const { control } = deps;
   reading(app, deps);
 
-  app.post(
-    `${accountPath}/notices/:noticeId/read`,
-    {
-      config: { who: 'notices.read' },
-      schema: { tags, summary: 'Mark a message as read', params: noticeParams, response: answers(readNoticesAnswer) },
-    },
-    async (request) => {
-      const { accountId, noticeId } = request.params;
-      return { marked: await markNoticesRead(control, principalOf(request), accountId, { one: BigInt(noticeId) }) };
-    },
-  );
+  addRoute(app, noticesRoutes.markNoticeRead, async (request) => {
+    const { accountId, noticeId } = request.params;
+    return { marked: await markNoticesRead(control, principalOf(request), accountId, { one: BigInt(noticeId) }) };
+  });
 
-  app.post(
-    `${accountPath}/notices/read`,
-    {
-      config: { who: 'notices.read' },
-      schema: {
-        tags,
-        summary: 'Mark all messages as read',
-        params: accountParams,
-        body: readNoticesRequest.nullish(),
-        response: answers(readNoticesAnswer),
-      },
-    },
-    async (request) => {
-      const upTo = request.body?.up_to === undefined ? null : BigInt(request.body.up_to);
-      return { marked: await markNoticesRead(control, principalOf(request), request.params.accountId, { upTo }) };
-    },
-  );
+  addRoute(app, noticesRoutes.markNoticesRead, async (request) => {
+    const upTo = request.body?.up_to === undefined ? null : BigInt(request.body.up_to);
+    return { marked: await markNoticesRead(control, principalOf(request), request.params.accountId, { upTo }) };
+  });
 };

@@ -1,5 +1,5 @@
-import { openedAccountAnswer, sessionAnswer } from '@tollgate/contract/console/session';
-import { answers } from '../control-http/route-schema.ts';
+import { peopleRoutes } from '@tollgate/contract/people/console-routes';
+import { addRoute } from '../control-http/add-route.ts';
 import { invitationsFor } from '../control/invitations.ts';
 import { accountsOf, openOwnAccount, type Arrival, type Membership } from '../control/sign-up.ts';
 import { operator } from '../control/principal.ts';
@@ -9,8 +9,6 @@ import type { FastifyRequest } from 'fastify';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { deviceIn } from './device-cookie.ts';
 import { lookedAt, signedInOf, sourceOf } from './who-asks.ts';
-
-const tags = ['Console: people'];
 
 function arrivalOf(deps: ConsoleDeps, request: FastifyRequest): Arrival {
   const { person } = signedInOf(request);
@@ -53,63 +51,39 @@ async function lookOf(deps: ConsoleDeps, request: FastifyRequest) {
 export const sessionResource: ConsoleResource = (app, deps) => {
   const { control, trials } = deps;
 
-  app.get(
-    '/session',
-    {
-      config: { who: 'signed-in' },
-      schema: {
-        tags,
-        summary: 'Read who is signed in',
-        description:
-          'The first request of somebody whose address is verified and who belongs to no account opens one, with its trial credit; somebody who is invited into one is asked first.',
-        response: answers(sessionAnswer),
+  addRoute(app, peopleRoutes.readSession, async (request) => {
+    const { sessionId } = signedInOf(request);
+    const arrival = arrivalOf(deps, request);
+    const { person } = arrival;
+    const looks = await lookOf(deps, request);
+    const [memberships, invitations, operator] = await Promise.all([
+      looks === null ? accountsOf(control, trials, arrival) : [],
+      invitationsFor(control, arrival),
+      deps.operatorRoleOf(person.id),
+    ]);
+    return {
+      user: {
+        id: person.id,
+        email: person.email,
+        name: person.name,
+        email_verified: person.emailVerified,
+        locale: person.locale,
+        two_factor: person.twoFactorEnabled,
       },
-    },
-    async (request) => {
-      const { sessionId } = signedInOf(request);
-      const arrival = arrivalOf(deps, request);
-      const { person } = arrival;
-      const looks = await lookOf(deps, request);
-      const [memberships, invitations, operator] = await Promise.all([
-        looks === null ? accountsOf(control, trials, arrival) : [],
-        invitationsFor(control, arrival),
-        deps.operatorRoleOf(person.id),
-      ]);
-      return {
-        user: {
-          id: person.id,
-          email: person.email,
-          name: person.name,
-          email_verified: person.emailVerified,
-          locale: person.locale,
-          two_factor: person.twoFactorEnabled,
-        },
-        session_id: sessionId,
-        accounts: looks === null ? memberships.map(shown) : [looks.account],
-        looks_at: looks?.shown ?? null,
-        invitations: invitations.map(({ invitation: { id, role, inviter, expiresAtMs }, accountName }) => ({
-          ...{ id, role, inviter, account_name: accountName },
-          expires_at: showTime(expiresAtMs),
-        })),
-        operator,
-        source_ip: arrival.sourceIp,
-        time_zone: control.calendar.timeZone,
-      };
-    },
-  );
+      session_id: sessionId,
+      accounts: looks === null ? memberships.map(shown) : [looks.account],
+      looks_at: looks?.shown ?? null,
+      invitations: invitations.map(({ invitation: { id, role, inviter, expiresAtMs }, accountName }) => ({
+        ...{ id, role, inviter, account_name: accountName },
+        expires_at: showTime(expiresAtMs),
+      })),
+      operator,
+      source_ip: arrival.sourceIp,
+      time_zone: control.calendar.timeZone,
+    };
+  });
 
-  app.post(
-    '/accounts',
-    {
-      config: { who: 'signed-in' },
-      schema: {
-        tags,
-        summary: 'Open an account of your own',
-        description:
-          'For somebody who is invited and takes no invitation up. Whoever belongs to an account stays where they are.',
-        response: answers(openedAccountAnswer),
-      },
-    },
-    async (request) => ({ accounts: (await openOwnAccount(control, trials, arrivalOf(deps, request))).map(shown) }),
-  );
+  addRoute(app, peopleRoutes.openAccount, async (request) => ({
+    accounts: (await openOwnAccount(control, trials, arrivalOf(deps, request))).map(shown),
+  }));
 };

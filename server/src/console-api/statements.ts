@@ -1,30 +1,21 @@
+import { ledgerRoutes } from '@tollgate/contract/ledger/console-routes';
+import { addRoute } from '../control-http/add-route.ts';
 import { Readable } from 'node:stream';
-import { accountParams } from '@tollgate/contract/console/account';
-import { plainListQuery } from '@tollgate/contract/admin/lists';
 import {
-  monthTotalsList,
-  statementAnswer,
-  statementFileQuery,
   statementLinesMax,
-  statementParams,
   type MonthTotalsAnswer,
   type StatementAnswer,
   type StatementLinesAnswer,
 } from '@tollgate/contract/console/statements';
 import { readPage, type Places } from '../control-http/paging.ts';
-import { answers } from '../control-http/route-schema.ts';
 import { showAmount } from '../control/amounts.ts';
 import { listStatements, readStatement, writeStatement } from '../control/statements.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import { showMonth } from '../domain/books/budget.ts';
 import type { MonthStatement, MonthTotals, StatementLine } from '../domain/books/month-statement.ts';
-import { accountPath } from './console-api.ts';
 import { fileHeaders } from './file-headers.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { principalOf } from './who-asks.ts';
-
-const tags = ['Console: money'];
-const path = `${accountPath}/statements`;
 
 const places: Places<MonthTotals, number> = {
   write: ({ month }) => [month],
@@ -83,67 +74,26 @@ function statementView(statement: MonthStatement, timeZone: string): StatementAn
 }
 
 export const statementsResource: ConsoleResource = (app, { control }) => {
-  app.get(
-    path,
-    {
-      config: { who: 'money.read' },
-      schema: {
-        tags,
-        summary: 'List monthly statements',
-        description: 'Newest first: the current month, and months in which money moved.',
-        params: accountParams,
-        querystring: plainListQuery,
-        response: answers(monthTotalsList),
-      },
-    },
-    async (request) => {
-      const { params, query } = request;
-      const load = await listStatements(control, principalOf(request), params.accountId);
-      const { rows, next } = await readPage({ query, places, load });
-      return { data: rows.map(totalsView), next };
-    },
-  );
+  addRoute(app, ledgerRoutes.listStatements, async (request) => {
+    const { params, query } = request;
+    const load = await listStatements(control, principalOf(request), params.accountId);
+    const { rows, next } = await readPage({ query, places, load });
+    return { data: rows.map(totalsView), next };
+  });
 
-  app.get(
-    `${path}/:month`,
-    {
-      config: { who: 'money.read' },
-      schema: {
-        tags,
-        summary: 'Read a monthly statement',
-        description:
-          'Opening, credits, usage by model, key and sub-account, closing. Usage counts for the month in which the call was admitted, a credit for its time.',
-        params: statementParams,
-        response: answers(statementAnswer),
-      },
-    },
-    async (request) => {
-      const { accountId, month } = request.params;
-      const statement = await readStatement(control, principalOf(request), accountId, readMonth(month));
-      return statementView(statement, control.calendar.timeZone);
-    },
-  );
+  addRoute(app, ledgerRoutes.readStatement, async (request) => {
+    const { accountId, month } = request.params;
+    const statement = await readStatement(control, principalOf(request), accountId, readMonth(month));
+    return statementView(statement, control.calendar.timeZone);
+  });
 
-  app.get(
-    `${path}/:month/content`,
-    {
-      config: { who: 'money.read', isForMembersOnly: true },
-      schema: {
-        tags,
-        summary: 'Fetch a monthly statement as a file',
-        description: 'XLSX with a sheet for each part, or CSV. Every amount is exact to the nano.',
-        params: statementParams,
-        querystring: statementFileQuery,
-      },
-    },
-    async (request, reply) => {
-      const { accountId, month } = request.params;
-      const { format, encoding = 'utf-8', locale = 'zh' } = request.query;
-      const asked = { accountId, month: readMonth(month), format, encoding, locale };
-      const pieces = await writeStatement(control, principalOf(request), asked);
-      return reply
-        .headers(fileHeaders({ name: `tollgate-statement-${month}`, format, encoding }))
-        .send(Readable.from(pieces, { objectMode: false }));
-    },
-  );
+  addRoute(app, ledgerRoutes.downloadStatement, async (request, reply) => {
+    const { accountId, month } = request.params;
+    const { format, encoding = 'utf-8', locale = 'zh' } = request.query;
+    const asked = { accountId, month: readMonth(month), format, encoding, locale };
+    const pieces = await writeStatement(control, principalOf(request), asked);
+    return reply
+      .headers(fileHeaders({ name: `tollgate-statement-${month}`, format, encoding }))
+      .send(Readable.from(pieces, { objectMode: false }));
+  });
 };

@@ -1,16 +1,16 @@
+import { callsRoutes } from '@tollgate/contract/calls/console-routes';
+import { addRoute } from '../control-http/add-route.ts';
 import { Readable } from 'node:stream';
-import { accountParams } from '@tollgate/contract/console/account';
-import { ownUsageFileQuery, ownUsageList, ownUsageQuery, type OwnUsageAnswer } from '@tollgate/contract/console/usage';
+import type { ownUsageQuery } from '@tollgate/contract/console/usage';
+import { type OwnUsageAnswer } from '@tollgate/contract/console/usage';
 import type { UsageGroup } from '@tollgate/contract/enumerations';
 import type { z } from 'zod';
 import { readPage } from '../control-http/paging.ts';
-import { answers } from '../control-http/route-schema.ts';
 import { listUsage } from '../control/lists-within-scope.ts';
 import { namesOf, type Names } from '../control/names.ts';
 import type { UsageSums } from '../control/report-ports.ts';
 import { writeUsage } from '../control/usage-file.ts';
 import { readDays, readGroups, usagePlaces, usageView } from '../views/usage-view.ts';
-import { accountPath } from './console-api.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { fileHeaders } from './file-headers.ts';
 import { principalOf } from './who-asks.ts';
@@ -43,57 +43,28 @@ function filterOf(accountId: string, query: Asked) {
 }
 
 export const usageResource: ConsoleResource = (app, { control }) => {
-  app.get(
-    `${accountPath}/usage`,
-    {
-      config: { who: 'usage.read' },
-      schema: {
-        tags: ['Console: calls'],
-        summary: 'Sum up usage',
-        description:
-          'Sums of calls, tokens and charges, grouped by any of day, sub_account_id, key_id and model. A call counts for the day on which it was admitted, in the time zone of the service. They are kept when the rows of the log are not any more.',
-        params: accountParams,
-        querystring: ownUsageQuery,
-        response: answers(ownUsageList),
-      },
-    },
-    async (request) => {
-      const { query, params } = request;
-      const principal = principalOf(request);
-      const filter = filterOf(params.accountId, query);
-      const { groups } = filter;
-      const load = await listUsage(control, principal, filter);
-      const { rows, next } = await readPage({ query, places: usagePlaces(groups), load });
-      const ids = rows.map((row) => ({
-        keyId: valueOf(groups, row, 'key_id'),
-        subAccountId: valueOf(groups, row, 'sub_account_id'),
-      }));
-      const names = await namesOf(control, principal, params.accountId, ids);
-      return { data: rows.map((row) => ownView(groups, row, names)), next };
-    },
-  );
+  addRoute(app, callsRoutes.sumUsage, async (request) => {
+    const { query, params } = request;
+    const principal = principalOf(request);
+    const filter = filterOf(params.accountId, query);
+    const { groups } = filter;
+    const load = await listUsage(control, principal, filter);
+    const { rows, next } = await readPage({ query, places: usagePlaces(groups), load });
+    const ids = rows.map((row) => ({
+      keyId: valueOf(groups, row, 'key_id'),
+      subAccountId: valueOf(groups, row, 'sub_account_id'),
+    }));
+    const names = await namesOf(control, principal, params.accountId, ids);
+    return { data: rows.map((row) => ownView(groups, row, names)), next };
+  });
 
-  app.get(
-    `${accountPath}/usage/content`,
-    {
-      config: { who: 'exports.make', isForMembersOnly: true },
-      schema: {
-        tags: ['Console: exports'],
-        summary: 'Fetch usage as a file',
-        description:
-          'The same sums as XLSX or CSV, in the order of what they are grouped by, with what was counted beside tokens in columns of its own, every charge exact to the nano, the total in the last row. Beyond 500,000 rows the last row says that it is not whole, in place of the total: group by less, or ask for fewer days.',
-        params: accountParams,
-        querystring: ownUsageFileQuery,
-      },
-    },
-    async (request, reply) => {
-      const { params, query } = request;
-      const { format, encoding = 'utf-8', locale = 'zh' } = query;
-      const order = { format, encoding, locale, usage: filterOf(params.accountId, query) };
-      const pieces = await writeUsage(control, principalOf(request), order);
-      const days = [query.from, query.to].filter((day) => day !== undefined).join('-to-');
-      const name = days === '' ? 'tollgate-usage' : `tollgate-usage-${days}`;
-      return reply.headers(fileHeaders({ name, format, encoding })).send(Readable.from(pieces, { objectMode: false }));
-    },
-  );
+  addRoute(app, callsRoutes.downloadUsage, async (request, reply) => {
+    const { params, query } = request;
+    const { format, encoding = 'utf-8', locale = 'zh' } = query;
+    const order = { format, encoding, locale, usage: filterOf(params.accountId, query) };
+    const pieces = await writeUsage(control, principalOf(request), order);
+    const days = [query.from, query.to].filter((day) => day !== undefined).join('-to-');
+    const name = days === '' ? 'tollgate-usage' : `tollgate-usage-${days}`;
+    return reply.headers(fileHeaders({ name, format, encoding })).send(Readable.from(pieces, { objectMode: false }));
+  });
 };

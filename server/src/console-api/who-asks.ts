@@ -10,15 +10,6 @@ import type { SignedIn } from '../domain/people/person.ts';
 import type { RightBasis } from '../platform/held-right.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Who may call a route of the console: everybody, whoever is signed in, or members of the account with a right. */
-    who?: 'everybody' | 'signed-in' | AccountRight;
-    /** Whether it is for people of the account only, and not for operators who look at it: files, which leave with who fetched them. */
-    isForMembersOnly?: boolean;
-  }
-}
-
 const filesWithheld = 'You are looking at an account. Its files and exports are for its own people only.';
 
 const signIns = new WeakMap<FastifyRequest, SignedIn>();

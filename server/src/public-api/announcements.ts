@@ -1,7 +1,7 @@
-import { feedQuery, publicAnnouncement, publicAnnouncements } from '@tollgate/contract/console/announcements';
+import { publicNewsRoutes } from '@tollgate/contract/news/public-routes';
+import { addRoute } from '../control-http/add-route.ts';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { sendDocument } from '../control-http/kept-document.ts';
-import { answers, idParams } from '../control-http/route-schema.ts';
 import { found } from '../control/control-context.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { windowEndMs, type Announcement } from '../domain/news/announcement.ts';
@@ -9,8 +9,6 @@ import { announcementView } from '../views/announcement-view.ts';
 import { rssOf, type FeedEntry } from './feed.ts';
 import { LastAnswer } from './last-answer.ts';
 import type { PublicDeps, PublicResource } from './public-deps.ts';
-
-const tags = ['Public: announcements'];
 /** Of the board and the feed. */
 const newestMax = 50;
 /** Of a text on the board, in UTF-16 units. */
@@ -64,36 +62,19 @@ export const announcementsResource: PublicResource = (app, deps) => {
     new LastAnswer(deps, { freshMs, type: 'application/rss+xml; charset=utf-8', make: () => feed(deps, locale) });
   const feeds = { zh: feedAnswer('zh'), en: feedAnswer('en') };
 
-  app.get(
-    '/api/announcements',
-    {
-      schema: {
-        tags,
-        summary: 'Read announcements',
-        description: 'At most the 50 newest, and the maintenance that runs.',
-        response: answers(publicAnnouncements),
-      },
-    },
+  addRoute(
+    app,
+    publicNewsRoutes.listPublicAnnouncements,
     async (request, reply) => sendDocument(request, reply, await boardAnswer.get(), cacheControl) as never,
   );
 
-  app.get(
-    '/api/announcements/:id',
-    {
-      schema: { tags, summary: 'Read an announcement', params: idParams, response: answers(publicAnnouncement) },
-    },
-    (request, reply) => {
-      reply.header('cache-control', cacheControl);
-      const nowMs = control.clock.nowMs();
-      return announcementView(found(control.news.find(request.params.id, nowMs), 'announcement'), nowMs);
-    },
-  );
+  addRoute(app, publicNewsRoutes.readPublicAnnouncement, (request, reply) => {
+    reply.header('cache-control', cacheControl);
+    const nowMs = control.clock.nowMs();
+    return announcementView(found(control.news.find(request.params.id, nowMs), 'announcement'), nowMs);
+  });
 
-  app.get(
-    '/announcements.rss',
-    {
-      schema: { tags, summary: 'Follow announcements', description: 'RSS 2.0.', querystring: feedQuery },
-    },
-    async (request, reply) => sendDocument(request, reply, await feeds[request.query.lang ?? deps.locale].get(), cacheControl),
+  addRoute(app, publicNewsRoutes.followAnnouncements, async (request, reply) =>
+    sendDocument(request, reply, await feeds[request.query.lang ?? deps.locale].get(), cacheControl),
   );
 };

@@ -1,14 +1,11 @@
-import { feedQuery } from '@tollgate/contract/console/announcements';
-import { statusModels, statusSummary } from '@tollgate/contract/console/status';
+import { publicNewsRoutes } from '@tollgate/contract/news/public-routes';
+import { addRoute } from '../control-http/add-route.ts';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { sendDocument } from '../control-http/kept-document.ts';
-import { answers } from '../control-http/route-schema.ts';
 import { rssOf } from './feed.ts';
 import { LastAnswer } from './last-answer.ts';
 import type { PublicDeps, PublicResource } from './public-deps.ts';
 import { modelsView, statusNow, summaryView } from './status-views.ts';
-
-const tags = ['Public: status'];
 /** Maintenance begins and ends on it as soon. */
 const freshMs = 2000;
 const cacheControl = 'public, max-age=10';
@@ -45,38 +42,20 @@ export const statusResource: PublicResource = (app, deps) => {
     new LastAnswer(deps, { freshMs, type: 'application/rss+xml; charset=utf-8', make: () => feed(deps, locale) });
   const feeds = { zh: rss('zh'), en: rss('en') };
 
-  app.get(
-    '/api/status/models',
-    {
-      schema: {
-        tags,
-        summary: 'Read how models fare',
-        description:
-          'Judged from calls, in slots of five minutes: the mean over accounts of good among good and bad. Maintenance counts in none. Told as last known while the database is away.',
-        response: answers(statusModels),
-      },
-    },
+  addRoute(
+    app,
+    publicNewsRoutes.readModelStatus,
     async (request, reply) => sendDocument(request, reply, await ofModels.get(), cacheControl) as never,
   );
 
-  app.get(
-    '/api/v2/summary.json',
-    {
-      schema: {
-        tags,
-        summary: 'Read the status in short',
-        description: 'In the shape of hosted status pages, for programs that read those.',
-        querystring: feedQuery,
-        response: answers(statusSummary),
-      },
-    },
+  addRoute(
+    app,
+    publicNewsRoutes.readStatusSummary,
     async (request, reply) =>
       sendDocument(request, reply, await summaries[request.query.lang ?? deps.locale].get(), cacheControl) as never,
   );
 
-  app.get(
-    '/status.rss',
-    { schema: { tags, summary: 'Follow disturbances', description: 'RSS 2.0.', querystring: feedQuery } },
-    async (request, reply) => sendDocument(request, reply, await feeds[request.query.lang ?? deps.locale].get(), cacheControl),
+  addRoute(app, publicNewsRoutes.followIncidents, async (request, reply) =>
+    sendDocument(request, reply, await feeds[request.query.lang ?? deps.locale].get(), cacheControl),
   );
 };

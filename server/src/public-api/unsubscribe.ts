@@ -1,6 +1,6 @@
-import { unsubscribeAnswer, unsubscribePath, unsubscribeQuery } from '@tollgate/contract/console/news-mail';
+import { publicNewsRoutes } from '@tollgate/contract/news/public-routes';
+import { addRoute } from '../control-http/add-route.ts';
 import { ApiError } from '@tollgate/contract/errors';
-import { answers } from '../control-http/route-schema.ts';
 import { refuseNewsMail } from '../control/news-mail.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { PublicResource } from './public-deps.ts';
@@ -14,18 +14,9 @@ const bodyBytesMax = 4096;
 export const unsubscribeResource: PublicResource = (app, { control, sourceIp }) => {
   const refused = createFailedAttempts({ attemptsPerMinute: 30 });
 
-  app.post(
-    unsubscribePath,
-    {
-      bodyLimit: bodyBytesMax,
-      schema: {
-        tags: ['Public: announcements'],
-        summary: 'Refuse announcements by mail',
-        description: 'With the link that each such mail has. What the body says does not matter; repeated it changes nothing.',
-        querystring: unsubscribeQuery,
-        response: answers(unsubscribeAnswer),
-      },
-    },
+  addRoute(
+    app,
+    publicNewsRoutes.unsubscribe,
     async ({ raw, query }) => {
       const source = sourceIp(raw.socket.remoteAddress, raw.headersDistinct['x-forwarded-for'] ?? []);
       const nowMs = control.clock.nowMs();
@@ -41,5 +32,6 @@ export const unsubscribeResource: PublicResource = (app, { control, sourceIp }) 
       }
       return { wanted: false as const };
     },
+    { bodyBytesMax: bodyBytesMax },
   );
 };

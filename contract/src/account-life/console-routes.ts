@@ -1,0 +1,67 @@
+import { plainListQuery } from '../admin/lists.ts';
+import { accountDataAnswer, accountDataList, accountDataParams, accountDataRequest } from '../console/account-data.ts';
+import { accountParams } from '../console/account.ts';
+import { beginClosingRequest, closingAnswer } from '../console/closing.ts';
+import { describeRoutes } from '../route.ts';
+import { accountLifePaths } from './paths.ts';
+
+export const accountLifeRoutes = describeRoutes(accountLifePaths, {
+  listDataExports: {
+    tags: ['Console: account'],
+    summary: "List exports of an account's data",
+    description: 'Newest first; each is kept for 24 hours.',
+    params: accountParams,
+    query: plainListQuery,
+    answer: accountDataList,
+  },
+  createDataExport: {
+    tags: ['Console: account'],
+    summary: "Export an account's data",
+    description:
+      'Everything that is kept about the account as a ZIP of JSON and CSV, without secrets. One of an account is made at a time; owners are mailed when it is ready.',
+    params: accountParams,
+    body: accountDataRequest,
+    answer: accountDataAnswer,
+    status: 201,
+  },
+  readDataExport: {
+    tags: ['Console: account'],
+    summary: "Read an export of an account's data",
+    params: accountDataParams,
+    answer: accountDataAnswer,
+  },
+  cancelDataExport: {
+    tags: ['Console: account'],
+    summary: "Cancel an export of an account's data",
+    params: accountDataParams,
+    answer: accountDataAnswer,
+  },
+  downloadDataExport: {
+    tags: ['Console: account'],
+    summary: "Fetch an export of an account's data",
+    description: 'Not for operators who look at the account.',
+    params: accountDataParams,
+  },
+  readClosing: {
+    tags: ['Console: account'],
+    summary: 'Read how far an account is on its way out',
+    params: accountParams,
+    answer: closingAnswer,
+  },
+  closeAccount: {
+    tags: ['Console: account'],
+    summary: 'Close an account',
+    description:
+      'Keys are off at once. For seven days it can be taken back; then what is left is paid out and personal data is erased. Ledger, statements and issued invoices stay, as the law demands.',
+    params: accountParams,
+    body: beginClosingRequest,
+    answer: closingAnswer,
+  },
+  withdrawClosing: {
+    tags: ['Console: account'],
+    summary: 'Take the closing of an account back',
+    description: 'Keys come back as they were.',
+    params: accountParams,
+    answer: closingAnswer,
+  },
+});

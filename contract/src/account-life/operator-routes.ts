@@ -1,0 +1,41 @@
+import {
+  actOnClosingRequest,
+  adminClosingAnswer,
+  adminClosingList,
+  closeAccountRequest,
+  closingsQuery,
+} from '../admin/closings.ts';
+import { idParams } from '../route-params.ts';
+import { describeRoutes } from '../route.ts';
+import { operatorAccountLifePaths } from './paths.ts';
+
+export const operatorAccountLifeRoutes = describeRoutes(operatorAccountLifePaths, {
+  listClosings: {
+    tags: ['Accounts'],
+    summary: 'List accounts that are being closed, or are',
+    description: 'With what each waits for.',
+    query: closingsQuery,
+    answer: adminClosingList,
+  },
+  readClosing: {
+    tags: ['Accounts'],
+    summary: 'Read how far an account is on its way out',
+    params: idParams,
+    answer: adminClosingAnswer,
+  },
+  closeAccount: {
+    tags: ['Accounts'],
+    summary: 'Close an account',
+    description: 'As an owner does, with a reason for the audit log. It can be taken back for seven days.',
+    params: idParams,
+    body: closeAccountRequest,
+    answer: adminClosingAnswer,
+  },
+  changeClosing: {
+    tags: ['Accounts'],
+    summary: 'Take a closing back, hasten it, or say that nothing is left to be paid out',
+    params: idParams,
+    body: actOnClosingRequest,
+    answer: adminClosingAnswer,
+  },
+});

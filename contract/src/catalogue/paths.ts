@@ -1,0 +1,26 @@
+import type { RoutePaths } from '../route.ts';
+
+export const operatorCataloguePaths = {
+  listPlanPrices: { method: 'GET', path: '/api/admin/plans/:id/prices' },
+  putPlanPrice: { method: 'PUT', path: '/api/admin/plans/:id/prices/*', changesCatalogue: true },
+  withdrawPlanPrice: { method: 'DELETE', path: '/api/admin/plans/:id/prices/*', changesCatalogue: true },
+  listAccountPrices: { method: 'GET', path: '/api/admin/accounts/:id/prices' },
+  putAccountPrice: { method: 'PUT', path: '/api/admin/accounts/:id/prices/*', changesCatalogue: true },
+  withdrawAccountPrice: { method: 'DELETE', path: '/api/admin/accounts/:id/prices/*', changesCatalogue: true },
+  listModels: { method: 'GET', path: '/api/admin/models' },
+  putModel: { method: 'PUT', path: '/api/admin/models/*', changesCatalogue: true },
+  deleteModel: { method: 'DELETE', path: '/api/admin/models/*', changesCatalogue: true },
+  testProvider: { method: 'POST', path: '/api/admin/providers/:id/test' },
+  listUpstreamModels: { method: 'GET', path: '/api/admin/providers/:id/upstream-models' },
+  createProvider: { method: 'POST', path: '/api/admin/providers', changesCatalogue: true },
+  listProviders: { method: 'GET', path: '/api/admin/providers' },
+  readProvider: { method: 'GET', path: '/api/admin/providers/:id' },
+  changeProvider: { method: 'PATCH', path: '/api/admin/providers/:id', changesCatalogue: true },
+  deleteProvider: { method: 'DELETE', path: '/api/admin/providers/:id', changesCatalogue: true },
+} as const satisfies RoutePaths;
+
+export const cataloguePaths = {
+  listModels: { method: 'GET', path: '/api/console/models', who: 'everybody' },
+  listAccountModels: { method: 'GET', path: '/api/console/accounts/:accountId/models', who: 'account.read' },
+  lendKey: { method: 'POST', path: '/api/console/accounts/:accountId/keys/:keyId/lend', who: 'playground.use' },
+} as const satisfies RoutePaths;

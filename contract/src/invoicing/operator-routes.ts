@@ -1,0 +1,142 @@
+import {
+  adminFileParams,
+  adminInvoice,
+  adminInvoiceList,
+  adminInvoicesQuery,
+  adminVerification,
+  adminVerificationList,
+  issueRequest,
+  rejectRequest,
+  reverseRequest,
+  slipRequest,
+  verificationsQuery,
+  workingYearAnswer,
+  workingYearRequest,
+  workingYearsAnswer,
+  yearParams,
+} from '../admin/invoices.ts';
+import { reversalRequest } from '../console/invoices.ts';
+import { idParams } from '../route-params.ts';
+import { describeRoutes } from '../route.ts';
+import { operatorInvoicingPaths } from './paths.ts';
+
+export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
+  listInvoices: {
+    tags: ['Invoices'],
+    summary: 'List invoices',
+    description: 'Those that wait for an operator, oldest first, with the working days left; or those in a state, newest first.',
+    query: adminInvoicesQuery,
+    answer: adminInvoiceList,
+  },
+  readInvoice: { tags: ['Invoices'], summary: 'Read an invoice', params: idParams, answer: adminInvoice },
+  reviewInvoice: {
+    tags: ['Invoices'],
+    summary: 'Begin the review',
+    description: 'Of a request that was submitted; the account sees that somebody looks at it.',
+    params: idParams,
+    answer: adminInvoice,
+  },
+  approveInvoice: {
+    tags: ['Invoices'],
+    summary: 'Approve a request',
+    description: 'It is to be issued 3 to 5 working days later, and cannot be withdrawn any more.',
+    params: idParams,
+    answer: adminInvoice,
+  },
+  rejectInvoice: {
+    tags: ['Invoices'],
+    summary: 'Reject a request',
+    description: 'Until it is issued. Its amount can be invoiced again.',
+    params: idParams,
+    body: rejectRequest,
+    answer: adminInvoice,
+  },
+  issueInvoice: {
+    tags: ['Invoices'],
+    summary: 'Say that an invoice is issued',
+    description:
+      'Of an electronic one the files are uploaded before; they are mailed to the address of the request. Of a paper one courier and tracking number are needed.',
+    params: idParams,
+    body: issueRequest,
+    answer: adminInvoice,
+  },
+  beginReversal: {
+    tags: ['Invoices'],
+    summary: 'Begin a reversal',
+    description: 'In place of the account, such as of an invoice that was wrong.',
+    params: idParams,
+    body: reversalRequest,
+    answer: adminInvoice,
+  },
+  confirmReversal: {
+    tags: ['Invoices'],
+    summary: 'Enter the confirmation slip',
+    description: 'It is void after 72 hours; the invoice then is as it was.',
+    params: idParams,
+    body: slipRequest,
+    answer: adminInvoice,
+  },
+  completeReversal: {
+    tags: ['Invoices'],
+    summary: 'Say that an invoice is reversed',
+    description: 'Its amount can be invoiced again.',
+    params: idParams,
+    body: reverseRequest,
+    answer: adminInvoice,
+  },
+  refuseReversal: {
+    tags: ['Invoices'],
+    summary: 'Refuse a reversal',
+    description: 'The invoice stays as it is.',
+    params: idParams,
+    body: rejectRequest,
+    answer: adminInvoice,
+  },
+  downloadInvoiceFile: { tags: ['Invoices'], summary: 'Fetch a file of an invoice', params: adminFileParams },
+  uploadInvoiceFile: {
+    tags: ['Invoices'],
+    summary: 'Upload a file of an invoice',
+    description:
+      'The body is the file itself, of at most 5 MiB. Of an approved electronic invoice; the account gets it once it is issued.',
+    params: adminFileParams,
+    answer: adminInvoice,
+  },
+  listVerifications: {
+    tags: ['Invoices'],
+    summary: 'List verifications of enterprises',
+    description: 'Those that wait for a decision, or are in another state; oldest first.',
+    query: verificationsQuery,
+    answer: adminVerificationList,
+  },
+  downloadLicence: { tags: ['Invoices'], summary: 'Fetch a business licence', description: 'As a download.', params: idParams },
+  approveVerification: {
+    tags: ['Invoices'],
+    summary: 'Verify an enterprise',
+    description: 'In place of whom the account was verified to be before.',
+    params: idParams,
+    answer: adminVerification,
+  },
+  refuseVerification: {
+    tags: ['Invoices'],
+    summary: 'Refuse to verify an enterprise',
+    description: 'The licence is deleted after 30 days.',
+    params: idParams,
+    body: rejectRequest,
+    answer: adminVerification,
+  },
+  listWorkingYears: {
+    tags: ['Invoices'],
+    summary: 'List calendars of working days',
+    description:
+      'Due dates are counted by them. In a year without one only weekends are known, and due dates are marked as estimated.',
+    answer: workingYearsAnswer,
+  },
+  putWorkingYear: {
+    tags: ['Invoices'],
+    summary: 'Import the calendar of a year',
+    description: 'As the State Council announces it each November; in place of what there was.',
+    params: yearParams,
+    body: workingYearRequest,
+    answer: workingYearAnswer,
+  },
+});

@@ -1,0 +1,46 @@
+import { plainListQuery } from '../admin/lists.ts';
+import { accountParams } from '../console/account.ts';
+import { billingAnswer, patchBillingRequest } from '../console/billing.ts';
+import { monthTotalsList, statementAnswer, statementFileQuery, statementParams } from '../console/statements.ts';
+import { describeRoutes } from '../route.ts';
+import { ledgerPaths } from './paths.ts';
+
+export const ledgerRoutes = describeRoutes(ledgerPaths, {
+  readBilling: {
+    tags: ['Console: money'],
+    summary: 'Read what an account spends and wishes to be told',
+    params: accountParams,
+    answer: billingAnswer,
+  },
+  changeBilling: {
+    tags: ['Console: money'],
+    summary: 'Set the monthly budget, and whether statements are mailed',
+    description: 'Fields that are left out stay.',
+    params: accountParams,
+    body: patchBillingRequest,
+    answer: billingAnswer,
+  },
+  listStatements: {
+    tags: ['Console: money'],
+    summary: 'List monthly statements',
+    description: 'Newest first: the current month, and months in which money moved.',
+    params: accountParams,
+    query: plainListQuery,
+    answer: monthTotalsList,
+  },
+  readStatement: {
+    tags: ['Console: money'],
+    summary: 'Read a monthly statement',
+    description:
+      'Opening, credits, usage by model, key and sub-account, closing. Usage counts for the month in which the call was admitted, a credit for its time.',
+    params: statementParams,
+    answer: statementAnswer,
+  },
+  downloadStatement: {
+    tags: ['Console: money'],
+    summary: 'Fetch a monthly statement as a file',
+    description: 'XLSX with a sheet for each part, or CSV. Every amount is exact to the nano.',
+    params: statementParams,
+    query: statementFileQuery,
+  },
+});

@@ -1,0 +1,64 @@
+import { creditRequest, ledgerEntryAnswer, ledgerList } from '../admin/credits.ts';
+import { plainListQuery } from '../admin/lists.ts';
+import { bookAuditAnswer, bookAuditDetail, bookAuditList } from '../admin/reports.ts';
+import { heldTrialList } from '../admin/trial-credits.ts';
+import { idParams } from '../route-params.ts';
+import { describeRoutes } from '../route.ts';
+import { operatorLedgerPaths } from './paths.ts';
+
+export const operatorLedgerRoutes = describeRoutes(operatorLedgerPaths, {
+  listBookAudits: {
+    tags: ['Operation'],
+    summary: 'List audits of the books',
+    description: 'Newest first, kept for 90 days: those that operators began, and those of every hour.',
+    query: plainListQuery,
+    answer: bookAuditList,
+  },
+  beginBookAudit: {
+    tags: ['Operation'],
+    summary: 'Begin an audit of the books',
+    description: 'Answers at once; how far it is stands at its address. Refused with 409 while one runs.',
+    answer: bookAuditAnswer,
+    status: 201,
+  },
+  readBookAudit: {
+    tags: ['Operation'],
+    summary: 'Show an audit of the books',
+    description: 'With what it found: how far it is while it runs.',
+    params: idParams,
+    answer: bookAuditDetail,
+  },
+  createCredit: {
+    tags: ['Money'],
+    summary: 'Give an account money',
+    description:
+      'With a header `Idempotency-Key` the same content is entered once however often it is sent; other content under the same key is refused with 409.',
+    params: idParams,
+    body: creditRequest,
+    answer: ledgerEntryAnswer,
+    status: 201,
+  },
+  readLedger: {
+    tags: ['Money'],
+    summary: "Read an account's ledger",
+    description: 'Newest first: credits when they happened, usage closed hour by hour.',
+    params: idParams,
+    query: plainListQuery,
+    answer: ledgerList,
+  },
+  listHeldTrialCredits: {
+    tags: ['Money'],
+    summary: 'List trial credits that wait',
+    description: 'Of people who signed up and were over a limit; those waiting longest first.',
+    query: plainListQuery,
+    answer: heldTrialList,
+  },
+  grantTrialCredit: {
+    tags: ['Money'],
+    summary: 'Grant a trial credit that was held',
+    description: 'Given once, however often it is asked for: a repetition is answered with the same entry.',
+    params: idParams,
+    answer: ledgerEntryAnswer,
+    status: 201,
+  },
+});

@@ -1,0 +1,31 @@
+import type { RoutePaths } from '../route.ts';
+
+export const operatorNewsPaths = {
+  listAnnouncements: { method: 'GET', path: '/api/admin/announcements' },
+  createAnnouncement: { method: 'POST', path: '/api/admin/announcements' },
+  changeAnnouncement: { method: 'PUT', path: '/api/admin/announcements/:id' },
+  withdrawAnnouncement: { method: 'POST', path: '/api/admin/announcements/:id/withdraw' },
+  endMaintenance: { method: 'POST', path: '/api/admin/announcements/:id/end-maintenance' },
+  listRouteHealth: { method: 'GET', path: '/api/admin/status/routes' },
+  listIncidents: { method: 'GET', path: '/api/admin/incidents' },
+  listSuspectedModels: { method: 'GET', path: '/api/admin/incidents/suggested' },
+  openIncident: { method: 'POST', path: '/api/admin/incidents' },
+  updateIncident: { method: 'POST', path: '/api/admin/incidents/:id/updates' },
+  listProbes: { method: 'GET', path: '/api/admin/probes' },
+  putProbe: { method: 'PUT', path: '/api/admin/probes' },
+} as const satisfies RoutePaths;
+
+export const newsPaths = {
+  readNewsMail: { method: 'GET', path: '/api/console/news-mail', who: 'signed-in' },
+  putNewsMail: { method: 'PUT', path: '/api/console/news-mail', who: 'signed-in' },
+} as const satisfies RoutePaths;
+
+export const publicNewsPaths = {
+  listPublicAnnouncements: { method: 'GET', path: '/api/announcements' },
+  readPublicAnnouncement: { method: 'GET', path: '/api/announcements/:id' },
+  followAnnouncements: { method: 'GET', path: '/announcements.rss', kind: 'file' },
+  readModelStatus: { method: 'GET', path: '/api/status/models' },
+  readStatusSummary: { method: 'GET', path: '/api/v2/summary.json' },
+  followIncidents: { method: 'GET', path: '/status.rss', kind: 'file' },
+  unsubscribe: { method: 'POST', path: '/unsubscribe' },
+} as const satisfies RoutePaths;

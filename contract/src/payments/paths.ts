@@ -1,0 +1,52 @@
+import { moneyOperators } from '../console/rights.ts';
+import type { RoutePaths } from '../route.ts';
+
+export const operatorPaymentsPaths = {
+  listCodeBatches: { method: 'GET', path: '/api/admin/code-batches' },
+  createCodeBatch: { method: 'POST', path: '/api/admin/code-batches', operators: moneyOperators },
+  withdrawCodeBatch: { method: 'DELETE', path: '/api/admin/code-batches/:id', operators: moneyOperators },
+  listOrders: { method: 'GET', path: '/api/admin/orders' },
+  readOrder: { method: 'GET', path: '/api/admin/orders/:id' },
+  listUndecidedPayments: { method: 'GET', path: '/api/admin/payments/undecided' },
+  confirmTransfer: { method: 'POST', path: '/api/admin/orders/:id/confirm', operators: moneyOperators },
+  withdrawConfirmation: { method: 'DELETE', path: '/api/admin/orders/:id/confirm', operators: moneyOperators },
+  decidePayment: { method: 'POST', path: '/api/admin/payments/decide', operators: moneyOperators },
+  listPaymentMethods: { method: 'GET', path: '/api/admin/payment-methods' },
+  putPaymentMethod: { method: 'PUT', path: '/api/admin/payment-methods/:name' },
+  tryPaymentMethod: { method: 'POST', path: '/api/admin/payment-methods/:name/try', operators: moneyOperators },
+  returnTrialPayment: { method: 'POST', path: '/api/admin/orders/:id/return-trial', operators: moneyOperators },
+  listPayouts: { method: 'GET', path: '/api/admin/payouts' },
+  readPayout: { method: 'GET', path: '/api/admin/payouts/:id' },
+  approvePayout: { method: 'POST', path: '/api/admin/payouts/:id/approve', operators: moneyOperators },
+  rejectPayout: { method: 'POST', path: '/api/admin/payouts/:id/reject', operators: moneyOperators },
+  refundPayment: { method: 'POST', path: '/api/admin/orders/:id/refund', operators: moneyOperators },
+  sendPart: { method: 'POST', path: '/api/admin/payouts/:id/parts/:partId/send', operators: moneyOperators },
+  confirmPart: { method: 'POST', path: '/api/admin/payouts/:id/parts/:partId/confirm', operators: moneyOperators },
+  retryPart: { method: 'POST', path: '/api/admin/payouts/:id/parts/:partId/retry', operators: moneyOperators },
+  payPartByBank: {
+    method: 'POST',
+    path: '/api/admin/payouts/:id/parts/:partId/by-bank',
+    operators: moneyOperators,
+  },
+  creditPart: { method: 'POST', path: '/api/admin/payouts/:id/parts/:partId/give-back', operators: moneyOperators },
+} as const satisfies RoutePaths;
+
+export const paymentsPaths = {
+  readAutoTopUp: { method: 'GET', path: '/api/console/accounts/:accountId/auto-top-up', who: 'money.read' },
+  changeAutoTopUp: { method: 'PATCH', path: '/api/console/accounts/:accountId/auto-top-up', who: 'money.write' },
+  beginCardSaving: { method: 'POST', path: '/api/console/accounts/:accountId/auto-top-up/card', who: 'money.write' },
+  checkCardSaving: { method: 'POST', path: '/api/console/accounts/:accountId/auto-top-up/card/check', who: 'money.write' },
+  removeSavedCard: { method: 'DELETE', path: '/api/console/accounts/:accountId/auto-top-up/card', who: 'money.write' },
+  readTopUp: { method: 'GET', path: '/api/console/accounts/:accountId/top-up', who: 'money.read' },
+  createOrder: { method: 'POST', path: '/api/console/accounts/:accountId/orders', who: 'money.write' },
+  listOrders: { method: 'GET', path: '/api/console/accounts/:accountId/orders', who: 'money.read' },
+  readOrder: { method: 'GET', path: '/api/console/accounts/:accountId/orders/:orderId', who: 'money.read' },
+  checkOrder: { method: 'POST', path: '/api/console/accounts/:accountId/orders/:orderId/prepare', who: 'money.write' },
+  readPayoutOffer: { method: 'GET', path: '/api/console/accounts/:accountId/payout-offer', who: 'money.read' },
+  requestPayout: { method: 'POST', path: '/api/console/accounts/:accountId/payouts', who: 'payouts.write' },
+  listPayouts: { method: 'GET', path: '/api/console/accounts/:accountId/payouts', who: 'money.read' },
+  readPayout: { method: 'GET', path: '/api/console/accounts/:accountId/payouts/:payoutId', who: 'money.read' },
+  withdrawPayout: { method: 'POST', path: '/api/console/accounts/:accountId/payouts/:payoutId/withdraw', who: 'payouts.write' },
+  listRedemptions: { method: 'GET', path: '/api/console/accounts/:accountId/redemptions', who: 'money.read' },
+  redeemCode: { method: 'POST', path: '/api/console/accounts/:accountId/redemptions', who: 'money.write' },
+} as const satisfies RoutePaths;

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+import { modelNameField } from './admin/fields.ts';
+
+export const idParams = z.strictObject({ id: z.string().max(64) });
+/** A model's name may hold slashes, so it takes the rest of the path. */
+export const modelParams = z.strictObject({ '*': modelNameField });
+export const ownerModelParams = z.strictObject({ id: z.string().max(64), '*': modelNameField });

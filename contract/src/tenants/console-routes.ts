@@ -1,0 +1,140 @@
+import { createKeyRequest, patchKeyRequest } from '../admin/keys.ts';
+import { createSubAccountRequest, patchSubAccountRequest } from '../admin/sub-accounts.ts';
+import {
+  accountParams,
+  ownAccountAnswer,
+  ownBalanceAnswer,
+  patchOwnAccountRequest,
+  proveContactRequest,
+  provedContactAnswer,
+} from '../console/account.ts';
+import { keyParams, ownKeyAnswer, ownKeyList, ownKeysQuery, ownNewKeyAnswer, suggestedCapsAnswer } from '../console/keys.ts';
+import { accountChangeList, accountChangesQuery } from '../console/members.ts';
+import { ownSubAccountAnswer, ownSubAccountList, ownSubAccountsQuery, subAccountParams } from '../console/sub-accounts.ts';
+import { describeRoutes } from '../route.ts';
+import { tenantsPaths } from './paths.ts';
+
+export const tenantsRoutes = describeRoutes(tenantsPaths, {
+  listAccountChanges: {
+    tags: ['Console: people'],
+    summary: 'List changes',
+    description: 'Of the account, its keys, sub-accounts and members, newest first.',
+    params: accountParams,
+    query: accountChangesQuery,
+    answer: accountChangeList,
+  },
+  readAccount: { tags: ['Console: account'], summary: 'Read an account', params: accountParams, answer: ownAccountAnswer },
+  changeAccount: {
+    tags: ['Console: account'],
+    summary: 'Change an account',
+    description:
+      'Fields that are left out stay. A contact address that no member signs in with is in force once it is confirmed by a link that is mailed to it; until then the one before stays. Five such mails a day.',
+    params: accountParams,
+    body: patchOwnAccountRequest,
+    answer: ownAccountAnswer,
+  },
+  readBalance: {
+    tags: ['Console: account'],
+    summary: "Read an account's balance",
+    description: 'As of now; what running calls have set aside is in it.',
+    params: accountParams,
+    answer: ownBalanceAnswer,
+  },
+  resendContactProof: {
+    tags: ['Console: account'],
+    summary: 'Mail the link to a new contact address again',
+    description: 'In place of the earlier one.',
+    params: accountParams,
+    answer: ownAccountAnswer,
+  },
+  confirmContactAddress: {
+    tags: ['Console: account'],
+    summary: 'Confirm a contact address',
+    description:
+      'With the link that was mailed to it, once. By `GET` there is a page of the console, because programs follow links.',
+    body: proveContactRequest,
+    answer: provedContactAnswer,
+  },
+  listKeys: {
+    tags: ['Console: keys'],
+    summary: 'List keys',
+    description:
+      'Newest first. Of paused and of available keys a page may hold less than its limit although there is a next one.',
+    params: accountParams,
+    query: ownKeysQuery,
+    answer: ownKeyList,
+  },
+  createKey: {
+    tags: ['Console: keys'],
+    summary: 'Create a key',
+    description:
+      '`key` is the value. It is shown this once; only its hash is kept. Members bound to a sub-account make keys of it.',
+    params: accountParams,
+    body: createKeyRequest,
+    answer: ownNewKeyAnswer,
+    status: 201,
+  },
+  readKey: { tags: ['Console: keys'], summary: 'Read a key', params: keyParams, answer: ownKeyAnswer },
+  changeKey: {
+    tags: ['Console: keys'],
+    summary: 'Change a key',
+    description: 'Fields that are left out stay. In force for the next call.',
+    params: keyParams,
+    body: patchKeyRequest,
+    answer: ownKeyAnswer,
+  },
+  deleteKey: {
+    tags: ['Console: keys'],
+    summary: 'Delete a key',
+    description: 'For good; calls with it are answered 401 from now on.',
+    params: keyParams,
+    answer: ownKeyAnswer,
+  },
+  resetKey: {
+    tags: ['Console: keys'],
+    summary: 'Reset a key',
+    description:
+      'The old value is dead from now on. The answer is a new key with the same settings; its value is shown this once.',
+    params: keyParams,
+    answer: ownNewKeyAnswer,
+    status: 201,
+  },
+  suggestCaps: { tags: ['Console: keys'], summary: 'Suggest caps for a key', params: keyParams, answer: suggestedCapsAnswer },
+  listSubAccounts: {
+    tags: ['Console: sub-accounts'],
+    summary: 'List sub-accounts',
+    description: 'Newest first; a member who is bound to one sees that one.',
+    params: accountParams,
+    query: ownSubAccountsQuery,
+    answer: ownSubAccountList,
+  },
+  createSubAccount: {
+    tags: ['Console: sub-accounts'],
+    summary: 'Create a sub-account',
+    params: accountParams,
+    body: createSubAccountRequest,
+    answer: ownSubAccountAnswer,
+    status: 201,
+  },
+  readSubAccount: {
+    tags: ['Console: sub-accounts'],
+    summary: 'Read a sub-account',
+    params: subAccountParams,
+    answer: ownSubAccountAnswer,
+  },
+  changeSubAccount: {
+    tags: ['Console: sub-accounts'],
+    summary: 'Change a sub-account',
+    description: 'Fields that are left out stay. In force for the next call.',
+    params: subAccountParams,
+    body: patchSubAccountRequest,
+    answer: ownSubAccountAnswer,
+  },
+  deleteSubAccount: {
+    tags: ['Console: sub-accounts'],
+    summary: 'Delete a sub-account',
+    description: 'Disables its keys. Its log rows stay and keep its name.',
+    params: subAccountParams,
+    answer: ownSubAccountAnswer,
+  },
+});

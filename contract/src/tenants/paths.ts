@@ -1,0 +1,56 @@
+import type { RoutePaths } from '../route.ts';
+
+export const operatorTenantsPaths = {
+  createAccount: { method: 'POST', path: '/api/admin/accounts' },
+  listAccounts: { method: 'GET', path: '/api/admin/accounts' },
+  readAccount: { method: 'GET', path: '/api/admin/accounts/:id' },
+  readBrokenConnections: { method: 'GET', path: '/api/admin/accounts/:id/broken-connections' },
+  changeAccount: { method: 'PATCH', path: '/api/admin/accounts/:id' },
+  createKey: { method: 'POST', path: '/api/admin/accounts/:id/keys' },
+  listKeys: { method: 'GET', path: '/api/admin/accounts/:id/keys' },
+  readKey: { method: 'GET', path: '/api/admin/keys/:id' },
+  changeKey: { method: 'PATCH', path: '/api/admin/keys/:id' },
+  deleteKey: { method: 'DELETE', path: '/api/admin/keys/:id' },
+  resetKey: { method: 'POST', path: '/api/admin/keys/:id/reset' },
+  listLargestAccounts: { method: 'GET', path: '/api/admin/largest-accounts' },
+  listPlans: { method: 'GET', path: '/api/admin/plans' },
+  putPlan: { method: 'PUT', path: '/api/admin/plans/:id' },
+  deletePlan: { method: 'DELETE', path: '/api/admin/plans/:id' },
+  createSubAccount: { method: 'POST', path: '/api/admin/accounts/:id/sub-accounts' },
+  listSubAccounts: { method: 'GET', path: '/api/admin/accounts/:id/sub-accounts' },
+  changeSubAccount: { method: 'PATCH', path: '/api/admin/sub-accounts/:id' },
+  deleteSubAccount: { method: 'DELETE', path: '/api/admin/sub-accounts/:id' },
+} as const satisfies RoutePaths;
+
+export const tenantsPaths = {
+  listAccountChanges: { method: 'GET', path: '/api/console/accounts/:accountId/audit', who: 'audit.read' },
+  readAccount: { method: 'GET', path: '/api/console/accounts/:accountId', who: 'account.read' },
+  changeAccount: { method: 'PATCH', path: '/api/console/accounts/:accountId', who: 'account.write' },
+  readBalance: { method: 'GET', path: '/api/console/accounts/:accountId/balance', who: 'balance.read' },
+  resendContactProof: { method: 'POST', path: '/api/console/accounts/:accountId/contact-proof', who: 'account.write' },
+  confirmContactAddress: { method: 'POST', path: '/api/console/contact-proofs', who: 'everybody' },
+  listKeys: { method: 'GET', path: '/api/console/accounts/:accountId/keys', who: 'keys.read' },
+  createKey: { method: 'POST', path: '/api/console/accounts/:accountId/keys', who: 'keys.write' },
+  readKey: { method: 'GET', path: '/api/console/accounts/:accountId/keys/:keyId', who: 'keys.read' },
+  changeKey: { method: 'PATCH', path: '/api/console/accounts/:accountId/keys/:keyId', who: 'keys.write' },
+  deleteKey: { method: 'DELETE', path: '/api/console/accounts/:accountId/keys/:keyId', who: 'keys.write' },
+  resetKey: { method: 'POST', path: '/api/console/accounts/:accountId/keys/:keyId/reset', who: 'keys.write' },
+  suggestCaps: { method: 'GET', path: '/api/console/accounts/:accountId/keys/:keyId/suggested-caps', who: 'keys.read' },
+  listSubAccounts: { method: 'GET', path: '/api/console/accounts/:accountId/sub-accounts', who: 'sub-accounts.read' },
+  createSubAccount: { method: 'POST', path: '/api/console/accounts/:accountId/sub-accounts', who: 'sub-accounts.write' },
+  readSubAccount: {
+    method: 'GET',
+    path: '/api/console/accounts/:accountId/sub-accounts/:subAccountId',
+    who: 'sub-accounts.read',
+  },
+  changeSubAccount: {
+    method: 'PATCH',
+    path: '/api/console/accounts/:accountId/sub-accounts/:subAccountId',
+    who: 'sub-accounts.write',
+  },
+  deleteSubAccount: {
+    method: 'DELETE',
+    path: '/api/console/accounts/:accountId/sub-accounts/:subAccountId',
+    who: 'sub-accounts.write',
+  },
+} as const satisfies RoutePaths;
