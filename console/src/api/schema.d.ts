@@ -7298,10 +7298,17 @@ export interface paths {
             /** @description Serves this account and nobody else, if the account is `own_first` or `own_only`; `null`: everybody. */
             account_id?: string | null;
             /**
-             * @description The protocol of its chat models.
+             * @description Protocols of its chat models, the one to prefer first. A client is served in its own protocol where that is among them, otherwise in the first that can be translated for it.
+             * @example [
+             *       "chat-completions"
+             *     ]
+             */
+            chat_dialects?: string[];
+            /**
+             * @description The one protocol of its chat models, or the first of `chat_dialects`; one of the two is needed to create one.
              * @example chat-completions
              */
-            dialect: string;
+            dialect?: string;
             /** @description Protocols of its models of other kinds, by kind. What is not named here is not served. */
             dialects?: {
               [key: string]: string;
@@ -7565,7 +7572,14 @@ export interface paths {
             /** @description Serves this account and nobody else, if the account is `own_first` or `own_only`; `null`: everybody. */
             account_id?: string | null;
             /**
-             * @description The protocol of its chat models.
+             * @description Protocols of its chat models, the one to prefer first. A client is served in its own protocol where that is among them, otherwise in the first that can be translated for it.
+             * @example [
+             *       "chat-completions"
+             *     ]
+             */
+            chat_dialects?: string[];
+            /**
+             * @description The one protocol of its chat models, or the first of `chat_dialects`; one of the two is needed to create one.
              * @example chat-completions
              */
             dialect?: string;
@@ -24150,6 +24164,9 @@ export interface components {
     Provider: {
       /** @description The one account that it serves; `null`: everybody. */
       account_id: string | null;
+      /** @description Protocols of its chat models, the one to prefer first. */
+      chat_dialects: string[];
+      /** @description The first of `chat_dialects`. */
       dialect: string;
       dialects: {
         [key: string]: string;
@@ -24277,6 +24294,9 @@ export interface components {
     ProviderInput: {
       /** @description The one account that it serves; `null`: everybody. */
       account_id: string | null;
+      /** @description Protocols of its chat models, the one to prefer first. */
+      chat_dialects: string[];
+      /** @description The first of `chat_dialects`. */
       dialect: string;
       dialects: {
         [key: string]: string;

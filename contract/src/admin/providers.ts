@@ -88,17 +88,34 @@ const quirks = z
 
 const settings = {
   name: textField('What the provider is called; unique.', 100, 1),
-  dialect: z
-    .string()
-    .max(64)
-    .meta({ description: 'The protocol of its chat models.', examples: ['chat-completions'] }),
   routes: z.array(routeRequest, ofType('must be a list of routes')).max(50),
   models: z.array(offerRequest, ofType('must be a list of models')).max(2000),
 };
 
 const otherKinds = modelKinds.filter((kind) => kind !== 'chat');
 
+const chatDialectsMax = 10;
+
 const options = {
+  dialect: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({
+      description:
+        'The one protocol of its chat models, or the first of `chat_dialects`; one of the two is needed to create one.',
+      examples: ['chat-completions'],
+    }),
+  chat_dialects: z
+    .array(z.string().max(64), ofType('must be a list of protocols'))
+    .min(1, { error: 'must name a protocol' })
+    .max(chatDialectsMax)
+    .optional()
+    .meta({
+      description:
+        'Protocols of its chat models, the one to prefer first. A client is served in its own protocol where that is among them, otherwise in the first that can be translated for it.',
+      examples: [['chat-completions']],
+    }),
   dialects: z
     .partialRecord(z.enum(otherKinds), z.string().max(64), ofType('must be an object'))
     .optional()
@@ -141,7 +158,6 @@ export const createProviderRequest = z.strictObject({ ...settings, ...options })
 export const patchProviderRequest = z
   .strictObject({
     name: settings.name.optional(),
-    dialect: settings.dialect.optional(),
     routes: settings.routes.optional(),
     models: settings.models.optional(),
     ...options,
@@ -186,7 +202,8 @@ export const providerAnswer = z
   .object({
     id: z.string(),
     name: z.string(),
-    dialect: z.string(),
+    dialect: z.string().meta({ description: 'The first of `chat_dialects`.' }),
+    chat_dialects: z.array(z.string()).meta({ description: 'Protocols of its chat models, the one to prefer first.' }),
     dialects: z.partialRecord(z.enum(otherKinds), z.string()),
     media_hosts: z.array(z.string()),
     priority: z.number(),

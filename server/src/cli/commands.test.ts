@@ -98,6 +98,36 @@ test('the protocol of models of another kind than chat can be set, and only of k
     assert.notEqual((await run(`providers update prv_1 --dialect-of ${wrong}`)).code, 0, wrong);
 });
 
+test('the protocols of chat are a list in the order in which they are given, and one field where one is', async () => {
+  for (const [said, expected] of [
+    ['--chat-dialect one --chat-dialect two', { chat_dialects: ['one', 'two'] }],
+    ['--chat-dialect one', { chat_dialects: ['one'] }],
+  ] as const) {
+    answers.push([200, {}]);
+    assert.equal((await run(`providers update prv_1 ${said}`)).code, 0);
+    assert.deepEqual(patchProviderRequest.parse(seen.at(-1)?.body), expected);
+  }
+  for (const [said, expected] of [
+    ['', { dialect: 'chat-completions' }],
+    ['--dialect one', { dialect: 'one' }],
+    ['--chat-dialect one --chat-dialect two', { chat_dialects: ['one', 'two'] }],
+    ['--dialect two --chat-dialect two', { dialect: 'two', chat_dialects: ['two'] }],
+  ] as const) {
+    answers.push([200, {}]);
+    assert.equal((await run(`providers add new --base-url https://up.example/v1 ${said}`.trim())).code, 0);
+    const { dialect, chat_dialects } = createProviderRequest.parse(seen.at(-1)?.body);
+    assert.deepEqual({ dialect, chat_dialects }, { dialect: undefined, chat_dialects: undefined, ...expected });
+  }
+});
+
+test('the list of providers shows all protocols of chat', async () => {
+  const provider = { id: 'prv_1', name: 'one', dialect: 'a', chat_dialects: ['a', 'b'], priority: 1, enabled: true };
+  answers.push([200, { data: [provider], next: null }]);
+  const { out } = await run('providers list');
+  assert.match(out, /DIALECTS/);
+  assert.match(out, /one +a,? b/);
+});
+
 test('hosts of files can be named and taken away', async () => {
   for (const [said, hosts] of [
     ['--media-host cdn.example.com --media-host .files.example.com', ['cdn.example.com', '.files.example.com']],

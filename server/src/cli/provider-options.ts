@@ -151,6 +151,13 @@ export const providerOptions: readonly OptionSpec[] = [
   ),
   repeated(
     option(
+      '--chat-dialect <dialect>',
+      'a protocol of its chat models, the one to prefer first; repeat it for all of them (chat-completions)',
+      'chat_dialects',
+    ),
+  ),
+  repeated(
+    option(
       '--dialect-of <dialect>',
       'KIND=DIALECT of its models that are not for chat, such as embedding=embeddings; repeat it for all of them',
       'dialects',
@@ -247,7 +254,7 @@ function modelsOf({ models, added, removed, costs, ...parts }: Row, before: read
 /** What changes some of the models and leaves the others. */
 const ofOthers = ['added', 'removed', 'costs', 'cost_rates', 'cost_variants'];
 
-const own = ['name', 'dialect', 'priority', 'weight', 'enabled'];
+const own = ['name', 'dialect', 'chat_dialects', 'priority', 'weight', 'enabled'];
 
 /**
  * What the options ask for, as the administrator interface takes it.

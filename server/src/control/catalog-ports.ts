@@ -33,7 +33,7 @@ export interface OverrideDraft {
 export type OverrideOrigin = Pick<OverrideDraft, 'model' | 'version' | 'createdAtMs' | 'actor'>;
 
 /** What a program from before them takes for something else. */
-export type Misread = 'cards' | 'addresses' | 'keys' | 'domestic' | 'caps' | 'isolation';
+export type Misread = 'cards' | 'addresses' | 'keys' | 'domestic' | 'caps' | 'isolation' | 'dialects';
 
 export interface CatalogWriter {
   putModel(draft: ModelDraft, audit: AuditEntry): Promise<void>;

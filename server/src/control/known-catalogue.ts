@@ -79,9 +79,9 @@ async function keyless(control: ControlContext, present: readonly KnownProvider[
   const names = new Set(present.map(({ request }) => request.name));
   return control.catalog.current.providers
     .filter(({ id, name }) => sources.get(id) === source && !names.has(name))
-    .map(({ name, dialect, dialects, mediaHosts, models }) => {
+    .map(({ name, chatDialects, dialects, mediaHosts, models }) => {
       const offers = models.map(({ model, upstreamModel }) => ({ model, upstream_model: upstreamModel }));
-      const spoken = { dialect, dialects, media_hosts: [...mediaHosts] };
+      const spoken = { chat_dialects: [...chatDialects], dialects, media_hosts: [...mediaHosts] };
       return { source, request: { name, ...spoken, routes: [], models: offers, enabled: false } };
     });
 }

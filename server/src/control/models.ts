@@ -7,7 +7,7 @@ import { isRetired } from '../domain/catalog/is-retired.ts';
 import { auditEntry, conflict, found, invalid, listed, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { requireChargeable } from './largest-charge.ts';
-import { dialectFor } from '../domain/catalog/dialect-for.ts';
+import { dialectsFor } from '../domain/catalog/dialects-for.ts';
 import { omitUndefined } from './omit-undefined.ts';
 import type { ModelDraft, PriceDraft, RecordSource } from './catalog-ports.ts';
 import { previewOf, requireCardsKnown, requireMeant, type PriceChange } from './price-changes.ts';
@@ -52,7 +52,7 @@ export function providersOf(context: ControlContext, model: Model): readonly Pro
 /** What stands between a model and its sale; empty when it can be called. */
 export function notSellableBecause(context: ControlContext, model: Model): readonly string[] {
   const enabled = providersOf(context, model);
-  const served = enabled.some((provider) => dialectFor(provider, model.kind) !== null);
+  const served = enabled.some((provider) => dialectsFor(provider, model.kind).length > 0);
   return [
     ...(versionInForce(model.prices, context.clock.nowMs()) === undefined ? ['it has no price in force'] : []),
     ...(enabled.length > 0 ? [] : ['no enabled provider serves it']),

@@ -1,3 +1,4 @@
+import { ApiError } from '@tollgate/contract/errors';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
 import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
@@ -96,26 +97,54 @@ export function readOffers(
   });
 }
 
-function readDialect(context: ControlContext, kind: ModelKind, dialect: string): string {
+function readDialect(context: ControlContext, param: string, kind: ModelKind, dialect: string): string {
   const fitting = [...context.dialects].filter(([, itsKind]) => itsKind === kind).map(([name]) => name);
   if (fitting.includes(dialect)) return dialect;
-  const param = kind === 'chat' ? 'dialect' : `dialects.${kind}`;
   throw invalid(param, fitting.length === 0 ? 'cannot be set yet' : `must be one of: ${fitting.join(', ')}`);
+}
+
+type DialectsRequest = Pick<PatchProviderRequest, 'dialect' | 'chat_dialects' | 'dialects'>;
+
+/** `dialect` alone is a list of one; beside a list it is its first entry. `null`: the request names none. */
+function readChatDialects(context: ControlContext, request: DialectsRequest): Provider['chatDialects'] | null {
+  const { dialect, chat_dialects: listed } = request;
+  if (listed === undefined) return dialect === undefined ? null : [readDialect(context, 'dialect', 'chat', dialect)];
+  const [first, ...further] = listed.map((name, position) => {
+    const param = `chat_dialects[${String(position)}]`;
+    if (listed.indexOf(name) !== position) throw invalid(param, 'is listed twice');
+    return readDialect(context, param, 'chat', name);
+  });
+  if (first === undefined) throw invalid('chat_dialects', 'must name a protocol');
+  if (dialect !== undefined && dialect !== first)
+    throw invalid('dialect', 'must be the first entry of `chat_dialects` where both are given');
+  return [first, ...further];
+}
+
+/** Those of a provider that is created. @throws {ApiError} 400 as `readDialects`, or where the request names none. */
+export function requireChatDialects(context: ControlContext, request: DialectsRequest): Provider['chatDialects'] {
+  const named = readChatDialects(context, request);
+  if (named !== null) return named;
+  const message = '`dialect` is required, or `chat_dialects`.';
+  throw new ApiError('missing_required_parameter', { param: 'dialect', message });
 }
 
 /** @throws {ApiError} 400 for a protocol that is not spoken, or not for that kind of models. */
 export function readDialects(
   context: ControlContext,
-  request: Pick<PatchProviderRequest, 'dialect' | 'dialects'>,
-): Partial<Pick<Provider, 'dialect' | 'dialects'>> {
-  const { dialect, dialects } = request;
+  request: DialectsRequest,
+): Partial<Pick<Provider, 'chatDialects' | 'dialects'>> {
+  const { dialects } = request;
+  const chatDialects = readChatDialects(context, request);
   return {
-    ...(dialect === undefined ? {} : { dialect: readDialect(context, 'chat', dialect) }),
+    ...(chatDialects === null ? {} : { chatDialects }),
     ...(dialects === undefined
       ? {}
       : {
           dialects: Object.fromEntries(
-            Object.entries(dialects).map(([kind, name]) => [kind, readDialect(context, kind as ModelKind, name)]),
+            Object.entries(dialects).map(([kind, name]) => [
+              kind,
+              readDialect(context, `dialects.${kind}`, kind as ModelKind, name),
+            ]),
           ),
         }),
   };
@@ -149,7 +178,8 @@ export function providerSettings(provider: Provider) {
   return {
     id: provider.id,
     name: provider.name,
-    dialect: provider.dialect,
+    dialect: provider.chatDialects[0],
+    chat_dialects: [...provider.chatDialects],
     dialects: provider.dialects,
     media_hosts: [...provider.mediaHosts],
     priority: provider.priority,

@@ -10,7 +10,7 @@ import { omitUndefined } from './omit-undefined.ts';
 import type { RecordSource } from './catalog-ports.ts';
 import { requireCardsKnown } from './price-changes.ts';
 import type { Principal } from './principal.ts';
-import { providerSettings, readDialects, readOffers, readRoutes } from './provider-settings.ts';
+import { providerSettings, readDialects, readOffers, readRoutes, requireChatDialects } from './provider-settings.ts';
 import { requireOperator } from './within-scope.ts';
 
 function refuseTakenName(context: ControlContext, name: string, ownId: string | null): void {
@@ -48,6 +48,7 @@ function costOf({ cost }: ProviderModel): Price | null {
 const misreading = {
   addresses: ['Addresses of single protocols and ways to show a key are', 'which would call the base address with the bare key'],
   keys: ['Several keys of a route, and limits of a key, are', 'which would use one key alone'],
+  dialects: ['Several chat protocols of a provider are', 'which would speak the first alone'],
 } as const;
 
 async function requireNodesWith({ stores }: ControlContext, part: keyof typeof misreading, isUsed: boolean): Promise<void> {
@@ -60,11 +61,12 @@ async function requireNodesWith({ stores }: ControlContext, part: keyof typeof m
 }
 
 /** Programs of earlier versions would charge or call wrongly. @throws {ApiError} 409 naming the nodes that run one. */
-async function requireKnown(context: ControlContext, { models, routes, accountId }: Provider): Promise<void> {
+async function requireKnown(context: ControlContext, { models, routes, accountId, chatDialects }: Provider): Promise<void> {
   await requireIsolationKnown(context, accountId !== undefined);
   await requireCardsKnown(context, models.map(costOf));
   await requireNodesWith(context, 'addresses', !routes.every(isCalledPlainly));
   await requireNodesWith(context, 'keys', !routes.every(({ keys }) => isPlain(keys)));
+  await requireNodesWith(context, 'dialects', chatDialects.length > 1);
 }
 
 const defaults = { dialects: {}, mediaHosts: [], priority: 100, weight: 1, enabled: true, routes: [], models: [], quirks: {} };
@@ -92,8 +94,8 @@ function changed(context: ControlContext, request: PatchProviderRequest, before:
 }
 
 function fresh(context: ControlContext, request: CreateProviderRequest): Provider {
-  const { name, dialect } = request;
-  return changed(context, request, { id: context.ids.named('prv'), name, dialect, ...defaults });
+  const chatDialects = requireChatDialects(context, request);
+  return changed(context, request, { id: context.ids.named('prv'), name: request.name, chatDialects, ...defaults });
 }
 
 /** All providers, the built-in one included. */

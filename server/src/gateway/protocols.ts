@@ -1,5 +1,5 @@
 import type { ClientSide, Dialect, Relay } from '../dialects/dialect.ts';
-import { dialectFor } from '../domain/catalog/dialect-for.ts';
+import { dialectsFor } from '../domain/catalog/dialects-for.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import type { ModelEndpoint } from '../endpoints/endpoint.ts';
 import type { SpokenMusic } from '../tasks/task-parts.ts';
@@ -11,6 +11,8 @@ export class Protocols {
   readonly defaultSide: ClientSide;
   /** By list of providers and endpoint, as long as the catalog keeps the list. */
   readonly #serving = new WeakMap<readonly Provider[], Map<ModelEndpoint, readonly Provider[]>>();
+  /** By provider and endpoint, as long as the catalog keeps the provider. */
+  readonly #spoken = new WeakMap<Provider, Map<ModelEndpoint, string | null>>();
 
   /** @param defaultDialect the protocol in whose words addresses that belong to none are answered */
   constructor(dialects: readonly Dialect[], defaultDialect: string) {
@@ -25,18 +27,37 @@ export class Protocols {
     return side;
   }
 
+  /** The protocol in which a provider serves clients of an endpoint: theirs, or else the first it can; `null` if there is none. */
+  spoken(endpoint: ModelEndpoint, provider: Provider): string | null {
+    let byEndpoint = this.#spoken.get(provider);
+    if (byEndpoint === undefined) {
+      byEndpoint = new Map();
+      this.#spoken.set(provider, byEndpoint);
+    }
+    let spoken = byEndpoint.get(endpoint);
+    if (spoken === undefined) {
+      const { kind, dialect: client } = endpoint;
+      spoken = dialectsFor(provider, kind, client).find((name) => this.#relayIn(name, client) !== null) ?? null;
+      byEndpoint.set(endpoint, spoken);
+    }
+    return spoken;
+  }
+
+  #relayIn(spoken: string, client: string): Relay | null {
+    return this.dialects.get(spoken)?.serves.get(client) ?? null;
+  }
+
   /** How a provider serves clients of an endpoint; `null` if it cannot. */
-  relay({ dialect, kind }: ModelEndpoint, provider: Provider): Relay | null {
-    const spoken = dialectFor(provider, kind);
-    if (spoken === null) return null;
-    return this.dialects.get(spoken)?.serves.get(dialect) ?? null;
+  relay(endpoint: ModelEndpoint, provider: Provider): Relay | null {
+    const spoken = this.spoken(endpoint, provider);
+    return spoken === null ? null : this.#relayIn(spoken, endpoint.dialect);
   }
 
   /** The protocol in which a provider makes music; `null` if it makes none. */
   music(provider: Provider): SpokenMusic | null {
-    const name = dialectFor(provider, 'music');
-    const music = name === null ? undefined : this.dialects.get(name)?.music;
-    return name === null || music === undefined ? null : { name, music };
+    const [name] = dialectsFor(provider, 'music');
+    const music = name === undefined ? undefined : this.dialects.get(name)?.music;
+    return name === undefined || music === undefined ? null : { name, music };
   }
 
   #serves(endpoint: ModelEndpoint, provider: Provider): boolean {

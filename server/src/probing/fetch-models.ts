@@ -62,7 +62,7 @@ function readList(body: Buffer): readonly unknown[] {
  */
 export async function fetchModels(
   { transport, clock }: ProbeParts,
-  { name, dialect, routes, models }: Provider,
+  { name, chatDialects: [dialect], routes, models }: Provider,
 ): Promise<Omit<UpstreamModelsAnswer, 'fetched_at'>> {
   const [first] = routes.flatMap(({ keys, ...route }) =>
     keys.filter(({ enabled }) => enabled).map(({ apiKey }) => ({ ...route, apiKey })),

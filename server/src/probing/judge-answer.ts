@@ -20,6 +20,8 @@ export interface Findings extends Judgement {
 
 export interface Asked {
   readonly probe: Probe;
+  /** The protocol in which it is asked. */
+  readonly dialect: string;
   readonly relay: Relay;
   readonly plan: AttemptPlan;
 }

@@ -40,7 +40,7 @@ export async function probeModel(
   for (const { provider, called, upstreamModel, price } of routes.slice(0, routesMax)) {
     const asked = planned(parts, provider, smallest, upstreamModel);
     if (asked === null) continue;
-    const answer = await askRoute(parts, provider, called, asked);
+    const answer = await askRoute(parts, called, asked);
     if (answer.fault === null && answer.status === 200) {
       const { fault, usage } = judgeAnswer(asked, answer);
       if (usage.kind === 'valid') spent += cost(price, usage.usage);

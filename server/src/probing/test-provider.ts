@@ -2,7 +2,7 @@ import { cheapKinds, type ProviderCheck, type TestProviderRequest } from '@tollg
 import { withoutSecrets } from '../dialects/clean-message.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
-import { dialectFor } from '../domain/catalog/dialect-for.ts';
+import { dialectsFor } from '../domain/catalog/dialects-for.ts';
 import type { KeyedRoute, Provider } from '../domain/catalog/model.ts';
 import { BodyScanner } from '../json/body-scanner.ts';
 import { inOrder, judgeAnswer, quirkOfRefusal, type Asked } from './judge-answer.ts';
@@ -44,15 +44,25 @@ function skipped(place: Place, why: string): ProviderCheck {
   return { ...place, ...nothing, result: 'skipped', why };
 }
 
-/** How the probe is said to the provider; `null` where its protocol has no such call. */
-export function planned(
+/** A probe and a protocol of the provider in which it is asked. */
+interface Spoken {
+  readonly probe: Probe;
+  readonly dialect: string;
+}
+
+/** Every protocol in which the provider could be asked, the one that calls of customers use first. */
+function spokenBy(provider: Provider, probe: Probe): readonly Spoken[] {
+  return dialectsFor(provider, probe.kind, probe.client).map((dialect) => ({ probe, dialect }));
+}
+
+/** `null` where the protocol has no such call. */
+function plannedIn(
   parts: Pick<TestParts, 'dialects'>,
   provider: Provider,
-  probe: Probe,
+  { probe, dialect }: Spoken,
   upstreamModel: string,
 ): Asked | null {
-  const spoken = dialectFor(provider, probe.kind);
-  const relay = parts.dialects.get(spoken ?? '')?.serves.get(probe.client);
+  const relay = parts.dialects.get(dialect)?.serves.get(probe.client);
   if (relay === undefined) return null;
   const scanner = new BodyScanner();
   scanner.push(Buffer.from(JSON.stringify({ model: upstreamModel, ...probe.body })));
@@ -60,7 +70,21 @@ export function planned(
     ...{ model: upstreamModel, upstreamModel, stream: probe.stream, includeUsage: true, quirks: provider.quirks },
     ...{ callId: 'provider-test', body: scanner.finish(), inputTokens: 1, supportedParameters: [], outputTokensMax: null },
   };
-  return { probe, relay, plan };
+  return { probe, dialect, relay, plan };
+}
+
+/** How the probe is said to the provider, as a call of a customer would be; `null` where no protocol of it has such a call. */
+export function planned(
+  parts: Pick<TestParts, 'dialects'>,
+  provider: Provider,
+  probe: Probe,
+  upstreamModel: string,
+): Asked | null {
+  for (const spoken of spokenBy(provider, probe)) {
+    const asked = plannedIn(parts, provider, spoken, upstreamModel);
+    if (asked !== null) return asked;
+  }
+  return null;
 }
 
 /** Some upstreams quote the key they were called with. */
@@ -125,9 +149,8 @@ interface Wanted {
 }
 
 /** One small real call by a route. */
-export function askRoute(parts: ProbeParts, provider: Provider, route: KeyedRoute, asked: Asked): Promise<ProbeAnswer> {
-  const { probe, relay, plan } = asked;
-  const dialect = dialectFor(provider, probe.kind) ?? '';
+export function askRoute(parts: ProbeParts, route: KeyedRoute, asked: Asked): Promise<ProbeAnswer> {
+  const { probe, dialect, relay, plan } = asked;
   const ownPath = typeof relay.upstreamPath === 'string' ? relay.upstreamPath : relay.upstreamPath(plan);
   return exchangeProbe(parts, {
     ...{ route, dialect, stream: probe.stream, timeouts: probeTimeouts },
@@ -141,23 +164,23 @@ async function check(
   parts: TestParts,
   { provider, model }: Wanted,
   { keyId, route }: Keyed,
-  probe: Probe,
+  spoken: Spoken,
 ): Promise<ProviderCheck> {
+  const { probe, dialect } = spoken;
   const upstreamModel = model ?? cheapest(parts.catalog, provider, probe.kind);
-  const dialect = dialectFor(provider, probe.kind) ?? '';
   const place = {
     ...{ route: route.id, key: keyId, region: route.region, kind: probe.kind, dialect, streamed: probe.stream },
     upstream_model: upstreamModel,
   };
   if (upstreamModel === null) return skipped(place, `it serves no model of kind "${probe.kind}"; name one`);
-  const asked = planned(parts, provider, probe, upstreamModel);
+  const asked = plannedIn(parts, provider, spoken, upstreamModel);
   if (asked === null) return skipped(place, `"${dialect}" cannot be tried by a call of ${probe.client}`);
-  const answer = await askRoute(parts, provider, route, asked);
+  const answer = await askRoute(parts, route, asked);
   return described(place, asked, withoutKey(answer, route));
 }
 
 /**
- * Makes one small real call for each operation that a provider speaks, with each of its keys, and judges the answers by what
+ * Makes one small real call for each operation and protocol that a provider speaks, with each of its keys, and judges the answers by what
  * judges those of customers. Nobody is charged, and routing hears nothing of it.
  */
 export async function testProvider(
@@ -165,12 +188,12 @@ export async function testProvider(
   provider: Provider,
   { kinds = [...cheapKinds], model }: TestProviderRequest,
 ): Promise<ProviderCheck[]> {
-  const wanted = probes.filter(({ kind }) => kinds.includes(kind) && dialectFor(provider, kind) !== null);
+  const wanted = probes.filter(({ kind }) => kinds.includes(kind)).flatMap((probe) => spokenBy(provider, probe));
   const tried = keyedRoutes(provider).slice(0, keysMax);
   const ofKeys = tried.map(async (keyed) => {
     const checks: ProviderCheck[] = [];
     // One after the other: some keys allow one call at a time.
-    for (const probe of wanted) checks.push(await check(parts, { provider, model: model ?? null }, keyed, probe));
+    for (const spoken of wanted) checks.push(await check(parts, { provider, model: model ?? null }, keyed, spoken));
     return checks;
   });
   return (await Promise.all(ofKeys)).flat();

@@ -140,12 +140,13 @@ function atSite({ baseUrls, auth, addresses = {} }: VendorEntry, region: Region)
 }
 
 /** What it speaks there. At an address that is not the vendor's nothing is known of those that it has elsewhere. */
-function dialectsAt(vendor: VendorEntry, route: KnownRoute): NonNullable<CatalogueProvider['dialects']> {
+function dialectsAt(vendor: VendorEntry, route: KnownRoute): Pick<CatalogueProvider, 'chat_dialects' | 'dialects'> {
   const isOwn = route.base_url === vendor.baseUrls[route.region];
-  const spoken = Object.entries(vendor.dialects ?? {}).filter(
-    ([, dialect]) => isOwn || vendor.addresses?.[dialect] === undefined,
-  );
-  return Object.fromEntries(spoken);
+  const isSpoken = (dialect: string): boolean => isOwn || vendor.addresses?.[dialect] === undefined;
+  return {
+    chat_dialects: vendor.chatDialects.filter(isSpoken),
+    dialects: Object.fromEntries(Object.entries(vendor.dialects ?? {}).filter(([, dialect]) => isSpoken(dialect))),
+  };
 }
 
 function leadsBack(url: URL, ownPort: number | null): boolean {
@@ -156,9 +157,8 @@ function leadsBack(url: URL, ownPort: number | null): boolean {
 function describeProvider(vendor: VendorEntry, route: CatalogueProvider['routes'][0], rates: Rates): CatalogueProvider {
   return {
     name: vendor.name,
-    dialect: vendor.dialect,
+    ...dialectsAt(vendor, route),
     media_hosts: [...(vendor.mediaHosts ?? [])],
-    dialects: dialectsAt(vendor, route),
     quirks: showQuirks(vendor.quirks),
     routes: [route],
     models: vendor.models.map((model) => ({

@@ -1,7 +1,7 @@
 import type { ModelKind, ModelTier, Region } from '@tollgate/contract/enumerations';
 import type { Quirks } from '@tollgate/contract/quirks';
 import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
-import type { MusicFacts } from '../domain/catalog/model.ts';
+import type { ChatDialects, MusicFacts } from '../domain/catalog/model.ts';
 
 /** A vendor's published price per 1,000,000 tokens, as decimal strings. */
 export interface ListPrice {
@@ -62,7 +62,8 @@ export interface VendorEntry {
   readonly maker?: string;
   /** How the names of its maker's models begin, lower case; of vendors of one maker the first says it. */
   readonly modelNames?: RegExp;
-  readonly dialect: 'chat-completions';
+  /** Protocols of its chat models, the one to prefer first; that one is spoken at `baseUrls`. */
+  readonly chatDialects: ChatDialects;
   /** Protocols of its models of other kinds. */
   readonly dialects?: Readonly<Partial<Record<Exclude<ModelKind, 'chat'>, string>>>;
   /** Protocols that it speaks elsewhere than at `baseUrls`, or at another path than they say. */

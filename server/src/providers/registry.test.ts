@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isMeasured } from '@tollgate/contract/measured-quantities';
 import { parseAmount } from '@tollgate/contract/money';
+import { dialects } from '../dialects/registry.ts';
 import { vendors } from './registry.ts';
 
 test('the list of vendors and their files name each other: one flat file each', () => {
@@ -28,11 +29,20 @@ test('every address is an https base without a trailing slash', () => {
 });
 
 test('an address of its own is that of a protocol the vendor speaks, at every site', () => {
-  for (const { name, dialect, dialects, addresses = {}, baseUrls } of vendors) {
+  for (const { name, chatDialects, dialects, addresses = {}, baseUrls } of vendors) {
     for (const [spoken, address] of Object.entries(addresses)) {
-      assert.ok([dialect, ...Object.values(dialects ?? {})].includes(spoken), `${name}: ${spoken}`);
+      assert.ok([...chatDialects, ...Object.values(dialects ?? {})].includes(spoken), `${name}: ${spoken}`);
       if (address.baseUrls !== undefined) assert.deepEqual(Object.keys(address.baseUrls), Object.keys(baseUrls), name);
     }
+  }
+});
+
+test('chat is spoken in protocols there are, none twice, and in the first of them at the base address', () => {
+  const ofUpstreams = dialects.filter(({ kind, serves }) => kind === 'chat' && serves.size > 0).map(({ name }) => name);
+  for (const { name, chatDialects, addresses = {} } of vendors) {
+    for (const spoken of chatDialects) assert.ok(ofUpstreams.includes(spoken), `${name}: ${spoken}`);
+    assert.equal(new Set(chatDialects).size, chatDialects.length, name);
+    assert.equal(addresses[chatDialects[0]], undefined, name);
   }
 });
 

@@ -18,7 +18,7 @@ export interface SchemaChange {
 /**
  * Of PostgreSQL: changes whose use a program that does not know them would misread. It would charge the four rates of a price
  * alone, and call every protocol of a route at its base address, with the bare key, one of several; and it would forget the others
- * when it changes the provider. And it would send abroad what must not go there, and
+ * when it changes the provider. It would speak one of a provider's chat protocols alone. And it would send abroad what must not go there, and
  * not keep to the caps of sub-accounts. And it would take entries of the log of changes that are linked by digests for forged ones.
  */
 export const misreadMigrations = {
@@ -29,6 +29,7 @@ export const misreadMigrations = {
   caps: 22,
   isolation: 34,
   digests: 52,
+  dialects: 58,
 } as const;
 
 /** The changes before there was a console, in order. */

@@ -296,6 +296,13 @@ const changes = [
     // Sums are read from it alone: files of calls have a key, records have none.
     sql: () => 'drop index objects_by_account; create index objects_by_use on objects (account_id, key_id, bytes);',
   },
+  {
+    name: 'several chat protocols of a provider',
+    ids: { sqlite: 58, postgres: misreadMigrations.dialects },
+    worksFrom: 7,
+    // Those after the first, which stays in `dialect`: a program that knows one reads and changes that one, and the two never disagree.
+    sql: ({ text }) => `alter table providers add column further_chat_dialects ${text} not null default '[]'`,
+  },
 ] as const satisfies readonly SchemaChange[];
 
 export type MigrationName = (typeof changes)[number]['name'];

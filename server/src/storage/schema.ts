@@ -168,6 +168,7 @@ export interface ProvidersTable {
   id: string;
   name: string;
   dialect: string;
+  further_chat_dialects: Generated<string>;
   dialects: Generated<string>;
   media_hosts: Generated<string>;
   priority: WholeWithDefault;

@@ -18,6 +18,8 @@ upstream that speaks chat completions, or another protocol of its kind, is added
   Servers of your own for reranking mostly speak \`rerank-jina\`.
 - **Several addresses.** A vendor may speak one protocol elsewhere than the others: the table names it. At an address of your own
   only those are spoken that have none. By hand it is \`--address rerank-cohere=https://api.cohere.com/v2\` beside \`--base-url\`.
+- **Several protocols of chat.** A provider that speaks several is called in the client's own, else in the first of its list. By hand:
+  \`--chat-dialect\`, once for each; the first is the one to prefer.
 - **A vendor without models here** has no dated list price at hand. Add its models with prices of your own; a model without a price
   cannot be called.
 - One price per model is kept: what a note says about long inputs or times of day is not in it.

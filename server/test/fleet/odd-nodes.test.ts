@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { ModelKind } from '@tollgate/contract/enumerations';
 import { misreadMigrations } from '../../src/storage/gateway-migrations.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
@@ -16,6 +17,8 @@ import { runCommandLine } from '../../src/cli/tollgate.ts';
 import { adminToken, FleetServers, type FleetEnvironment } from './fleet-servers.ts';
 import { adminOf } from './two-nodes.ts';
 
+/** A protocol that chat upstreams could speak beside the one there is. */
+const laterDialect = 'later-chat';
 const dayMs = 24 * 3_600_000;
 const poll = { everyMs: 20 };
 
@@ -155,11 +158,18 @@ withServer(postgres, 'a node of a fleet', () => {
           routes: [{ region: 'overseas', base_url: 'https://up.example/v1', keys: [{ api_key: 'one' }, { api_key: 'two' }] }],
         },
       ],
+      'several chat protocols of a provider': [
+        'dialects',
+        'POST',
+        '/providers',
+        { name: 'some-provider', chat_dialects: ['chat-completions', laterDialect], models: [], routes: [] },
+      ],
     } as const;
     for (const [what, [part, method, path, body]] of Object.entries(misread))
       void it(`of an earlier version keeps ${what} away, and they keep it away later`, async () => {
         const fleet = await servers.newFleet();
         const node = await servers.service(fleet);
+        (node.control.dialects as Map<string, ModelKind>).set(laterDialect, 'chat');
         const change = (): Promise<Response> =>
           fetch(`${node.consoleUrl}/api/admin${path}`, {
             method,

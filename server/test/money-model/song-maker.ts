@@ -54,7 +54,15 @@ const key = {
 };
 const route = { id: 'maker-route', region: 'domestic', baseUrl: 'http://maker.test/v1', addresses: {}, keys: [key] } as const;
 const provider: Provider = {
-  ...{ id: 'maker', name: 'maker', dialect: 'songs', dialects: { music: 'songs' }, mediaHosts: [], priority: 1, weight: 1 },
+  ...{
+    id: 'maker',
+    name: 'maker',
+    chatDialects: ['songs'] as const,
+    dialects: { music: 'songs' },
+    mediaHosts: [],
+    priority: 1,
+    weight: 1,
+  },
   ...{ enabled: true, routes: [route], models: [{ model: 'songs', upstreamModel: 'songs', cost: null }], quirks: {} },
 };
 export const candidate: Candidate = {

@@ -219,7 +219,7 @@ async function catalog(engine: Engine): Promise<unknown[]> {
     const provider = {
       id: 'prv_1',
       name: `p${String(version)}`,
-      dialect: 'chat-completions',
+      chatDialects: ['chat-completions', 'other-chat'] as const,
       dialects: { embedding: 'embeddings' },
       mediaHosts: ['cdn.example.com', '.files.example.com'],
       priority: 1,

@@ -23,6 +23,7 @@ import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
 import { probeTests } from './storage/probe-tests.ts';
 import { routeStatusTests } from './storage/route-status-tests.ts';
+import { chatDialectTests } from './storage/chat-dialect-tests.ts';
 import { routeKeyTests } from './storage/route-key-tests.ts';
 import { bookAuditTests } from './storage/book-audit-tests.ts';
 import { requestTests } from './storage/request-tests.ts';
@@ -66,6 +67,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     keptBytesTests,
     priceTests,
     routeKeyTests,
+    chatDialectTests,
     siteTests,
     bookAuditTests,
     requestTests,

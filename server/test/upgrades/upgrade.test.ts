@@ -171,10 +171,12 @@ function proveUpgrade(engine: 'sqlite' | 'postgres', place: Place): void {
     const own = ledger.filter(({ account_id }) => account_id === company.id);
     assert.equal((await running().all(`/accounts/${company.id}/ledger`)).length, own.length);
     assert.equal((await running().all(`/accounts/${company.id}/notices`)).length, count('notices'));
-    const providers = (await running().all('/providers')).map(({ name, enabled }) => [name, enabled]);
+    const providers = (await running().all('/providers')).map(({ name, enabled, dialect, chat_dialects: list }) => [
+      ...[name, enabled, dialect, list],
+    ]);
     assert.deepEqual(providers.filter(([name]) => name === 'north' || name === 'away').toSorted(), [
-      ['away', false],
-      ['north', true],
+      ['away', false, 'chat-completions', ['chat-completions']],
+      ['north', true, 'chat-completions', ['chat-completions']],
     ]);
     const models = (await running().all('/models')).map(({ name }) => name);
     assert.deepEqual(models.filter((name) => String(name).startsWith('north/')).toSorted(), [

@@ -36,7 +36,7 @@ export function provider(
   return {
     id,
     name: id,
-    dialect: 'chat-completions',
+    chatDialects: ['chat-completions'],
     dialects: {},
     mediaHosts: [],
     priority,

@@ -10,7 +10,7 @@ import { listOrNone, option, text, wordOf, yesOrNo, type Noun } from '../verb.ts
 const columns: readonly Column[] = [
   { heading: 'ID', field: 'id' },
   { heading: 'NAME', field: 'name' },
-  { heading: 'DIALECT', field: 'dialect' },
+  { heading: 'DIALECTS', field: 'chat_dialects' },
   { heading: 'PRIORITY', field: 'priority', align: 'right' },
   { heading: 'ENABLED', field: 'enabled' },
 ];
@@ -59,12 +59,13 @@ export const providers: Noun = {
       options: [
         ...providerOptions,
         modelOption,
-        option('--dialect <dialect>', 'protocol it speaks (chat-completions)', 'dialect', text),
+        option('--dialect <dialect>', 'the one protocol of its chat models, as one --chat-dialect', 'dialect', text),
       ],
       async run(session, { args: [name], fields }) {
         if ((fields.base_url ?? fields.routes) === undefined) throw new UsageFault('Say where it is with --base-url or --route.');
         const given = await providerBody(session, fields, () => Promise.resolve([]));
-        const body = { name, dialect: 'chat-completions', models: [], ...given };
+        const spoken = 'dialect' in given || 'chat_dialects' in given ? {} : { dialect: 'chat-completions' };
+        const body = { name, ...spoken, models: [], ...given };
         await session.showRecord(await session.record('POST', pathTo('providers'), body));
       },
     },
@@ -85,7 +86,7 @@ export const providers: Noun = {
     },
     {
       usage: 'test <provider>',
-      about: 'one small real call for each operation, charged to no account; exit code 1 if one fails',
+      about: 'one small real call for each operation and protocol, charged to no account; exit code 1 if one fails',
       options: [
         option('--kinds <a,b>', `kinds of models: ${testedKinds.join(', ')} (all but image)`, 'kinds', kindsOf),
         option('--model <name>', 'a model by its name at the upstream (the cheapest it serves)', 'model'),

@@ -123,11 +123,14 @@ export interface ProviderModel {
   readonly cost: Price | null;
 }
 
+/** At least one, none twice. */
+export type ChatDialects = readonly [string, ...string[]];
+
 export interface Provider {
   readonly id: string;
   readonly name: string;
-  /** Protocol of its chat models. */
-  readonly dialect: string;
+  /** Protocols of its chat models, the one to prefer first. */
+  readonly chatDialects: ChatDialects;
   /** Protocols of its models of other kinds. */
   readonly dialects: Readonly<Partial<Record<Exclude<ModelKind, 'chat'>, string>>>;
   /** Where files that its answers name may be fetched from; `.example.com` stands for all hosts below it. */

@@ -1,6 +1,6 @@
 import { whoServes } from '../../domain/catalog/who-serves.ts';
 import { formatExact } from '@tollgate/contract/money';
-import { dialectFor } from '../../domain/catalog/dialect-for.ts';
+import { dialectsFor } from '../../domain/catalog/dialects-for.ts';
 import { listPricePpm, quote, type Quote } from '../../domain/catalog/price.ts';
 import { isRetired } from '../../domain/catalog/is-retired.ts';
 import { shownCard } from '../../domain/catalog/shown-card.ts';
@@ -45,7 +45,7 @@ function modelCard(model: Model, priced: Quote): object {
 }
 
 function serves(provider: Provider, kind: ModelKind, domesticOnly: boolean): boolean {
-  if (!provider.enabled || dialectFor(provider, kind) === null) return false;
+  if (!provider.enabled || dialectsFor(provider, kind).length === 0) return false;
   return !domesticOnly || provider.routes.some(({ region }) => region === 'domestic');
 }
 

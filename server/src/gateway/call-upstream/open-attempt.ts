@@ -1,7 +1,6 @@
 import type { Quirks } from '@tollgate/contract/quirks';
 import { ApiError } from '@tollgate/contract/errors';
 import type { AttemptPlan, Relay } from '../../dialects/dialect.ts';
-import { dialectFor } from '../../domain/catalog/dialect-for.ts';
 import type { Candidate } from '../../upstream/candidate.ts';
 import type { UpstreamTimeouts } from '../../upstream/exchange.ts';
 import { isSentOnce } from '../../upstream/retry-rule.ts';
@@ -26,7 +25,7 @@ export interface Way {
 export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: Candidate, quirks: Quirks): Way {
   const { endpoint } = call;
   const { provider } = candidate;
-  const dialect = dialectFor(provider, endpoint.kind);
+  const dialect = protocols.spoken(endpoint, provider);
   const relay = protocols.relay(endpoint, provider);
   if (dialect === null || relay === null)
     throw new ApiError('internal_error', { cause: `"${provider.name}" does not serve ${endpoint.name}` });

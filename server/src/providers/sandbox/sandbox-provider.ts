@@ -11,7 +11,7 @@ const key = { id: 'rky_sandbox', apiKey: null, weight: 1, limits: { requestsPerM
 export const sandboxProvider: Provider = {
   id: 'prv_sandbox',
   name: 'sandbox',
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: Object.fromEntries(
     sandboxOperations.filter(({ model }) => model.kind !== 'chat').map(({ model, dialect }) => [model.kind, dialect]),
   ),

@@ -5,7 +5,7 @@ export const anthropic: VendorEntry = {
   name: 'anthropic',
   title: 'Anthropic',
   modelNames: /^claude-/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['ANTHROPIC_API_KEY'],
   baseUrls: { overseas: 'https://api.anthropic.com/v1' },
   baseUrlEnding: '/v1',

@@ -5,7 +5,7 @@ export const baichuan: VendorEntry = {
   name: 'baichuan',
   title: 'Baichuan',
   modelNames: /^baichuan/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['BAICHUAN_API_KEY'],
   baseUrls: { domestic: 'https://api.baichuan-ai.com/v1' },
   quirks: {},

@@ -4,7 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const bedrock: VendorEntry = {
   name: 'bedrock',
   title: 'Amazon Bedrock',
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['BEDROCK_API_KEY'],
   baseUrls: { overseas: 'https://bedrock-mantle.us-east-1.api.aws/v1' },
   needsAddress: true,

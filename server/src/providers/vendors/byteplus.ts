@@ -5,7 +5,7 @@ export const byteplus: VendorEntry = {
   name: 'byteplus',
   title: 'BytePlus ModelArk',
   maker: 'bytedance',
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['BYTEPLUS_API_KEY'],
   baseUrls: { overseas: 'https://ark.ap-southeast.bytepluses.com/api/v3' },
   quirks: {},

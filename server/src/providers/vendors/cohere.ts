@@ -5,7 +5,7 @@ export const cohere: VendorEntry = {
   name: 'cohere',
   title: 'Cohere',
   modelNames: /^(?:command-|rerank-|embed-)/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { rerank: 'rerank-cohere' },
   keyVariables: ['COHERE_API_KEY', 'CO_API_KEY'],
   baseUrls: { overseas: 'https://api.cohere.ai/compatibility/v1' },

@@ -5,7 +5,7 @@ export const dashscope: VendorEntry = {
   title: 'Alibaba Cloud DashScope',
   maker: 'alibaba',
   modelNames: /^(?:qwen|qwq|qvq|wan[0-9])/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { embedding: 'embeddings', rerank: 'rerank-dashscope' },
   keyVariables: ['DASHSCOPE_API_KEY'],
   baseUrls: {

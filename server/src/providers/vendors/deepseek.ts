@@ -9,7 +9,7 @@ export const deepseek: VendorEntry = {
   name: 'deepseek',
   title: 'DeepSeek',
   modelNames: /^deepseek-/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['DEEPSEEK_API_KEY'],
   baseUrls: { domestic: 'https://api.deepseek.com' },
   quirks: { maxTokensOnly: true },

@@ -5,7 +5,7 @@ export const elevenlabs: VendorEntry = {
   name: 'elevenlabs',
   title: 'ElevenLabs',
   modelNames: /^music_v/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { music: 'music-elevenlabs' },
   auth: { style: 'header', name: 'xi-api-key' },
   keyVariables: ['ELEVENLABS_API_KEY'],

@@ -4,7 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const fireworks: VendorEntry = {
   name: 'fireworks',
   title: 'Fireworks',
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { embedding: 'embeddings' },
   keyVariables: ['FIREWORKS_API_KEY'],
   baseUrls: { overseas: 'https://api.fireworks.ai/inference/v1' },

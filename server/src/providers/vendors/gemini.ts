@@ -9,7 +9,7 @@ export const gemini: VendorEntry = {
   title: 'Google Gemini',
   maker: 'google',
   modelNames: /^(?:gemini-|gemma-|imagen-|lyria-)/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { embedding: 'embeddings', music: 'music-lyria' },
   addresses: {
     'music-lyria': {

@@ -4,7 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const groq: VendorEntry = {
   name: 'groq',
   title: 'Groq',
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['GROQ_API_KEY'],
   baseUrls: { overseas: 'https://api.groq.com/openai/v1' },
   quirks: {},

@@ -5,7 +5,7 @@ export const jina: VendorEntry = {
   name: 'jina',
   title: 'Jina AI',
   modelNames: /^jina-/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { rerank: 'rerank-jina' },
   keyVariables: ['JINA_API_KEY'],
   baseUrls: { overseas: 'https://api.jina.ai/v1' },

@@ -5,7 +5,7 @@ export const lingyi: VendorEntry = {
   name: 'lingyi',
   title: '01.AI',
   modelNames: /^yi-/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['LINGYI_API_KEY'],
   baseUrls: { domestic: 'https://api.lingyiwanwu.com/v1' },
   quirks: {},

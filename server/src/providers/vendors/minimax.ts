@@ -4,7 +4,7 @@ export const minimax: VendorEntry = {
   name: 'minimax',
   title: 'MiniMax',
   modelNames: /^(?:minimax-|abab)/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   // No dated list price of its songs is at hand: the operator adds them with prices of their own.
   dialects: { music: 'music-minimax' },
   keyVariables: ['MINIMAX_API_KEY'],

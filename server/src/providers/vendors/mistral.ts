@@ -4,7 +4,7 @@ export const mistral: VendorEntry = {
   name: 'mistral',
   title: 'Mistral',
   modelNames: /^(?:mistral-|mixtral-|codestral-|ministral-|magistral-)/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { embedding: 'embeddings' },
   keyVariables: ['MISTRAL_API_KEY'],
   baseUrls: { overseas: 'https://api.mistral.ai/v1' },

@@ -4,7 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const modelscope: VendorEntry = {
   name: 'modelscope',
   title: 'ModelScope',
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['MODELSCOPE_API_KEY'],
   baseUrls: { domestic: 'https://api-inference.modelscope.cn/v1' },
   quirks: {},

@@ -4,7 +4,7 @@ export const moonshot: VendorEntry = {
   name: 'moonshot',
   title: 'Moonshot Kimi',
   modelNames: /^(?:kimi-|moonshot-)/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['MOONSHOT_API_KEY'],
   baseUrls: { domestic: 'https://api.moonshot.cn/v1', overseas: 'https://api.moonshot.ai/v1' },
   quirks: {},

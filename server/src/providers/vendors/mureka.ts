@@ -8,7 +8,7 @@ export const mureka: VendorEntry = {
   name: 'mureka',
   title: 'Mureka',
   modelNames: /^mureka-/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { music: 'music-mureka' },
   keyVariables: ['MUREKA_API_KEY'],
   baseUrls: { domestic: 'https://api.mureka.cn/v1', overseas: 'https://api.mureka.ai/v1' },

@@ -4,7 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const openrouter: VendorEntry = {
   name: 'openrouter',
   title: 'OpenRouter',
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { embedding: 'embeddings' },
   keyVariables: ['OPENROUTER_API_KEY'],
   baseUrls: { overseas: 'https://openrouter.ai/api/v1' },

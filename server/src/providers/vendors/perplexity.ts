@@ -5,7 +5,7 @@ export const perplexity: VendorEntry = {
   name: 'perplexity',
   title: 'Perplexity',
   modelNames: /^sonar/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['PERPLEXITY_API_KEY'],
   baseUrls: { overseas: 'https://api.perplexity.ai' },
   quirks: {},

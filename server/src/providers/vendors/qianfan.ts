@@ -5,7 +5,7 @@ export const qianfan: VendorEntry = {
   title: 'Baidu Qianfan',
   maker: 'baidu',
   modelNames: /^ernie-/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['QIANFAN_API_KEY'],
   baseUrls: { domestic: 'https://qianfan.baidubce.com/v2' },
   quirks: {},

@@ -4,7 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const siliconflow: VendorEntry = {
   name: 'siliconflow',
   title: 'SiliconFlow',
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { embedding: 'embeddings', rerank: 'rerank-jina' },
   keyVariables: ['SILICONFLOW_API_KEY'],
   baseUrls: { domestic: 'https://api.siliconflow.cn/v1', overseas: 'https://api.siliconflow.com/v1' },

@@ -5,7 +5,7 @@ export const stepfun: VendorEntry = {
   name: 'stepfun',
   title: 'StepFun',
   modelNames: /^step-/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['STEPFUN_API_KEY', 'STEP_API_KEY'],
   baseUrls: { domestic: 'https://api.stepfun.com/v1', overseas: 'https://api.stepfun.ai/v1' },
   quirks: {},

@@ -4,7 +4,7 @@ export const tencent: VendorEntry = {
   name: 'tencent',
   title: 'Tencent Hunyuan',
   modelNames: /^(?:hunyuan-|hy[0-9])/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['HUNYUAN_API_KEY'],
   baseUrls: { domestic: 'https://tokenhub.tencentmaas.com/v1' },
   quirks: {},

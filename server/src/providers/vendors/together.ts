@@ -4,7 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const together: VendorEntry = {
   name: 'together',
   title: 'Together',
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { embedding: 'embeddings' },
   keyVariables: ['TOGETHER_API_KEY'],
   baseUrls: { overseas: 'https://api.together.xyz/v1' },

@@ -4,7 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const vertex: VendorEntry = {
   name: 'vertex',
   title: 'Google Vertex AI',
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['VERTEX_API_KEY'],
   baseUrls: {
     overseas: 'https://aiplatform.googleapis.com/v1/projects/your-project/locations/global/endpoints/openapi',

@@ -5,7 +5,7 @@ export const volcengine: VendorEntry = {
   title: 'Volcengine Ark (Doubao)',
   maker: 'bytedance',
   modelNames: /^(?:doubao-|seed)/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['ARK_API_KEY', 'VOLCENGINE_API_KEY'],
   baseUrls: { domestic: 'https://ark.cn-beijing.volces.com/api/v3' },
   quirks: {},

@@ -5,7 +5,7 @@ export const voyage: VendorEntry = {
   name: 'voyage',
   title: 'Voyage AI',
   modelNames: /^voyage-/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { rerank: 'rerank-voyage' },
   keyVariables: ['VOYAGE_API_KEY'],
   baseUrls: { overseas: 'https://api.voyageai.com/v1' },

@@ -4,7 +4,7 @@ export const xai: VendorEntry = {
   name: 'xai',
   title: 'xAI',
   modelNames: /^grok-/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   keyVariables: ['XAI_API_KEY'],
   baseUrls: { overseas: 'https://api.x.ai/v1' },
   quirks: { reasoningOutsideCompletion: true },

@@ -4,7 +4,7 @@ export const zhipu: VendorEntry = {
   name: 'zhipu',
   title: 'Zhipu GLM',
   modelNames: /^(?:glm-|chatglm|cogview)/,
-  dialect: 'chat-completions',
+  chatDialects: ['chat-completions'],
   dialects: { embedding: 'embeddings' },
   keyVariables: ['ZHIPUAI_API_KEY', 'ZHIPU_API_KEY', 'ZAI_API_KEY'],
   baseUrls: { domestic: 'https://open.bigmodel.cn/api/paas/v4', overseas: 'https://api.z.ai/api/paas/v4' },

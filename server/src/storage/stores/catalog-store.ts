@@ -33,6 +33,11 @@ function routeOf(row: Selectable<ProviderRoutesTable>, keys: readonly Selectable
   };
 }
 
+/** A program that knows one chat protocol may have made the first one of those that follow. */
+function chatDialectsOf(first: string, further: readonly string[]): Provider['chatDialects'] {
+  return [first, ...further.filter((name) => name !== first)];
+}
+
 /** Reads the whole catalog. Upstream keys are in clear only in what this answers, never in the database. */
 export function createCatalogStore(engine: Engine, box: Opener) {
   const db = compilerFor(engine.sql);
@@ -86,8 +91,8 @@ export function createCatalogStore(engine: Engine, box: Opener) {
     return rows.map((row) => ({
       id: row.id,
       name: row.name,
-      dialect: row.dialect,
       // JSON, here and below, that only this folder writes.
+      chatDialects: chatDialectsOf(row.dialect, JSON.parse(row.further_chat_dialects) as string[]),
       dialects: JSON.parse(row.dialects) as Provider['dialects'],
       mediaHosts: JSON.parse(row.media_hosts) as string[],
       priority: Number(row.priority),

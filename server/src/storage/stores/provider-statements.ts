@@ -56,9 +56,11 @@ export function providerStatements(engine: Engine, box: Sealer) {
   }
 
   function put(provider: Provider, origin: Origin): readonly UnitStatement[] {
+    const [dialect, ...further] = provider.chatDialects;
     const columns = {
       name: provider.name,
-      dialect: provider.dialect,
+      dialect,
+      further_chat_dialects: JSON.stringify(further),
       dialects: JSON.stringify(provider.dialects),
       media_hosts: JSON.stringify(provider.mediaHosts),
       priority: provider.priority,
@@ -83,6 +85,7 @@ export function providerStatements(engine: Engine, box: Sealer) {
       ...keepOlderOut(engine, 'isolation', provider.accountId !== undefined),
       ...keepOlderOut(engine, 'addresses', !provider.routes.every(isCalledPlainly)),
       ...keepOlderOut(engine, 'keys', !provider.routes.every(({ keys }) => isPlain(keys))),
+      ...keepOlderOut(engine, 'dialects', further.length > 0),
     ];
   }
 

@@ -14,7 +14,15 @@ const box = createSecretBox('a-secret-of-32-characters-or-more');
 
 function providerWith(...keys: readonly RouteKey[]): Provider {
   return {
-    ...{ id: 'prv_1', name: 'keyed', dialect: 'chat-completions', dialects: {}, mediaHosts: [], priority: 1, weight: 1 },
+    ...{
+      id: 'prv_1',
+      name: 'keyed',
+      chatDialects: ['chat-completions'] as const,
+      dialects: {},
+      mediaHosts: [],
+      priority: 1,
+      weight: 1,
+    },
     ...{ enabled: true, models: [], quirks: {} },
     routes: [{ id: 'rte_1', region: 'domestic', baseUrl: 'https://up.example', addresses: {}, keys }],
   };
