@@ -79,9 +79,9 @@ async function keyless(control: ControlContext, present: readonly KnownProvider[
   const names = new Set(present.map(({ request }) => request.name));
   return control.catalog.current.providers
     .filter(({ id, name }) => sources.get(id) === source && !names.has(name))
-    .map(({ name, chatDialects, dialects, mediaHosts, models }) => {
+    .map(({ name, models }) => {
       const offers = models.map(({ model, upstreamModel }) => ({ model, upstream_model: upstreamModel }));
-      const spoken = { chat_dialects: [...chatDialects], dialects, media_hosts: [...mediaHosts] };
-      return { source, request: { name, ...spoken, routes: [], models: offers, enabled: false } };
+      // Its protocols stay: a newer program may have listed some that this one does not know.
+      return { source, request: { name, routes: [], models: offers, enabled: false } };
     });
 }

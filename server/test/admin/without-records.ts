@@ -48,6 +48,7 @@ export const withoutRecords = [
     'receiptOf',
     'requireCardsKnown',
     'requireChargeable',
+    'requireChatDialects',
     'requireDomesticKnown',
     'requireServedAccount',
     'requireIsolationKnown',

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { CompiledQuery } from 'kysely';
+import type { Service } from '../../src/service/service.ts';
 import { vendors } from '../../src/providers/registry.ts';
 import { environmentOf } from '../provider-keys.ts';
 import { StartError } from '../../src/service/start-error.ts';
@@ -22,6 +24,23 @@ test('with the key of every vendor in the environment the service starts, and ea
     }
   } finally {
     await service.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a vendor whose key has left the environment is switched off, with protocols of a newer program that stay as they are', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-vendors-'));
+  const deepseek = ({ gateway }: Service) => gateway.catalog.current.providers.find(({ name }) => name === 'deepseek');
+  try {
+    const first = await startInProcess({ TOLLGATE_DATA_DIR: folder, DEEPSEEK_API_KEY: 'sk-of-the-vendor' });
+    const listed = `update providers set further_chat_dialects = '["of-a-newer-program"]' where name = 'deepseek'`;
+    await first.storage.engine.write([{ query: CompiledQuery.raw(listed) }], []);
+    await first.stop();
+    const second = await startInProcess({ TOLLGATE_DATA_DIR: folder });
+    const { enabled, routes, chatDialects } = deepseek(second) ?? {};
+    await second.stop();
+    assert.deepEqual([enabled, routes, chatDialects], [false, [], ['chat-completions', 'of-a-newer-program']]);
+  } finally {
     rmSync(folder, { recursive: true });
   }
 });
