@@ -25,8 +25,9 @@ function sourcesKey() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Instruments that are loaded before the program look for its modules, which a bundle does not have. */
-const isPreloaded = /(^|\s)(--import|--require|-r)[\s=]/.test(process.env.NODE_OPTIONS ?? '');
+/** Instruments that are loaded before the program, and coverage, look for its modules, which a bundle does not have. */
+const isPreloaded =
+  /(^|\s)(--import|--require|-r)[\s=]/.test(process.env.NODE_OPTIONS ?? '') || process.env.NODE_V8_COVERAGE !== undefined;
 
 /**
  * The address to load a module of `server/src` from, one of the entries of build-program.ts: a bundle with all it needs, which

@@ -1,28 +1,49 @@
 // What the entry of a group of test files calls (see `test-groups.ts`).
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { bundleThreads } from './bundled-threads.ts';
+import { coverageFolder, recordCoverage } from './coverage-record.ts';
 import { endSoon, giveUpLater } from './end-of-tests.ts';
 import { runInOwnNetwork } from './own-network.ts';
 
 /** Of a file, as `--test-timeout` has it where each has a process of its own. */
 const fileTimeoutMs = 300_000;
 
+/** Of the kernel's counters of time. */
+const ticksPerSecond = 100;
+
+/** Seconds of a processor that this process has used with all its threads and, where the system says so, the processes it has waited for. */
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  const own = (user + system) / 1e6;
+  if (process.platform !== 'linux') return own;
+  // The name of the program may hold spaces.
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return own + (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
+}
+
 /**
  * Runs the test files of a list, which lies beside its entry, one after the other in this process: each is a suite by the name of its
- * file, and what it says to run before and after all is run before and after that suite.
+ * file, and what it says to run before and after all is run before and after that suite. Beside the list it writes what each has cost.
  * @param isApart in a process with a network to itself, where the machine allows it
  */
 export async function runGroup(entry: string, isApart: boolean): Promise<void> {
   if (isApart && (await runInOwnNetwork())) return;
-  bundleThreads();
+  const isRecorded = coverageFolder() !== null;
+  if (!isRecorded) bundleThreads();
+  let before = 0;
   for (const file of JSON.parse(readFileSync(`${entry}.json`, 'utf8')) as string[]) {
     giveUpLater(file);
+    const record = isRecorded ? await recordCoverage(file) : null;
     await suite(file, { timeout: fileTimeoutMs }, async () => {
       await import(pathToFileURL(resolve(file)).href);
     });
+    const now = cpuSeconds();
+    appendFileSync(`${entry}.cpu`, `${JSON.stringify([file, Number((now - before).toFixed(2))])}\n`);
+    await record?.end(now - before);
+    before = cpuSeconds();
   }
   endSoon();
 }

@@ -28,7 +28,8 @@ type Environment = Readonly<Record<string, string>>;
 
 /** Nothing of the tester's own environment but what a process needs to run. */
 function environment(env: Environment): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TOLLGATE_PORT: '0', ...env };
+  const { PATH = '', HOME = '', NODE_V8_COVERAGE: coverage } = process.env;
+  return { PATH, HOME, TOLLGATE_PORT: '0', ...(coverage === undefined ? {} : { NODE_V8_COVERAGE: coverage }), ...env };
 }
 
 class Output {
