@@ -3,9 +3,9 @@
 // that they share.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -173,4 +173,24 @@ void test('files that a process ends before as if all were well are failures for
   rmSync(folder, { recursive: true });
   assert.match(stdout, /^✖ +0 passed, 1 failed, .* other\.test\.ts$/m);
   assert.notEqual(status, 0);
+});
+
+void test('shards of a run together run each file once', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-reporter-'));
+  const names = ['a/one.test.ts', 'a/two.test.ts', 'b/three.test.ts', 'c/four.test.ts'];
+  for (const name of names) {
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
+    writeFileSync(join(folder, name), `${allHooks}test('one', () => {});`);
+  }
+  const runner = fileURLToPath(new URL('../server/run-tests.mjs', import.meta.url));
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+  const shards = ['1/2', '2/2'].map((shard) => {
+    const args = [runner, `--test-shard=${shard}`, ...names];
+    const { stdout, status } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+    assert.equal(status, 0, stdout);
+    return [...stdout.matchAll(/ passed,.* (\S+\.test\.ts)$/gm)].map(([, name]) => name);
+  });
+  rmSync(folder, { recursive: true });
+  assert.ok(shards.every((files) => files.length > 0));
+  assert.deepEqual(shards.flat().toSorted(), names.toSorted());
 });

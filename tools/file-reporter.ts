@@ -1,4 +1,4 @@
-// The reporter of `npm test`: one line for each test file, failures in full, and at the end the failures once more (of a long log
+// The reporter of the tests: one line for each test file, failures in full, and at the end the failures once more (of a long log
 // often only the end is kept), the sums and the slowest files.
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
@@ -39,6 +39,7 @@ class SuiteRun {
     const left = [...this.#groups.values()].flatMap((group) => group?.breakOff() ?? []);
     // A process that ends well before its files have is a success to Node.
     if (left.length > 0) process.exitCode = 1;
+    for (const group of this.#groups.values()) group?.keepFailed();
     return left.map((file) => file.told()).join('');
   }
 

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { FileRun } from './file-run.ts';
 
 /** The test files that one process runs (`server/test/run-group.ts`), each told as if it had a process of its own. */
 export class GroupRun {
+  readonly #entry: string;
   readonly files: readonly FileRun[];
   /** What the process is at; `null` until it has loaded the first. */
   #current: FileRun | null = null;
@@ -12,13 +13,14 @@ export class GroupRun {
   /** `null` for what is not the entry of a group. */
   static of(entry: string): GroupRun | null {
     try {
-      return new GroupRun(JSON.parse(readFileSync(`${entry}.json`, 'utf8')) as string[]);
+      return new GroupRun(entry, JSON.parse(readFileSync(`${entry}.json`, 'utf8')) as string[]);
     } catch {
       return null;
     }
   }
 
-  private constructor(files: readonly string[]) {
+  private constructor(entry: string, files: readonly string[]) {
+    this.#entry = entry;
     this.files = files.map((file) => new FileRun(relative('.', file)));
   }
 
@@ -46,6 +48,12 @@ export class GroupRun {
     const left = this.files.filter(({ isTold }) => !isTold);
     for (const file of left) file.breakOff();
     return left;
+  }
+
+  /** Writes beside the entry which files failed, for who orders the next run. */
+  keepFailed(): void {
+    const failed = this.files.filter((file) => file.failed > 0).map(({ path }) => path);
+    if (failed.length > 0) writeFileSync(`${this.#entry}.failed`, JSON.stringify(failed));
   }
 
   #start(current: FileRun, { name, nesting, entryFile }: Extract<TestEvent, { type: 'test:start' }>['data']): void {

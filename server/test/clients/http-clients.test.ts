@@ -2,7 +2,7 @@
  * Goal: what people call the gateway with, as it is and without a setting, chats, streams, embeds and draws, and never takes a stream
  * that broke for a whole one.
  *
- * Method: a small program per client makes all the calls to the real program and its sandbox, and prints what it got. `npm test` tries
+ * Method: a small program per client makes all the calls to the real program and its sandbox, and prints what it got. `npm run test:full` tries
  * the quick ones, `npm run prove` all of them.
  */
 import assert from 'node:assert/strict';

@@ -11,7 +11,7 @@ import { goBuild, goClients, goEnvironment, jarsFolder, javaClients, pythonClien
 export interface HttpClient {
   readonly name: string;
   readonly needs: ServerProgram;
-  /** Tried by `npm test` too, and not by `npm run prove` alone. */
+  /** Tried by `npm run test:full` too, and not by `npm run prove` alone. */
   readonly isQuick?: true;
   /** Says nothing of a body that broke off: what is read of it shows that. */
   readonly isSilent?: true;

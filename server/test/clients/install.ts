@@ -78,7 +78,7 @@ function installRust(): void {
   execFileSync(program('cargo', 'cargo'), options, { cwd: rustClients.source, stdio: 'inherit' });
 }
 
-/** What `npm run prove` alone needs; without its tools `npm test` is whole. */
+/** What `npm run prove` alone needs; without its tools `npm run test:full` is whole. */
 function installForProofs(clients: Clients, by: () => void): void {
   try {
     install(clients, by);

@@ -16,7 +16,7 @@ import { CrashingJobs, isJob } from './crash-points/crashing-job.ts';
 import { CrashingService } from './crash-points/crashing-service.ts';
 import { CrashingSongs, isSong } from './crash-points/crashing-songs.ts';
 
-/** `npm test` plays the last step of each scene. */
+/** `npm run test:full` plays the last step of each scene. */
 const played = isFullProof
   ? crashPoints
   : [...Map.groupBy(crashPoints, ({ scene }) => scene).values()].flatMap((points) => points.slice(-1));

@@ -24,7 +24,7 @@ const concurrency = 12;
 const workers = 16;
 /** How long the upstream takes, so that calls overlap. */
 const upstreamMs = 5;
-/** Shorter in `npm test`, so that a busy machine does not make an outage of it. */
+/** Shorter in `npm run test:full`, so that a busy machine does not make an outage of it. */
 const stallMs = isFullProof ? 500 : 200;
 
 /** The statuses of so many calls at once. */

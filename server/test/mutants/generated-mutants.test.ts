@@ -67,7 +67,7 @@ test('a bug that keeps a world from being made is noticed as one in a test is, a
   }
 });
 
-/** All of them, or in `npm test` a few that depend on the seed alone. */
+/** All of them, or in `npm run test:full` a few that depend on the seed alone. */
 function drawn<Value>(values: readonly Value[], most: number): readonly Value[] {
   const random = seededRandom();
   const lots = values.map((value) => ({ value, lot: random() })).toSorted((one, other) => one.lot - other.lot);
@@ -102,7 +102,7 @@ describe('small bugs made by rule are noticed', () => {
   for (const [name, target] of drawn(Object.entries(targets), count('mutantGroups'))) {
     test(`in ${name}`, { timeout: isFullProof ? Infinity : 300_000 }, async (context) => {
       if (isFullProof) assert.equal(await firstToNotice(target, null), null, 'without a bug every round passes');
-      // In `npm test` only what somebody will notice: to wait for all rounds in vain takes too long.
+      // In `npm run test:full` only what somebody will notice: to wait for all rounds in vain takes too long.
       const wanted = all(target).filter((mutant) => isFullProof || explanationOf(mutant) === undefined);
       const chosen = drawn(wanted, count('generatedMutants'));
       const { noticed, survived } = await tryAll(chosen, target);

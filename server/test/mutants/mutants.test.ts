@@ -48,7 +48,7 @@ test('a bug whose place has moved says which entry must follow, and how', () => 
 
 const controls = new Map<string, Promise<TestRun>>();
 
-/** Without the bug the same test passes; it runs once for all bugs that it catches. In `npm test` the suite itself shows it. */
+/** Without the bug the same test passes; it runs once for all bugs that it catches. In `npm run test:full` the suite itself shows it. */
 async function passesWithout(catcher: Catcher): Promise<void> {
   if (!isFullProof) return;
   const name = `${catcher.file} ${catcher.test}`;

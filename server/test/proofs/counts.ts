@@ -1,5 +1,5 @@
 /**
- * How often a proof repeats itself: few times in `npm test`, the full figure in `npm run prove`. A variable of the same
+ * How often a proof repeats itself: few times in the suite, the full figure in `npm run prove`. A variable of the same
  * name (`TOLLGATE_TEST_KILLS=25`) sets one count by hand.
  */
 const table = {

@@ -9,7 +9,7 @@ export type Figures = Readonly<Record<string, number | string>>;
 export const figuresMark = 'proof-figures ';
 export const notRunMark = 'proof-not-run ';
 
-/** Hands figures to the report of `npm run prove`; in `npm test` they are a line of its output. */
+/** Hands figures to the report of `npm run prove`; in the suite they are a line of its output. */
 export function reportFigures(context: TestContext, row: ProofRow, figures: Figures): void {
   context.diagnostic(`${figuresMark}${JSON.stringify({ row, figures })}`);
 }

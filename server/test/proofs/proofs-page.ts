@@ -10,7 +10,7 @@ const bugsRow = 'L5';
 const introduction = `# Proofs
 
 What Tollgate promises, the test that holds each promise, and what its last run showed. \`npm run prove\` runs all of them with
-their full counts, \`npm run prove -- --only <name>\` one of them; \`npm test\` runs the same tests with smaller counts.
+their full counts, \`npm run prove -- --only <name>\` one of them; the suite runs the same tests with smaller counts.
 
 This page is made of the table in \`server/test/proofs/promises.ts\` and of the report \`docs/proofs.json\`; \`npm test\` fails if it
 is anything else, if a promise names a test that does not exist, or if a fault has no proof. **Not run** means that the machine

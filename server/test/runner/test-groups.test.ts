@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { cablingFiles, groupsOf, longFiles, neighbourhoodOf } from './test-groups.ts';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = new URL('../../../', import.meta.url).pathname;
 const files = globSync('server/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] });
 
 void test('every file is in one group, whatever order they are found in', () => {
@@ -18,6 +18,16 @@ void test('files that take long are files that there are, have a process to them
     groupsOf(files).slice(0, longFiles.length),
     longFiles.map((file) => [file]),
   );
+});
+
+void test('what probably fails first has processes to itself and begins before all others, and what is short begins before what is long', () => {
+  const [long = ''] = longFiles;
+  const urgent = ['server/test/admin/documents.test.ts', long, 'server/test/removed.test.ts'];
+  const groups = groupsOf(files, { urgent, isShortFirst: true });
+  assert.deepEqual(groups.slice(0, 2), [['server/test/admin/documents.test.ts'], [long]]);
+  assert.deepEqual(groups.flat().toSorted(), files.toSorted());
+  const short = groups.findLastIndex((group) => group.every((file) => file.startsWith('server/src/')) && group.length > 1);
+  assert.ok(groups.slice(2, short + 1).every((group) => group.every((file) => file.startsWith('server/src/'))));
 });
 
 void test('neighbours are the tests of a folder, or those that stand beside their sources', () => {

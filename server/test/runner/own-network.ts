@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { ipProgram } from './servers/network-namespace.ts';
+import { ipProgram } from '../servers/network-namespace.ts';
 
 /** Set within, so that what is run there does not go deeper. */
 const mark = 'TOLLGATE_TESTS_IN_OWN_NETWORK';

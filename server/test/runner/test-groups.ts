@@ -42,24 +42,43 @@ function sharedGroupsOf(files: readonly string[]): readonly (readonly string[])[
   return groups;
 }
 
+/** In which order groups begin. */
+export interface GroupOrder {
+  /** Each in a process of its own, before all others, in this order. */
+  readonly urgent?: readonly string[];
+  /** What is beside its sources, which is short, before what takes longer: the first answer comes soon. */
+  readonly isShortFirst?: boolean;
+}
+
 /**
  * Files in groups, in the order in which they begin: what takes long, then what has many files, then those beside their sources, which are
  * short, so no processor is left waiting for the last of them.
  */
-export function groupsOf(files: readonly string[]): readonly (readonly string[])[] {
-  const long = longFiles.filter((file) => files.includes(file)).map((file) => [file]);
-  const others = files.filter((file) => !longFiles.includes(file));
+export function groupsOf(files: readonly string[], order: GroupOrder = {}): readonly (readonly string[])[] {
+  const { isShortFirst = false } = order;
+  const urgent = (order.urgent ?? []).filter((file) => files.includes(file));
+  const long = longFiles.filter((file) => files.includes(file) && !urgent.includes(file));
+  const others = files.filter((file) => !long.includes(file) && !urgent.includes(file));
   const isBesideSource = (file: string): boolean => neighbourhoodOf(file).endsWith('/src');
   const apart = sharedGroupsOf(others.filter((file) => !isBesideSource(file))).toSorted(
     (one, other) => other.length - one.length,
   );
-  return [...long, ...apart, ...sharedGroupsOf(others.filter(isBesideSource))];
+  const short = sharedGroupsOf(others.filter(isBesideSource));
+  const alone = (names: readonly string[]): readonly (readonly string[])[] => names.map((name) => [name]);
+  return [...alone(urgent), ...(isShortFirst ? short : []), ...alone(long), ...apart, ...(isShortFirst ? [] : short)];
 }
 
-/** Writes for each group what Node is to run, in this order, and beside it the list of its files; both are gone when this process ends. */
-export function writeEntries(groups: readonly (readonly string[])[]): readonly string[] {
+/**
+ * Writes for each group what Node is to run, in this order, and beside it the list of its files; both are gone when this process ends.
+ * @param atEnd is called with their folder before that.
+ */
+export function writeEntries(
+  groups: readonly (readonly string[])[],
+  atEnd: (folder: string) => void = () => undefined,
+): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-tests-'));
   process.once('exit', () => {
+    atEnd(folder);
     rmSync(folder, { recursive: true, force: true });
   });
   const runGroup = JSON.stringify(new URL('run-group.ts', import.meta.url).href);

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { bundleThreads } from './bundled-threads.ts';
+import { bundleThreads } from '../bundled-threads.ts';
 import { coverageFolder, recordCoverage } from './coverage-record.ts';
 import { endSoon, giveUpLater } from './end-of-tests.ts';
 import { runInOwnNetwork } from './own-network.ts';

@@ -21,18 +21,18 @@ interface ScriptCoverage {
   readonly functions: readonly { readonly ranges: readonly { startOffset: number; endOffset: number; count: number }[] }[];
 }
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const recordsFolder = join(root, 'node_modules', '.cache', 'tollgate', 'coverage');
 
 /** Where records go, or `null` when none are asked for. */
 export function coverageFolder(): string | null {
-  return process.env.TOLLGATE_TEST_COVERAGE === undefined ? null : recordsFolder;
+  return process.env.TOLLGATE_TEST_COVERAGE ?? null;
 }
 
 /** The file that keeps the record of a test file. */
-export function recordFileOf(file: string): string {
-  return join(recordsFolder, `${file.replaceAll('/', '+')}.json`);
+function recordFileOf(file: string): string {
+  return join(coverageFolder() ?? recordsFolder, `${file.replaceAll('/', '+')}.json`);
 }
 
 export function textHash(text: string): string {
@@ -57,7 +57,8 @@ class Reached {
       for (const { ranges } of functions) {
         const [whole] = ranges;
         // What begins at the first letter is the module itself: it ran because something imports it.
-        if (whole !== undefined && whole.count > 0 && whole.startOffset > 0) ran.add(`${String(whole.startOffset)},${String(whole.endOffset)}`);
+        if (whole !== undefined && whole.count > 0 && whole.startOffset > 0)
+          ran.add(`${String(whole.startOffset)},${String(whole.endOffset)}`);
       }
       this.#ran.set(path, ran);
     }

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Change, Range } from './changes.ts';
+import { recordsFolder, textHash, type CoverageRecord } from './coverage-record.ts';
+import { importsOf, reachedFrom } from './imports-of.ts';
+import { isOfTests } from './test-tiers.ts';
+
+/** A test that a change can reach. */
+export interface Reached {
+  readonly file: string;
+  /** The smaller, the sooner it would notice. */
+  readonly distance: number;
+  /** How much of what it runs is about what was changed; of two at the same distance the greater goes first. */
+  readonly weight: number;
+}
+
+/** What a run of the tests with `--record` has seen, of the tests that there still are. */
+export function readRecords(tests: readonly string[], folder = recordsFolder): readonly CoverageRecord[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
+  }
+  const records = names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as CoverageRecord);
+  return records.filter(({ file }) => tests.includes(file));
+}
+
+const distances = { itself: 0, beside: 1, ran: 2, read: 3, imports: 4 } as const;
+
+function rangesIn(ran: readonly number[]): readonly Range[] {
+  return Array.from({ length: ran.length / 2 }, (_, at) => [ran[2 * at] ?? 0, ran[2 * at + 1] ?? 0] as const);
+}
+
+const keyOf = ([from, to]: Range): string => `${String(from)},${String(to)}`;
+
+/** The innermost function around a part of a text; `null` for what is in none. */
+function innermost(functions: readonly Range[], [from, to]: Range): Range | null {
+  const around = functions.filter((one) => one[0] <= from && to <= one[1]);
+  return around.toSorted((one, other) => one[1] - one[0] - (other[1] - other[0]))[0] ?? null;
+}
+
+/** Which records ran what was changed of a module. */
+function ranIt(change: Change, records: readonly CoverageRecord[]): readonly CoverageRecord[] {
+  const { path, before, ranges } = change;
+  const withAny = records.filter(({ modules }) => (modules[path]?.ran.length ?? 0) > 0);
+  const hash = textHash(before ?? '');
+  const current = withAny.filter(({ modules }) => modules[path]?.hash === hash);
+  const functions = current.flatMap(({ modules }) => rangesIn(modules[path]?.ran ?? []));
+  const changed = ranges.map((range) => innermost(functions, range));
+  // What is in no function may be used by any of them.
+  if (changed.includes(null)) return withAny;
+  const wanted = new Set(changed.flatMap((range) => (range === null ? [] : [keyOf(range)])));
+  return withAny.filter(({ modules }) => {
+    const module = modules[path];
+    if (module?.hash !== hash) return true;
+    return rangesIn(module.ran).some((range) => wanted.has(keyOf(range)));
+  });
+}
+
+/** How much of what each test runs is about a folder: a function counts the more the fewer tests run it. */
+function weightsFor(path: string, records: readonly CoverageRecord[]): ReadonlyMap<string, number> {
+  const runners = new Map<string, number>();
+  const ranBy = (record: CoverageRecord): readonly string[] => rangesIn(record.modules[path]?.ran ?? []).map(keyOf);
+  for (const record of records) for (const key of ranBy(record)) runners.set(key, (runners.get(key) ?? 0) + 1);
+  return new Map(
+    records.map((record) => {
+      const sum = ranBy(record).reduce((all, key) => all + 1 / (runners.get(key) ?? 1), 0);
+      return [record.file, sum / Math.max(1, record.cpuSeconds)];
+    }),
+  );
+}
+
+/** What is known of the tests and of the modules that they reach. */
+export interface Surroundings {
+  readonly tests: readonly string[];
+  readonly records: readonly CoverageRecord[];
+  /** Every module of the repository, tests included. */
+  readonly modules: readonly string[];
+}
+
+/** Tests whose functions that ran are in what imports a module; of one that has no functions this is where it is seen. */
+function ranImporters(importers: ReadonlySet<string>, records: readonly CoverageRecord[]): readonly string[] {
+  const runs = ({ modules }: CoverageRecord): boolean =>
+    [...importers].some((importer) => (modules[importer]?.ran.length ?? 0) > 0);
+  return records.filter(runs).map(({ file }) => file);
+}
+
+/** The tests that one file reaches; one may be named several times. */
+function reachedBy(change: Change, { tests, records, modules }: Surroundings): readonly Reached[] {
+  const { path } = change;
+  const weights = weightsFor(path, records);
+  const at = (distance: number, files: readonly string[]): readonly Reached[] =>
+    files.map((file) => ({ file, distance, weight: weights.get(file) ?? 0 }));
+  const ran = ranIt(change, records).map(({ file }) => file);
+  const importers = new Set(modules.filter((module) => importsOf(module).includes(path)));
+  const source = path.replace(/\.tsx?$/, '');
+  const recorded = new Set(records.map(({ file }) => file));
+  const unwatched = tests.filter((test) => !recorded.has(test) && reachedFrom(test, isOfTests).has(path));
+  return [
+    ...at(
+      distances.itself,
+      tests.filter((test) => test === path),
+    ),
+    ...at(
+      distances.beside,
+      tests.filter((test) => importers.has(test) || test.replace(/\.test\.tsx?$/, '') === source),
+    ),
+    ...at(distances.ran, ran),
+    ...at(
+      distances.read,
+      records.filter(({ reads }) => reads.includes(path)).map(({ file }) => file),
+    ),
+    ...at(distances.imports, [...unwatched, ...(ran.length === 0 ? ranImporters(importers, records) : [])]),
+  ];
+}
+
+/** The tests that changes can reach, each once, those that would notice soonest first. */
+export function reachedTests(changes: readonly Change[], known: Surroundings): readonly Reached[] {
+  const sooner = (one: Reached, other: Reached): number => one.distance - other.distance || other.weight - one.weight;
+  const all = changes.flatMap((change) => reachedBy(change, known)).toSorted(sooner);
+  const nearest = new Map<string, Reached>();
+  for (const reached of all) if (!nearest.has(reached.file)) nearest.set(reached.file, reached);
+  return [...nearest.values()];
+}
