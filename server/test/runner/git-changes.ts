@@ -5,13 +5,13 @@ import { rangesOf, type Change } from './changes.ts';
 import { root } from './imports-of.ts';
 
 /** What `git` prints; `null` where there is no git, or no such commit or file in it. */
-export function gitText(...args: readonly string[]): string | null {
+function gitText(...args: readonly string[]): string | null {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
   return status === 0 ? stdout : null;
 }
 
 /** The same by lines, without empty ones. */
-export function gitLines(...args: readonly string[]): readonly string[] {
+function gitLines(...args: readonly string[]): readonly string[] {
   return (gitText(...args) ?? '').split('\n').filter((line) => line !== '');
 }
 
