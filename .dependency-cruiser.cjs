@@ -300,7 +300,7 @@ const hygieneRules = [
         tests,
         '^server/src/(main|cli/tollgate)\\.ts$',
         '-worker\\.ts$',
-        '^console/src/(main\\.tsx$|assets/|api/schema\\.d\\.ts$)',
+        '^console/src/(main\\.tsx$|assets/)',
       ],
     },
     {},

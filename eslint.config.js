@@ -180,7 +180,7 @@ const moduleBans = [socketModule, httpModule, envModule, undici, chanceModules, 
 const imports = (list) => ({ 'no-restricted-imports': ['error', { paths: list }] });
 
 export default defineConfig(
-  globalIgnores(['**/node_modules/', 'data/', 'coverage/', '.cache/', 'console/dist/', 'console/src/api/schema.d.ts']),
+  globalIgnores(['**/node_modules/', 'data/', 'coverage/', '.cache/', 'console/dist/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -38,6 +38,11 @@ export interface RouteDescription {
   readonly status?: 201;
 }
 
+/** What a schema takes; `unknown` where there is none. */
+export type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
+/** What a schema makes of it; `unknown` where there is none. */
+export type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
+
 export type Route = RoutePath & RouteDescription;
 export type Routes = Readonly<Record<string, Route>>;
 

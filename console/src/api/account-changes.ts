@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
+import type { AccountChangeAnswer } from '@tollgate/contract/console/members';
+import { tenantsApi } from './clients/tenants.ts';
 
-export type AccountChange = components['schemas']['AccountChange'];
+export type AccountChange = AccountChangeAnswer;
 
 /** What was changed of one thing, the newest first; the last fifty changes. */
 export const changesOfQuery = (accountId: string, objectId: string) =>
@@ -10,7 +10,7 @@ export const changesOfQuery = (accountId: string, objectId: string) =>
     queryKey: ['accounts', accountId, 'changes', objectId],
     queryFn: async () => {
       const query = { object_id: objectId };
-      const page = await answerOf(api.GET('/api/console/accounts/{accountId}/audit', { params: { path: { accountId }, query } }));
+      const page = await tenantsApi.listAccountChanges({ params: { accountId }, query });
       return page.data;
     },
   });

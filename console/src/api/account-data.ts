@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
+import type { AccountDataAnswer } from '@tollgate/contract/console/account-data';
+import { accountLifeApi } from './clients/account-life.ts';
+import { accountLifePaths } from '@tollgate/contract/account-life/console-paths';
+import { urlOf } from './client.ts';
 
-export type AccountDataExport = components['schemas']['AccountDataExport'];
+export type AccountDataExport = AccountDataAnswer;
 
 const pollMs = 1_000;
 
@@ -15,12 +17,11 @@ export const accountDataQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'data-exports'],
     queryFn: async () => {
-      const params = { path: { accountId }, query: { limit: '1' } };
-      const { data } = await answerOf(api.GET('/api/console/accounts/{accountId}/data-exports', { params }));
+      const { data } = await accountLifeApi.listDataExports({ params: { accountId }, query: { limit: '1' } });
       return { last: data[0] };
     },
     refetchInterval: ({ state }) => (isUnderWay(state.data?.last) ? pollMs : false),
   });
 
 export const contentOf = (accountId: string, id: string): string =>
-  `/api/console/accounts/${encodeURIComponent(accountId)}/data-exports/${encodeURIComponent(id)}/content`;
+  urlOf(accountLifePaths.downloadDataExport, { accountId, exportId: id });

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
+import type { AlertSettingsAnswer, WebhookAnswer, WebhookDeliveryAnswer } from '@tollgate/contract/console/alerts';
+import { noticesApi } from './clients/notices.ts';
 
-export type AlertSettings = components['schemas']['AlertSettings'];
-export type Webhook = components['schemas']['Webhook'];
-export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type AlertSettings = AlertSettingsAnswer;
+export type Webhook = WebhookAnswer;
+export type WebhookDelivery = WebhookDeliveryAnswer;
 
 const shownDeliveries = '20';
 const lookEveryMs = 5000;
@@ -12,14 +12,13 @@ const lookEveryMs = 5000;
 export const alertSettingsQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'alert-settings'],
-    queryFn: () => answerOf(api.GET('/api/console/accounts/{accountId}/alert-settings', { params: { path: { accountId } } })),
+    queryFn: () => noticesApi.readAlertSettings({ params: { accountId } }),
   });
 
 export const webhooksQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'webhooks'],
-    queryFn: async () =>
-      (await answerOf(api.GET('/api/console/accounts/{accountId}/webhooks', { params: { path: { accountId } } }))).data,
+    queryFn: async () => (await noticesApi.listWebhooks({ params: { accountId } })).data,
   });
 
 /** What was sent to a webhook, the newest first; looked at again while something waits to be tried anew. */
@@ -27,8 +26,8 @@ export const deliveriesQuery = (accountId: string, webhookId: string) =>
   queryOptions({
     queryKey: [...webhooksQuery(accountId).queryKey, webhookId],
     queryFn: async () => {
-      const params = { path: { accountId, webhookId }, query: { limit: shownDeliveries } };
-      return (await answerOf(api.GET('/api/console/accounts/{accountId}/webhooks/{webhookId}/deliveries', { params }))).data;
+      const query = { limit: shownDeliveries };
+      return (await noticesApi.listWebhookDeliveries({ params: { accountId, webhookId }, query })).data;
     },
     refetchInterval: ({ state: { data } }) => (data?.some(({ state }) => state === 'waiting') === true ? lookEveryMs : false),
   });

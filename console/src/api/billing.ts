@@ -1,35 +1,36 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Body } from './body.ts';
-import { answerOf, api } from './client.ts';
-import type { components, paths } from './schema.d.ts';
+import type { BillingAnswer } from '@tollgate/contract/console/billing';
+import type { MonthTotalsAnswer, StatementAnswer } from '@tollgate/contract/console/statements';
+import { ledgerPaths } from '@tollgate/contract/ledger/console-paths';
+import { urlOf, type BodyOf } from './client.ts';
+import { ledgerApi } from './clients/ledger.ts';
 
-export type Billing = components['schemas']['Billing'];
-export type MonthTotals = components['schemas']['MonthTotals'];
-export type Statement = components['schemas']['Statement'];
-export type PatchBillingRequest = Body<paths['/api/console/accounts/{accountId}/billing']['patch']>;
+export type Billing = BillingAnswer;
+export type MonthTotals = MonthTotalsAnswer;
+export type Statement = StatementAnswer;
+export type PatchBillingRequest = BodyOf<typeof ledgerApi.changeBilling>;
 
 export const billingQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'billing'],
-    queryFn: () => answerOf(api.GET('/api/console/accounts/{accountId}/billing', { params: { path: { accountId } } })),
+    queryFn: () => ledgerApi.readBilling({ params: { accountId } }),
   });
 
 export function patchBilling(accountId: string, body: PatchBillingRequest): Promise<Billing> {
-  return answerOf(api.PATCH('/api/console/accounts/{accountId}/billing', { params: { path: { accountId } }, body }));
+  return ledgerApi.changeBilling({ params: { accountId }, body });
 }
 
 /** Newest first; for `useList`. */
 export function statementsPage(accountId: string) {
   return (query: { readonly limit: string; readonly cursor?: string }, signal: AbortSignal) =>
-    answerOf(api.GET('/api/console/accounts/{accountId}/statements', { params: { path: { accountId }, query }, signal }));
+    ledgerApi.listStatements({ params: { accountId }, query, signal });
 }
 
 /** @param month `2026-11` */
 export const statementQuery = (accountId: string, month: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'statements', month],
-    queryFn: () =>
-      answerOf(api.GET('/api/console/accounts/{accountId}/statements/{month}', { params: { path: { accountId, month } } })),
+    queryFn: () => ledgerApi.readStatement({ params: { accountId, month } }),
   });
 
 /** Where the file of a statement is fetched. */
@@ -38,6 +39,5 @@ export function statementFile(
   month: string,
   query: { readonly format: string; readonly encoding?: string; readonly locale: string },
 ): string {
-  const path = `/api/console/accounts/${encodeURIComponent(accountId)}/statements/${encodeURIComponent(month)}/content`;
-  return `${path}?${new URLSearchParams(query).toString()}`;
+  return urlOf(ledgerPaths.downloadStatement, { accountId, month }, query);
 }

@@ -1,16 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
 import type { PageQuery } from './use-list.ts';
+import type { BookAuditAnswer } from '@tollgate/contract/admin/reports';
+import { operatorLedgerApi } from './clients/operator-ledger.ts';
 
-export type BookAudit = components['schemas']['BookAudit'];
-export type BookAuditDetail = components['schemas']['BookAuditDetail'];
+export type BookAudit = BookAuditAnswer;
 
 /** While one runs it is looked at every second. */
 const runningMs = 1000;
 
 export function bookAuditsPage(page: PageQuery, signal: AbortSignal) {
-  return answerOf(api.GET('/api/admin/audits', { params: { query: page }, signal }));
+  return operatorLedgerApi.listBookAudits({ query: page, signal });
 }
 
 /** The newest audit; null before there was one. */
@@ -23,12 +22,12 @@ export const newestAuditQuery = queryOptions({
 export function bookAuditQuery(id: string) {
   return queryOptions({
     queryKey: ['operator', 'book-audits', 'one', id],
-    queryFn: () => answerOf(api.GET('/api/admin/audits/{id}', { params: { path: { id } } })),
+    queryFn: () => operatorLedgerApi.readBookAudit({ params: { id } }),
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? runningMs : false),
   });
 }
 
 /** Begins an audit of everything. @throws {ApiError} 409 while one runs */
 export function beginAudit(): Promise<BookAudit> {
-  return answerOf(api.POST('/api/admin/audits'));
+  return operatorLedgerApi.beginBookAudit();
 }

@@ -1,15 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { components, paths } from './schema.d.ts';
+import type { QueryOf } from './client.ts';
+import { callsApi } from './clients/calls.ts';
 
-export type CallsSummary = components['schemas']['CallsSummary'];
-export type CallsFilter = NonNullable<paths['/api/console/accounts/{accountId}/calls/summary']['get']['parameters']['query']>;
+export type CallsFilter = QueryOf<typeof callsApi.sumCalls>;
 
 /** What a filter of the call log amounts to; of the last 24 hours where it names no beginning. */
 export const callsSummaryQuery = (accountId: string, filter: CallsFilter) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'calls', 'summary', filter],
-    queryFn: () =>
-      answerOf(api.GET('/api/console/accounts/{accountId}/calls/summary', { params: { path: { accountId }, query: filter } })),
+    queryFn: () => callsApi.sumCalls({ params: { accountId }, query: filter }),
     placeholderData: keepPreviousData,
   });

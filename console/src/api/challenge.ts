@@ -1,9 +1,5 @@
 import { ApiError } from './api-error.ts';
-import { send } from './send.ts';
-
-interface Challenge {
-  readonly parameters: { readonly algorithm: string };
-}
+import { peopleApi } from './clients/people.ts';
 
 /** Does the work that the server asks of a browser, on threads of its own; about a second. */
 async function solve(): Promise<string> {
@@ -11,9 +7,9 @@ async function solve(): Promise<string> {
     import('altcha/lib'),
     import('altcha/workers/pbkdf2?worker'),
   ]);
-  const challenge = await send<Challenge>('/api/console/challenge');
+  const challenge = await peopleApi.getChallenge();
   const solution = await solveChallengeWorkers({
-    challenge: challenge as Parameters<typeof solveChallengeWorkers>[0]['challenge'],
+    challenge: challenge as unknown as Parameters<typeof solveChallengeWorkers>[0]['challenge'],
     concurrency: Math.min(4, navigator.hardwareConcurrency),
     createWorker: () => new Solver(),
   });

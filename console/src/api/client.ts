@@ -1,13 +1,68 @@
-import createClient from 'openapi-fetch';
-import type { paths } from './schema.d.ts';
-import { checkedFetch } from './send.ts';
+import { fillPath, type InputOf, type OutputOf, type Route, type RoutePath, type Routes } from '@tollgate/contract/route';
+import { send } from './send.ts';
 
-/** The gateway's interfaces, with the types of their own schemas. Whatever is not an answer of success is thrown as ApiError. */
-export const api = createClient<paths>({ baseUrl: location.origin, fetch: (request) => checkedFetch(request) });
+type Part<Name extends string, Sent> = unknown extends Sent
+  ? object
+  : object extends Sent
+    ? Readonly<Partial<Record<Name, Sent>>>
+    : undefined extends Sent
+      ? Readonly<Partial<Record<Name, Sent>>>
+      : Readonly<Record<Name, Sent>>;
 
-/** What an interface answers: `await answerOf(api.GET('/api/console/models'))`. */
-export async function answerOf<Answer>(asked: Promise<{ readonly data?: Answer }>): Promise<Answer> {
-  const { data } = await asked;
-  // A refusal was thrown; what is left is an answer, if perhaps one without a body.
-  return data as Answer;
+/** What a route is sent. */
+type Asked<R extends Route> = Part<'params', InputOf<R['params']>> &
+  Part<'query', InputOf<R['query']>> &
+  Part<'body', InputOf<R['body']>> & { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal };
+
+/** A function for each route. Whatever is not an answer of success is thrown as ApiError. */
+export type Client<Table extends Routes> = {
+  readonly [Name in keyof Table]: (
+    ...asked: object extends Asked<Table[Name]> ? [asked?: Asked<Table[Name]>] : [asked: Asked<Table[Name]>]
+  ) => Promise<OutputOf<Table[Name]['answer']>>;
+};
+
+/** Fields that may be left out are left out, and not undefined. */
+type Exact<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
+
+/** What a function of a client is sent as the body. */
+export type BodyOf<Ask extends (...asked: never[]) => unknown> =
+  NonNullable<Parameters<Ask>[0]> extends { readonly body?: infer Body } ? Exact<NonNullable<Body>> : never;
+
+/** What a function of a client is sent as the query. */
+export type QueryOf<Ask extends (...asked: never[]) => unknown> =
+  NonNullable<Parameters<Ask>[0]> extends { readonly query?: infer Query } ? Exact<NonNullable<Query>> : never;
+
+type Params = Readonly<Record<string, string | number>>;
+type Query = Readonly<Record<string, unknown>>;
+
+/** The names of the parameters in a path. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The address of a route on this host, for links to files and streams. */
+export function urlOf<Path extends RoutePath>(
+  route: Path,
+  params: Readonly<Record<NamesIn<Path['path']>, string>>,
+  query?: Query,
+): string {
+  return addressOf(route.path, params, query);
+}
+
+function addressOf(path: string, params: Params = {}, query: Query = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  return fillPath(path, params) + (search === '' ? '' : `?${search}`);
+}
+
+/** Asks the routes of a table of the contract, whose schemas are types here and not loaded. */
+export function clientOf<Table extends Routes>(paths: { readonly [Name in keyof Table]: RoutePath }): Client<Table> {
+  const asking = Object.entries<RoutePath>(paths).map(([name, path]) => {
+    const ask = ({ params, query, ...others }: { readonly params?: Params; readonly query?: Query } = {}) =>
+      send(addressOf(path.path, params, query), { method: path.method, ...others });
+    return [name, ask];
+  });
+  return Object.fromEntries(asking) as Client<Table>;
 }

@@ -1,27 +1,37 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
-
-export type AdminContractDocument = components['schemas']['AdminContractDocument'];
+import { requestsApi } from './clients/requests.ts';
+import { operatorRequestsApi } from './clients/operator-requests.ts';
+import { operatorRequestsPaths } from '@tollgate/contract/requests/operator-paths';
+import { requestsPaths } from '@tollgate/contract/requests/console-paths';
+import { urlOf } from './client.ts';
 
 /** Contracts that are offered, for whoever is signed in. */
 export const contractDocumentsQuery = queryOptions({
   queryKey: ['contract-documents'],
-  queryFn: async () => (await answerOf(api.GET('/api/console/contract-documents'))).data,
+  queryFn: async () => (await requestsApi.listContractDocuments()).data,
 });
 
 export const adminContractDocumentsQuery = queryOptions({
   queryKey: ['operator', 'contract-documents'],
-  queryFn: async () => (await answerOf(api.GET('/api/admin/contract-documents'))).data,
+  queryFn: async () => (await operatorRequestsApi.listContractDocuments()).data,
 });
 
 /** Where one is downloaded. */
 export function documentFile(of: 'console' | 'admin', id: string): string {
-  return `/api/${of}/contract-documents/${encodeURIComponent(id)}/file`;
+  const path = of === 'admin' ? operatorRequestsPaths.downloadContractDocument : requestsPaths.downloadContractDocument;
+  return urlOf(path, { id });
 }
 
 /** Where contracts of a request are sent; of the account, or, without one, as an operator. */
-export function requestContracts(requestId: string, accountId: string | null): string {
-  const of = accountId === null ? '/api/admin' : `/api/console/accounts/${encodeURIComponent(accountId)}`;
-  return `${of}/service-requests/${encodeURIComponent(requestId)}/contracts`;
+export function contractsUrl(requestId: string, accountId: string | null): string {
+  return accountId === null
+    ? urlOf(operatorRequestsPaths.uploadRequestContract, { id: requestId })
+    : urlOf(requestsPaths.uploadRequestContract, { accountId, requestId });
+}
+
+/** Where a contract of a request is downloaded. */
+export function contractUrl(requestId: string, accountId: string | null, contractId: string): string {
+  return accountId === null
+    ? urlOf(operatorRequestsPaths.downloadRequestContract, { id: requestId, contractId })
+    : urlOf(requestsPaths.downloadRequestContract, { accountId, requestId, contractId });
 }

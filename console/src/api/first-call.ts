@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
+import type { OwnCallAnswer } from '@tollgate/contract/console/calls';
+import { callsApi } from './clients/calls.ts';
 
-export type OwnCall = components['schemas']['OwnCall'];
+export type OwnCall = OwnCallAnswer;
 
 /** Looked for this often, until there is one. */
 const lookMs = 2_000;
@@ -13,7 +13,7 @@ export const firstCallQuery = (accountId: string, keyId: string) =>
     queryKey: ['accounts', accountId, 'calls', 'first', keyId],
     queryFn: async (): Promise<OwnCall | null> => {
       const query = { key_id: keyId, limit: '1' };
-      const page = await answerOf(api.GET('/api/console/accounts/{accountId}/calls', { params: { path: { accountId }, query } }));
+      const page = await callsApi.listCalls({ params: { accountId }, query });
       return page.data[0] ?? null;
     },
     refetchInterval: ({ state }) => (state.data === undefined || state.data === null ? lookMs : false),

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages, largestPage } from './all-pages.ts';
-import type { Body } from './body.ts';
-import { answerOf, api } from './client.ts';
-import type { components, paths } from './schema.d.ts';
+import type { OwnKeyAnswer, OwnNewKeyAnswer } from '@tollgate/contract/console/keys';
+import type { BodyOf } from './client.ts';
+import { tenantsApi } from './clients/tenants.ts';
 
-export type OwnKey = components['schemas']['OwnKey'];
+export type OwnKey = OwnKeyAnswer;
 /** With its value, which is shown this once. */
-export type OwnNewKey = components['schemas']['OwnNewKey'];
+export type OwnNewKey = OwnNewKeyAnswer;
 
-export type CreateKeyRequest = Body<paths['/api/console/accounts/{accountId}/keys']['post']>;
-export type PatchKeyRequest = Body<paths['/api/console/accounts/{accountId}/keys/{keyId}']['patch']>;
+export type CreateKeyRequest = BodyOf<typeof tenantsApi.createKey>;
+export type PatchKeyRequest = BodyOf<typeof tenantsApi.changeKey>;
 
 export interface KeysFilter {
   readonly search?: string;
@@ -30,14 +30,10 @@ export const keysQuery = (accountId: string, filter: KeysFilter = {}) =>
     queryFn: () =>
       allPages(
         (cursor) =>
-          answerOf(
-            api.GET('/api/console/accounts/{accountId}/keys', {
-              params: {
-                path: { accountId },
-                query: { ...filter, limit: largestPage, ...(cursor === undefined ? {} : { cursor }) },
-              },
-            }),
-          ),
+          tenantsApi.listKeys({
+            params: { accountId },
+            query: { ...filter, limit: largestPage, ...(cursor === undefined ? {} : { cursor }) },
+          }),
         keysMax,
       ),
     refetchInterval: 30_000,
@@ -46,34 +42,30 @@ export const keysQuery = (accountId: string, filter: KeysFilter = {}) =>
 export const keyQuery = (accountId: string, keyId: string) =>
   queryOptions({
     queryKey: [...keysOf(accountId), 'one', keyId],
-    queryFn: () =>
-      answerOf(api.GET('/api/console/accounts/{accountId}/keys/{keyId}', { params: { path: { accountId, keyId } } })),
+    queryFn: () => tenantsApi.readKey({ params: { accountId, keyId } }),
     refetchInterval: 30_000,
   });
 
 export const suggestedCapsQuery = (accountId: string, keyId: string) =>
   queryOptions({
     queryKey: [...keysOf(accountId), 'suggested', keyId],
-    queryFn: () =>
-      answerOf(
-        api.GET('/api/console/accounts/{accountId}/keys/{keyId}/suggested-caps', { params: { path: { accountId, keyId } } }),
-      ),
+    queryFn: () => tenantsApi.suggestCaps({ params: { accountId, keyId } }),
     staleTime: 300_000,
   });
 
 export function createKey(accountId: string, body: CreateKeyRequest): Promise<OwnNewKey> {
-  return answerOf(api.POST('/api/console/accounts/{accountId}/keys', { params: { path: { accountId } }, body }));
+  return tenantsApi.createKey({ params: { accountId }, body });
 }
 
 export function patchKey(accountId: string, keyId: string, body: PatchKeyRequest): Promise<OwnKey> {
-  return answerOf(api.PATCH('/api/console/accounts/{accountId}/keys/{keyId}', { params: { path: { accountId, keyId } }, body }));
+  return tenantsApi.changeKey({ params: { accountId, keyId }, body });
 }
 
 /** The old value is dead at once; the answer is the key that replaces it. */
 export function resetKey(accountId: string, keyId: string): Promise<OwnNewKey> {
-  return answerOf(api.POST('/api/console/accounts/{accountId}/keys/{keyId}/reset', { params: { path: { accountId, keyId } } }));
+  return tenantsApi.resetKey({ params: { accountId, keyId } });
 }
 
 export function deleteKey(accountId: string, keyId: string): Promise<OwnKey> {
-  return answerOf(api.DELETE('/api/console/accounts/{accountId}/keys/{keyId}', { params: { path: { accountId, keyId } } }));
+  return tenantsApi.deleteKey({ params: { accountId, keyId } });
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { operatorSiteApi } from './clients/operator-site.ts';
 
 /** What the last audit of the books found. */
 export const lastAuditQuery = queryOptions({
   queryKey: ['operator', 'last-audit'],
-  queryFn: () => answerOf(api.GET('/api/admin/audit/last')),
+  queryFn: () => operatorSiteApi.readLastAudit(),
   staleTime: 60_000,
   refetchInterval: 300_000,
 });

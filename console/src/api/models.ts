@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
+import type { OwnModelAnswer, PublicModelAnswer } from '@tollgate/contract/console/models';
+import { catalogueApi } from './clients/catalogue.ts';
 
-export type PublicModel = components['schemas']['PublicModel'];
-export type OwnModel = components['schemas']['OwnModel'];
+export type PublicModel = PublicModelAnswer;
+export type OwnModel = OwnModelAnswer;
 
 /** The models that can be called. They change seldom. */
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
-  queryFn: async () => (await answerOf(api.GET('/api/console/models', {}))).data,
+  queryFn: async () => (await catalogueApi.listModels()).data,
   staleTime: 300_000,
 });
 
@@ -16,7 +16,6 @@ export const modelsQuery = queryOptions({
 export const ownModelsQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'models'],
-    queryFn: async () =>
-      (await answerOf(api.GET('/api/console/accounts/{accountId}/models', { params: { path: { accountId } } }))).data,
+    queryFn: async () => (await catalogueApi.listAccountModels({ params: { accountId } })).data,
     staleTime: 60_000,
   });

@@ -1,17 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { newsApi } from './clients/news.ts';
+import { publicNewsApi } from './clients/public-news.ts';
 
 /** Whether announcements come by mail to whoever is signed in. */
 export const newsMailQuery = queryOptions({
   queryKey: ['news-mail'],
-  queryFn: ({ signal }) => answerOf(api.GET('/api/console/news-mail', { signal })),
+  queryFn: ({ signal }) => newsApi.readNewsMail({ signal }),
 });
 
 export function setNewsMail(wanted: boolean) {
-  return answerOf(api.PUT('/api/console/news-mail', { body: { wanted } }));
+  return newsApi.putNewsMail({ body: { wanted } });
 }
 
 /** @param token of the link in a mail. */
 export function refuseNewsMail(token: string) {
-  return answerOf(api.POST('/unsubscribe', { params: { query: { t: token } } }));
+  return publicNewsApi.unsubscribe({ query: { t: token } });
 }

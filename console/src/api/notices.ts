@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
+import type { OwnNoticeAnswer } from '@tollgate/contract/console/notices';
+import { noticesApi } from './clients/notices.ts';
+import { noticesPaths } from '@tollgate/contract/notices/console-paths';
+import { urlOf } from './client.ts';
 
-export type OwnNotice = components['schemas']['OwnNotice'];
+export type OwnNotice = OwnNoticeAnswer;
 
 export const noticesKey = (accountId: string) => ['accounts', accountId, 'notices'] as const;
 
@@ -10,16 +12,13 @@ export const noticesKey = (accountId: string) => ['accounts', accountId, 'notice
 export const unreadQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...noticesKey(accountId), 'unread'],
-    queryFn: async () => {
-      const path = { accountId };
-      return (await answerOf(api.GET('/api/console/accounts/{accountId}/notices/unread', { params: { path } }))).unread;
-    },
+    queryFn: async () => (await noticesApi.countUnreadNotices({ params: { accountId } })).unread,
     staleTime: 60_000,
   });
 
 /** Calls back for each message as it comes; browsers come again by themselves and miss nothing. Answers how to stop. */
 export function followNotices(accountId: string, onNotice: (notice: OwnNotice) => void): () => void {
-  const stream = new EventSource(`/api/console/accounts/${encodeURIComponent(accountId)}/notices/stream`);
+  const stream = new EventSource(urlOf(noticesPaths.followNotices, { accountId }));
   stream.addEventListener('notice', ({ data }: MessageEvent<string>) => {
     onNotice(JSON.parse(data) as OwnNotice);
   });

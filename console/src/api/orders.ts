@@ -1,59 +1,50 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Body } from './body.ts';
-import { answerOf, api } from './client.ts';
-import type { components, paths } from './schema.d.ts';
 import type { PageQuery } from './use-list.ts';
+import type { OrderAnswer, RedemptionAnswer } from '@tollgate/contract/console/orders';
+import type { BodyOf } from './client.ts';
+import { paymentsApi } from './clients/payments.ts';
 
-export type Order = components['schemas']['Order'];
-export type OrderRow = components['schemas']['OrderRow'];
-export type PaymentStep = components['schemas']['PaymentStep'];
-export type Redemption = components['schemas']['Redemption'];
-export type CreateOrderRequest = Body<paths['/api/console/accounts/{accountId}/orders']['post']>;
+export type Order = OrderAnswer;
+export type Redemption = RedemptionAnswer;
+export type CreateOrderRequest = BodyOf<typeof paymentsApi.createOrder>;
 
 /** What an account can pay with now. */
 export const topUpQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'top-up'],
-    queryFn: () => answerOf(api.GET('/api/console/accounts/{accountId}/top-up', { params: { path: { accountId } } })),
+    queryFn: () => paymentsApi.readTopUp({ params: { accountId } }),
   });
 
 /** Newest first; for `useList`. */
 export function ordersPage(accountId: string) {
-  return (query: PageQuery, signal: AbortSignal) =>
-    answerOf(api.GET('/api/console/accounts/{accountId}/orders', { params: { path: { accountId }, query }, signal }));
+  return (query: PageQuery, signal: AbortSignal) => paymentsApi.listOrders({ params: { accountId }, query, signal });
 }
 
 export const orderQuery = (accountId: string, orderId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'orders', orderId],
-    queryFn: () =>
-      answerOf(api.GET('/api/console/accounts/{accountId}/orders/{orderId}', { params: { path: { accountId, orderId } } })),
+    queryFn: () => paymentsApi.readOrder({ params: { accountId, orderId } }),
   });
 
 /** Newest first. */
 export const redemptionsQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'redemptions'],
-    queryFn: async () =>
-      (await answerOf(api.GET('/api/console/accounts/{accountId}/redemptions', { params: { path: { accountId } } }))).data,
+    queryFn: async () => (await paymentsApi.listRedemptions({ params: { accountId } })).data,
   });
 
 const once = (key: string): { readonly headers: Readonly<Record<string, string>> } => ({ headers: { 'idempotency-key': key } });
 
 /** @param key of this one intention; see newIdempotencyKey. */
 export function createOrder(accountId: string, body: CreateOrderRequest, key: string): Promise<Order> {
-  return answerOf(api.POST('/api/console/accounts/{accountId}/orders', { params: { path: { accountId } }, body, ...once(key) }));
+  return paymentsApi.createOrder({ params: { accountId }, body, ...once(key) });
 }
 
 /** Asks the payment service again. */
 export function prepareOrder(accountId: string, orderId: string): Promise<Order> {
-  return answerOf(
-    api.POST('/api/console/accounts/{accountId}/orders/{orderId}/prepare', { params: { path: { accountId, orderId } } }),
-  );
+  return paymentsApi.checkOrder({ params: { accountId, orderId } });
 }
 
 export function redeem(accountId: string, code: string, key: string): Promise<Redemption> {
-  return answerOf(
-    api.POST('/api/console/accounts/{accountId}/redemptions', { params: { path: { accountId } }, body: { code }, ...once(key) }),
-  );
+  return paymentsApi.redeemCode({ params: { accountId }, body: { code }, ...once(key) });
 }

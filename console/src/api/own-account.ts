@@ -1,22 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
+import type { OwnBalanceAnswer } from '@tollgate/contract/console/account';
+import { tenantsApi } from './clients/tenants.ts';
 
-export type OwnBalance = components['schemas']['OwnBalance'];
+export type OwnBalance = OwnBalanceAnswer;
 
 export const ownAccountQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'account'],
-    queryFn: () => answerOf(api.GET('/api/console/accounts/{accountId}', { params: { path: { accountId } } })),
+    queryFn: () => tenantsApi.readAccount({ params: { accountId } }),
   });
 
 export const balanceQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'balance'],
-    queryFn: () => answerOf(api.GET('/api/console/accounts/{accountId}/balance', { params: { path: { accountId } } })),
+    queryFn: () => tenantsApi.readBalance({ params: { accountId } }),
   });
 
 /** @param token of the link in the mail that asks to confirm a contact address. */
 export function proveContact(token: string) {
-  return answerOf(api.POST('/api/console/contact-proofs', { body: { token } }));
+  return tenantsApi.confirmContactAddress({ body: { token } });
 }

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages, largestPage } from './all-pages.ts';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
+import type { ModelAnswer, OverrideAnswer } from '@tollgate/contract/admin/models';
+import type { PriceRequest } from '@tollgate/contract/admin/prices';
+import { operatorCatalogueApi } from './clients/operator-catalogue.ts';
 
-export type OwnPrice = components['schemas']['PriceOverride'];
-export type PricedModel = components['schemas']['Model'];
-export type PriceLines = components['schemas']['Price'];
+export type OwnPrice = OverrideAnswer;
+export type PricedModel = ModelAnswer;
+export type PriceLines = PriceRequest;
 
 /** All prices of its own that an account has or had. */
 export function ownPricesQuery(accountId: string) {
@@ -15,7 +16,7 @@ export function ownPricesQuery(accountId: string) {
       (
         await allPages((cursor) => {
           const query = { limit: largestPage, ...(cursor === undefined ? {} : { cursor }) };
-          return answerOf(api.GET('/api/admin/accounts/{id}/prices', { params: { path: { id: accountId }, query }, signal }));
+          return operatorCatalogueApi.listAccountPrices({ params: { id: accountId }, query, signal });
         })
       ).rows,
   });
@@ -28,7 +29,7 @@ export const pricedModelsQuery = queryOptions({
     (
       await allPages((cursor) => {
         const query = { limit: largestPage, ...(cursor === undefined ? {} : { cursor }) };
-        return answerOf(api.GET('/api/admin/models', { params: { query }, signal }));
+        return operatorCatalogueApi.listModels({ query, signal });
       })
     ).rows,
   staleTime: 60_000,
@@ -48,9 +49,9 @@ export interface PutOwnPrice {
 
 /** @throws {ApiError} 400 naming `confirm` where the price differs tenfold */
 export function putOwnPrice({ accountId, model }: Target, body: PutOwnPrice): Promise<OwnPrice> {
-  return answerOf(api.PUT('/api/admin/accounts/{id}/prices/{model}', { params: { path: { id: accountId, model } }, body }));
+  return operatorCatalogueApi.putAccountPrice({ params: { id: accountId, '*': model }, body });
 }
 
 export function withdrawOwnPrice({ accountId, model }: Target): Promise<OwnPrice> {
-  return answerOf(api.DELETE('/api/admin/accounts/{id}/prices/{model}', { params: { path: { id: accountId, model } } }));
+  return operatorCatalogueApi.withdrawAccountPrice({ params: { id: accountId, '*': model } });
 }

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
+import type { AlarmGroupAnswer, RobotAnswer } from '@tollgate/contract/admin/robots';
+import { operatorNoticesApi } from './clients/operator-notices.ts';
 
-export type Robot = components['schemas']['Robot'];
-export type AlarmGroup = components['schemas']['AlarmGroup'];
+export type Robot = RobotAnswer;
+export type AlarmGroup = AlarmGroupAnswer;
 
 export const robotsQuery = queryOptions({
   queryKey: ['operator', 'robots'],
-  queryFn: async () => (await answerOf(api.GET('/api/admin/robots'))).data,
+  queryFn: async () => (await operatorNoticesApi.listRobots()).data,
 });

@@ -1,6 +1,7 @@
 import type { SessionAnswer } from '@tollgate/contract/console/session';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { isSignedOut, send } from './send.ts';
+import { peopleApi } from './clients/people.ts';
+import { isSignedOut } from './send.ts';
 
 export type Session = SessionAnswer;
 export type AccountOfSession = Session['accounts'][number];
@@ -16,7 +17,7 @@ const place = 'tollgate.signed-in';
 
 async function readSession(): Promise<Session | null> {
   try {
-    const session = await send<Session>('/api/console/session');
+    const session = await peopleApi.readSession();
     localStorage.setItem(place, 'yes');
     return session;
   } catch (error) {

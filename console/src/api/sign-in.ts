@@ -1,21 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { withChallenge } from './challenge.ts';
+import { peopleApi } from './clients/people.ts';
 import { send } from './send.ts';
 
 const auth = '/api/console/auth';
 
-interface Offers {
-  readonly setup_open: boolean;
-  readonly sign_up: 'open' | 'invitation' | 'closed';
-  /** Whether mails leave; without, the operator passes links on. */
-  readonly mail: boolean;
-  readonly outside: { readonly id: string; readonly name: string } | null;
-}
-
 /** What sign-in offers here. */
 export const offersQuery = queryOptions({
   queryKey: ['sign-in'],
-  queryFn: () => send<Offers>('/api/console/sign-in'),
+  queryFn: () => peopleApi.readSignInOffers(),
   staleTime: 60_000,
 });
 
@@ -94,5 +87,5 @@ interface FirstAdministrator {
 }
 
 export async function becomeAdministrator(person: FirstAdministrator): Promise<void> {
-  await send('/api/console/setup', { method: 'POST', body: person });
+  await peopleApi.completeSetup({ body: person });
 }

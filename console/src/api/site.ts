@@ -1,14 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
+import type { SiteAnswer } from '@tollgate/contract/console/site';
+import { siteApi } from './clients/site.ts';
 
-export type Site = components['schemas']['Site'];
+export type Site = SiteAnswer;
 type Brand = Pick<Site, 'service_name' | 'logo'>;
 
 /** Whose service this is, as the operator says. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
-  queryFn: () => answerOf(api.GET('/api/console/site')),
+  queryFn: () => siteApi.readSite(),
   staleTime: 300_000,
 });
 

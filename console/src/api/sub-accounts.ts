@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages, largestPage } from './all-pages.ts';
-import type { Body } from './body.ts';
-import { answerOf, api } from './client.ts';
-import type { components, paths } from './schema.d.ts';
+import type { OwnSubAccountAnswer } from '@tollgate/contract/console/sub-accounts';
+import type { BodyOf } from './client.ts';
+import { tenantsApi } from './clients/tenants.ts';
 
-export type OwnSubAccount = components['schemas']['OwnSubAccount'];
-export type CreateSubAccountRequest = Body<paths['/api/console/accounts/{accountId}/sub-accounts']['post']>;
-export type PatchSubAccountRequest = Body<paths['/api/console/accounts/{accountId}/sub-accounts/{subAccountId}']['patch']>;
+export type OwnSubAccount = OwnSubAccountAnswer;
+export type CreateSubAccountRequest = BodyOf<typeof tenantsApi.createSubAccount>;
+export type PatchSubAccountRequest = BodyOf<typeof tenantsApi.changeSubAccount>;
 
 /** What all that is known of the account's sub-accounts stands under. */
 export const subAccountsOf = (accountId: string) => ['accounts', accountId, 'sub-accounts'] as const;
@@ -17,40 +17,31 @@ export const subAccountsQuery = (accountId: string, status: 'active' | 'deleted'
     queryKey: [...subAccountsOf(accountId), 'list', status],
     queryFn: () =>
       allPages((cursor) =>
-        answerOf(
-          api.GET('/api/console/accounts/{accountId}/sub-accounts', {
-            params: {
-              path: { accountId },
-              query: { status, limit: largestPage, ...(cursor === undefined ? {} : { cursor }) },
-            },
-          }),
-        ),
+        tenantsApi.listSubAccounts({
+          params: { accountId },
+          query: { status, limit: largestPage, ...(cursor === undefined ? {} : { cursor }) },
+        }),
       ),
   });
 
 export const subAccountQuery = (accountId: string, subAccountId: string) =>
   queryOptions({
     queryKey: [...subAccountsOf(accountId), 'one', subAccountId],
-    queryFn: () =>
-      answerOf(
-        api.GET('/api/console/accounts/{accountId}/sub-accounts/{subAccountId}', {
-          params: { path: { accountId, subAccountId } },
-        }),
-      ),
+    queryFn: () => tenantsApi.readSubAccount({ params: { accountId, subAccountId } }),
     refetchInterval: 30_000,
   });
 
 export function createSubAccount(accountId: string, body: CreateSubAccountRequest): Promise<OwnSubAccount> {
-  return answerOf(api.POST('/api/console/accounts/{accountId}/sub-accounts', { params: { path: { accountId } }, body }));
+  return tenantsApi.createSubAccount({ params: { accountId }, body });
 }
 
 export function patchSubAccount(accountId: string, subAccountId: string, body: PatchSubAccountRequest): Promise<OwnSubAccount> {
   const path = { accountId, subAccountId };
-  return answerOf(api.PATCH('/api/console/accounts/{accountId}/sub-accounts/{subAccountId}', { params: { path }, body }));
+  return tenantsApi.changeSubAccount({ params: path, body });
 }
 
 /** Its keys are disabled; log and usage keep its name. */
 export function deleteSubAccount(accountId: string, subAccountId: string): Promise<OwnSubAccount> {
   const path = { accountId, subAccountId };
-  return answerOf(api.DELETE('/api/console/accounts/{accountId}/sub-accounts/{subAccountId}', { params: { path } }));
+  return tenantsApi.deleteSubAccount({ params: path });
 }

@@ -1,9 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { allPages, largestPage } from './all-pages.ts';
-import { answerOf, api } from './client.ts';
-import type { components } from './schema.d.ts';
+import type { OwnUsageAnswer } from '@tollgate/contract/console/usage';
+import { callsApi } from './clients/calls.ts';
+import { callsPaths } from '@tollgate/contract/calls/console-paths';
+import { urlOf } from './client.ts';
 
-export type OwnUsage = components['schemas']['OwnUsage'];
+export type OwnUsage = OwnUsageAnswer;
 
 export interface UsageQuestion {
   /** `2026-11-20`, both included. */
@@ -22,14 +24,10 @@ export const usageQuery = (accountId: string, question: UsageQuestion) =>
     queryKey: ['accounts', accountId, 'usage', question],
     queryFn: async () => {
       const { rows } = await allPages((cursor) =>
-        answerOf(
-          api.GET('/api/console/accounts/{accountId}/usage', {
-            params: {
-              path: { accountId },
-              query: { ...question, limit: largestPage, ...(cursor === undefined ? {} : { cursor }) },
-            },
-          }),
-        ),
+        callsApi.sumUsage({
+          params: { accountId },
+          query: { ...question, limit: largestPage, ...(cursor === undefined ? {} : { cursor }) },
+        }),
       );
       return rows;
     },
@@ -42,6 +40,5 @@ export function usageFile(
   question: UsageQuestion,
   form: { readonly format: string; readonly encoding?: string; readonly locale: string },
 ): string {
-  const query = new URLSearchParams({ ...question, ...form });
-  return `/api/console/accounts/${encodeURIComponent(accountId)}/usage/content?${query.toString()}`;
+  return urlOf(callsPaths.downloadUsage, { accountId }, { ...question, ...form });
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client.ts';
+import { operatorSiteApi } from './clients/operator-site.ts';
 
 /** What waits for operators, queue by queue. */
 export const workQueuesQuery = queryOptions({
   queryKey: ['operator', 'work-queues'],
-  queryFn: async () => (await answerOf(api.GET('/api/admin/work-queues'))).queues,
+  queryFn: async () => (await operatorSiteApi.readWorkQueues()).queues,
   staleTime: 30_000,
   refetchInterval: 60_000,
 });

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { components } from '../api/schema.d.ts';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { countText } from '../ui/number-text.ts';
 import { lessExactly, nano, placesOf, withPlaces } from './money-text.ts';
 import { useQuantityWords } from './quantity-words.ts';
 import { Receipt, type ReceiptLine } from './receipt.tsx';
+import type { OwnCallDetail } from '@tollgate/contract/console/calls';
 
 const texts = defineTexts({
   zh: {
@@ -47,7 +47,7 @@ const texts = defineTexts({
 });
 
 type Texts = typeof texts.zh;
-type Call = components['schemas']['OwnCallWithReceipt'];
+type Call = OwnCallDetail;
 type CallReceipt = NonNullable<Call['receipt']>;
 
 const million = 1_000_000;

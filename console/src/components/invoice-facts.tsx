@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { components } from '../api/schema.d.ts';
 import { siteQuery } from '../api/site.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { invoiceTexts } from './invoice-texts.ts';
 import { Money } from './money.tsx';
+import type { InvoiceRowAnswer } from '@tollgate/contract/console/invoices';
 
-type Row = components['schemas']['InvoiceRow'];
+type Row = InvoiceRowAnswer;
 
 /** What is printed, where it goes, and how it was issued. */
 export function InvoiceFacts({ invoice }: { readonly invoice: Row }) {

@@ -1,10 +1,10 @@
-import type { components } from '../api/schema.d.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ProgressSteps, type ProgressStep } from '../ui/progress-steps.tsx';
 import { invoiceTexts } from './invoice-texts.ts';
 import { Time } from './time.tsx';
+import type { InvoiceAnswer } from '@tollgate/contract/console/invoices';
 
-type Invoice = Pick<components['schemas']['Invoice'], 'state' | 'steps' | 'dates' | 'reversal'>;
+type Invoice = Pick<InvoiceAnswer, 'state' | 'steps' | 'dates' | 'reversal'>;
 type Span = Invoice['dates']['review'];
 
 /** `11-24 – 11-25`, with the year where it is another than this one's. */

@@ -1,8 +1,7 @@
 import { contractsMax, type ContractSide } from '@tollgate/contract/service-requests';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import { requestContracts } from '../api/contract-documents.ts';
-import type { components } from '../api/schema.d.ts';
+import { contractUrl, contractsUrl } from '../api/contract-documents.ts';
 import { uploadFile } from '../api/upload-file.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,9 +13,10 @@ import { isSendable } from './is-sendable.ts';
 import { PdfField } from './pdf-field.tsx';
 import './request-contracts.css';
 import { Time } from './time.tsx';
+import type { ServiceRequestAnswer } from '@tollgate/contract/service-requests';
 
 interface RequestContractsProps {
-  readonly request: components['schemas']['ServiceRequest'];
+  readonly request: ServiceRequestAnswer;
   /** Who looks. */
   readonly side: ContractSide;
   readonly mayUpload: boolean;
@@ -28,7 +28,7 @@ interface RequestContractsProps {
 export function RequestContracts({ request, side, mayUpload, queryKey }: RequestContractsProps) {
   const t = useTexts(contractTexts);
   const { id, contracts, stage, account_id: accountId } = request;
-  const path = requestContracts(id, side === 'operator' ? null : accountId);
+  const owner = side === 'operator' ? null : accountId;
   const isOpen = stage !== 'declined' && contracts.filter((one) => one.side === side).length < contractsMax;
   if (contracts.length === 0 && !(mayUpload && isOpen)) return null;
   return (
@@ -37,7 +37,7 @@ export function RequestContracts({ request, side, mayUpload, queryKey }: Request
         <ul>
           {contracts.map((contract) => (
             <li key={contract.id}>
-              <a href={`${path}/${encodeURIComponent(contract.id)}`} download>
+              <a href={contractUrl(id, owner, contract.id)} download>
                 {t.of[contract.side]}
               </a>{' '}
               <span className="quiet">
@@ -47,23 +47,25 @@ export function RequestContracts({ request, side, mayUpload, queryKey }: Request
           ))}
         </ul>
       )}
-      {mayUpload && isOpen ? <UploadForm key={contracts.length} path={path} side={side} queryKey={queryKey} /> : null}
+      {mayUpload && isOpen ? (
+        <UploadForm key={contracts.length} url={contractsUrl(id, owner)} side={side} queryKey={queryKey} />
+      ) : null}
     </section>
   );
 }
 
 interface UploadFormProps {
-  readonly path: string;
+  readonly url: string;
   readonly side: ContractSide;
   readonly queryKey: QueryKey;
 }
 
-function UploadForm({ path, side, queryKey }: UploadFormProps) {
+function UploadForm({ url, side, queryKey }: UploadFormProps) {
   const t = useTexts(contractTexts);
   const queries = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const upload = useMutation({
-    mutationFn: (chosen: File) => uploadFile(path, chosen, { mediaType: 'application/pdf', method: 'POST' }),
+    mutationFn: (chosen: File) => uploadFile(url, chosen, { mediaType: 'application/pdf', method: 'POST' }),
     onSuccess: async () => {
       toast(t.uploaded);
       await queries.invalidateQueries({ queryKey });

@@ -1,11 +1,11 @@
 import { isRequestOpen } from '@tollgate/contract/service-requests';
-import type { components } from '../api/schema.d.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ProgressSteps } from '../ui/progress-steps.tsx';
 import { requestTexts } from './request-texts.ts';
 import { Time } from './time.tsx';
+import type { ServiceRequestAnswer } from '@tollgate/contract/service-requests';
 
-type ServiceRequest = components['schemas']['ServiceRequest'];
+type ServiceRequest = ServiceRequestAnswer;
 
 /** How far a request is, and when its next stages are expected. */
 export function RequestSteps({ request: { stage: current, steps } }: { readonly request: ServiceRequest }) {

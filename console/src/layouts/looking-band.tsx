@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { useGo } from '../components/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -7,6 +6,7 @@ import { paths } from '../paths.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import './looking-band.css';
+import { operatorPeopleApi } from '../api/clients/operator-people.ts';
 
 /** Over every page while an operator looks at an account, which they cannot change meanwhile. */
 export function LookingBand() {
@@ -15,7 +15,7 @@ export function LookingBand() {
   const queries = useQueryClient();
   const go = useGo();
   const end = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/admin/impersonation')),
+    mutationFn: () => operatorPeopleApi.endImpersonation(),
     onSuccess: () => {
       const to = looked === null ? paths.operatorAccounts : paths.operatorAccount(looked.account_id);
       queries.clear();

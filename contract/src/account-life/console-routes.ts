@@ -3,7 +3,7 @@ import { accountDataAnswer, accountDataList, accountDataParams, accountDataReque
 import { accountParams } from '../console/account.ts';
 import { beginClosingRequest, closingAnswer } from '../console/closing.ts';
 import { describeRoutes } from '../route.ts';
-import { accountLifePaths } from './paths.ts';
+import { accountLifePaths } from './console-paths.ts';
 
 export const accountLifeRoutes = describeRoutes(accountLifePaths, {
   listDataExports: {

@@ -7,7 +7,7 @@ import {
 } from '../admin/closings.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
-import { operatorAccountLifePaths } from './paths.ts';
+import { operatorAccountLifePaths } from './operator-paths.ts';
 
 export const operatorAccountLifeRoutes = describeRoutes(operatorAccountLifePaths, {
   listClosings: {

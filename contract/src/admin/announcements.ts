@@ -85,4 +85,5 @@ export const announcementAnswer = z
     updated_at: timeAnswer,
   })
   .meta({ id: 'Announcement' });
+export type AnnouncementAnswer = z.output<typeof announcementAnswer>;
 export const announcementList = listOf(announcementAnswer);

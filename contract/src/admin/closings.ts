@@ -29,6 +29,7 @@ export const adminClosingAnswer = closingAnswer
     }),
   })
   .meta({ id: 'Closing' });
+export type AdminClosingAnswer = z.output<typeof adminClosingAnswer>;
 export const adminClosingList = listOf(adminClosingAnswer);
 export const closingsQuery = z.strictObject({
   ...pageQuery,

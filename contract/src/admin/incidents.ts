@@ -52,6 +52,7 @@ export const incidentAnswer = z
     updates: z.array(z.object({ status: stateField, text: both, at: timeAnswer })).meta({ description: 'Newest first.' }),
   })
   .meta({ id: 'Incident' });
+export type IncidentAnswer = z.output<typeof incidentAnswer>;
 export const incidentList = z.object({ data: z.array(incidentAnswer), next: z.null() }).meta({ id: 'Incidents' });
 
 export const routesStatusQuery = z.object({

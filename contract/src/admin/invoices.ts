@@ -88,6 +88,7 @@ export const yearParams = z.strictObject({
 export const workingYearAnswer = z
   .object({ year: z.number(), off: z.array(z.string()), on: z.array(z.string()), source: z.string(), updated_at: timeAnswer })
   .meta({ id: 'WorkingYear' });
+export type WorkingYearAnswer = z.output<typeof workingYearAnswer>;
 export const workingYearsAnswer = z
   .object({
     data: z.array(workingYearAnswer),

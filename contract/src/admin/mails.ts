@@ -27,6 +27,7 @@ const mailFields = {
 };
 
 export const mailAnswer = z.object(mailFields).meta({ id: 'Mail' });
+export type MailAnswer = z.output<typeof mailAnswer>;
 export const mailList = listOf(mailAnswer);
 
 export const mailDetail = z

@@ -18,6 +18,7 @@ const ofAccount = {
 };
 
 export const adminOrderRow = z.object({ ...orderRow.shape, ...ofAccount }).meta({ id: 'AdminOrderRow' });
+export type AdminOrderRow = z.output<typeof adminOrderRow>;
 export const adminOrderList = listOf(adminOrderRow);
 
 const bankConfirmation = z
@@ -113,6 +114,7 @@ export const codeBatchAnswer = z
     created_at: timeAnswer,
   })
   .meta({ id: 'CodeBatch' });
+export type CodeBatchAnswer = z.output<typeof codeBatchAnswer>;
 export const codeBatchList = listOf(codeBatchAnswer);
 export const newCodeBatchAnswer = z
   .object({
@@ -120,6 +122,7 @@ export const newCodeBatchAnswer = z
     codes: z.array(z.string()).meta({ description: 'Shown this once; only their hashes are kept.' }),
   })
   .meta({ id: 'NewCodeBatch' });
+export type NewCodeBatchAnswer = z.output<typeof newCodeBatchAnswer>;
 
 const textMax = 8192;
 const texts = z.record(z.string().max(64), textField('What people read who pay and who set it up.', textMax));
@@ -161,4 +164,5 @@ export const returnedTrialAnswer = z
     reason: z.string().nullable().meta({ description: 'Why it failed, as the service says.' }),
   })
   .meta({ id: 'ReturnedTrial' });
+export type ReturnedTrialAnswer = z.output<typeof returnedTrialAnswer>;
 export const paymentMethodList = z.object({ data: z.array(paymentMethodAnswer) });

@@ -64,6 +64,7 @@ export const overviewAnswer = z
     queues: z.array(workQueue),
   })
   .meta({ id: 'Overview' });
+export type OverviewAnswer = z.output<typeof overviewAnswer>;
 
 /** The same queues alone, which is little to read. */
 export const workQueuesAnswer = z.object({ queues: z.array(workQueue) }).meta({ id: 'WorkQueues' });

@@ -26,6 +26,7 @@ export const adminPayoutRow = z
     to_pay: z.boolean().meta({ description: 'Whether a part of it waits to be paid by hand.' }),
   })
   .meta({ id: 'AdminPayoutRow' });
+export type AdminPayoutRow = z.output<typeof adminPayoutRow>;
 export const adminPayoutList = listOf(adminPayoutRow);
 
 export const adminPayoutAnswer = z

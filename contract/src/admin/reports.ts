@@ -46,6 +46,7 @@ export const auditLogAnswer = z
     }),
   })
   .meta({ id: 'AuditLogEntry' });
+export type AuditLogAnswer = z.output<typeof auditLogAnswer>;
 export const auditLogList = listOf(auditLogAnswer);
 
 export const strayRefusalAnswer = z
@@ -191,7 +192,9 @@ const bookAuditFields = {
   findings_count: z.number().nullable(),
 };
 export const bookAuditAnswer = z.object(bookAuditFields).meta({ id: 'BookAudit' });
+export type BookAuditAnswer = z.output<typeof bookAuditAnswer>;
 export const bookAuditList = listOf(bookAuditAnswer);
 export const bookAuditDetail = z
   .object({ ...bookAuditFields, report: auditReportAnswer.nullable() })
   .meta({ id: 'BookAuditDetail' });
+export type BookAuditDetail = z.output<typeof bookAuditDetail>;

@@ -206,6 +206,7 @@ const fields = Object.fromEntries(siteSettingNames.map((name) => [name, siteSett
 };
 
 export const siteSettingsAnswer = z.object(fields).meta({ id: 'SiteSettings' });
+export type SiteSettingsAnswer = z.output<typeof siteSettingsAnswer>;
 export const patchSiteSettingsRequest = z
   .strictObject(fields)
   .partial()

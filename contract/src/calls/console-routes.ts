@@ -6,7 +6,7 @@ import { ownUsageFileQuery, ownUsageList, ownUsageQuery } from '../console/usage
 import { callRetentionDays } from '../retention.ts';
 import { z } from 'zod';
 import { describeRoutes } from '../route.ts';
-import { callsPaths } from './paths.ts';
+import { callsPaths } from './console-paths.ts';
 
 export const callsRoutes = describeRoutes(callsPaths, {
   listCalls: {

@@ -4,7 +4,7 @@ import { callsSummary } from '../console/calls.ts';
 import { callRetentionDays } from '../retention.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
-import { operatorCallsPaths } from './paths.ts';
+import { operatorCallsPaths } from './operator-paths.ts';
 
 export const operatorCallsRoutes = describeRoutes(operatorCallsPaths, {
   listCalls: {

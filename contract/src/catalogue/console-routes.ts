@@ -3,7 +3,7 @@ import { ownModels, publicModels, publicModelsQuery } from '../console/models.ts
 import { lentKeyAnswer } from '../console/playground.ts';
 import { z } from 'zod';
 import { describeRoutes } from '../route.ts';
-import { cataloguePaths } from './paths.ts';
+import { cataloguePaths } from './console-paths.ts';
 
 export const catalogueRoutes = describeRoutes(cataloguePaths, {
   listModels: {

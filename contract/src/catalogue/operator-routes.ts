@@ -13,7 +13,7 @@ import { createProviderRequest, patchProviderRequest, providerAnswer, providerLi
 import { upstreamModelsAnswer } from '../admin/upstream-models.ts';
 import { idParams, modelParams, ownerModelParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
-import { operatorCataloguePaths } from './paths.ts';
+import { operatorCataloguePaths } from './operator-paths.ts';
 
 const tags = ['Prices of plans and accounts'];
 const list = { tags, params: idParams, query: plainListQuery, answer: overrideList };

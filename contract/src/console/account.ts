@@ -47,6 +47,7 @@ export const patchOwnAccountRequest = z
 
 /** Money as of now, with what the calls under way have set aside. */
 export const ownBalanceAnswer = balanceAnswer.extend({ running: z.number() }).meta({ id: 'OwnBalance' });
+export type OwnBalanceAnswer = z.output<typeof ownBalanceAnswer>;
 
 /** How many mails a day ask for the proof of a contact address, and for how many hours the link in one holds. */
 export const contactMailsPerDay = 5;

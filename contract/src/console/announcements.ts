@@ -14,6 +14,7 @@ const publicFields = announcementAnswer.pick({
 });
 
 export const publicAnnouncement = publicFields.meta({ id: 'PublicAnnouncement' });
+export type PublicAnnouncement = z.output<typeof publicAnnouncement>;
 export const publicAnnouncements = z
   .object({
     data: z.array(publicAnnouncement).meta({ description: 'Pinned ones first, then the newest; of long texts the beginning.' }),

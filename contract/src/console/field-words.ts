@@ -109,6 +109,7 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   off: dates,
   on: dates,
   overseas_address: callAddress,
+  password: saidOf('写 10 到 128 个字符的密码。', 'Enter a password of 10 to 128 characters.'),
   payee: saidOf('写收款户名、账号和开户行。', 'Write name, number and bank of an account.'),
   phone: line,
   pinned: onOrOff,

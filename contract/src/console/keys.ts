@@ -29,6 +29,7 @@ const seen = {
 
 export const ownKeyAnswer = keyAnswer.extend(seen).meta({ id: 'OwnKey' });
 export const ownNewKeyAnswer = newKeyAnswer.extend(seen).meta({ id: 'OwnNewKey' });
+export type OwnNewKeyAnswer = z.output<typeof ownNewKeyAnswer>;
 
 export const ownKeysQuery = z.strictObject({
   search: z

@@ -60,6 +60,7 @@ export const acceptInvitationRequest = z
 export const acceptedInvitationAnswer = z
   .object({ account_id: z.string(), account_name: z.string(), role: roleField, sub_account_id: z.string().nullable() })
   .meta({ id: 'AcceptedInvitation' });
+export type AcceptedInvitationAnswer = z.output<typeof acceptedInvitationAnswer>;
 
 export const removedAnswer = z.object({ removed: z.literal(true) });
 
@@ -76,6 +77,7 @@ export const accountChangeAnswer = z
     after: z.unknown().meta({ description: 'The record after the change, without secrets.' }),
   })
   .meta({ id: 'AccountChange' });
+export type AccountChangeAnswer = z.output<typeof accountChangeAnswer>;
 export const accountChangesQuery = z.strictObject({ object_id: idField.optional(), ...pageQuery });
 export const accountChangeList = listOf(accountChangeAnswer);
 

@@ -6,6 +6,7 @@ import { modelAnswer } from '../admin/models.ts';
 export const publicModelAnswer = modelAnswer
   .omit({ providers: true, sellable: true, not_sellable_because: true, typical_output: true, preview: true })
   .meta({ id: 'PublicModel' });
+export type PublicModelAnswer = z.output<typeof publicModelAnswer>;
 
 export const ownModelAnswer = publicModelAnswer
   .extend({
@@ -15,6 +16,7 @@ export const ownModelAnswer = publicModelAnswer
     }),
   })
   .meta({ id: 'OwnModel', description: '`price`: what calls of the account are charged by now, before the multiplier.' });
+export type OwnModelAnswer = z.output<typeof ownModelAnswer>;
 export const ownModels = z.object({ data: z.array(ownModelAnswer) });
 export const publicModels = z.object({ data: z.array(publicModelAnswer) });
 export const publicModelsQuery = z.strictObject({ kind: z.enum(modelKinds).optional() });

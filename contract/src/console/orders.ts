@@ -23,6 +23,7 @@ export const paymentStep = z
     id: 'PaymentStep',
     description: 'What is to be done to pay: show `text` as a QR code, go to `url`, or transfer to the account of `fields`.',
   });
+export type PaymentStep = z.output<typeof paymentStep>;
 
 export const orderPayment = z
   .object({
@@ -95,4 +96,5 @@ export const redemptionAnswer = z
     redeemed_at: timeAnswer,
   })
   .meta({ id: 'Redemption' });
+export type RedemptionAnswer = z.output<typeof redemptionAnswer>;
 export const redemptionList = z.object({ data: z.array(redemptionAnswer) });

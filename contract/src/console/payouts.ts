@@ -92,5 +92,6 @@ export const payoutOffer = z
     waiting: z.string().nullable().meta({ description: 'The request that waits for a decision; there is one at a time.' }),
   })
   .meta({ id: 'PayoutOffer' });
+export type PayoutOffer = z.output<typeof payoutOffer>;
 
 export const payoutParams = z.strictObject({ ...accountParams.shape, payoutId: z.string().max(64) });

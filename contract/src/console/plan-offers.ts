@@ -16,3 +16,4 @@ export const planOffers = z
     ),
   })
   .meta({ id: 'PlanOffers' });
+export type PlanOffers = z.output<typeof planOffers>;

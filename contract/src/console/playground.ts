@@ -7,3 +7,4 @@ export const lentKeyAnswer = z
     expires_at: timeAnswer.meta({ description: 'Ask for another one before.' }),
   })
   .meta({ id: 'LentKey' });
+export type LentKeyAnswer = z.output<typeof lentKeyAnswer>;

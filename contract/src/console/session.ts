@@ -48,5 +48,6 @@ export const sessionAnswer = z
   .meta({ id: 'Session' });
 
 export const openedAccountAnswer = z.object({ accounts: z.array(accountOfSession) }).meta({ id: 'OpenedAccount' });
+export type OpenedAccountAnswer = z.output<typeof openedAccountAnswer>;
 
 export type SessionAnswer = z.output<typeof sessionAnswer>;

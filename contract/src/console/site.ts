@@ -21,6 +21,7 @@ export const siteAnswer = z
     legal: z.array(z.enum(['terms', 'privacy'])).meta({ description: 'Which texts there are to read.' }),
   })
   .meta({ id: 'Site' });
+export type SiteAnswer = z.output<typeof siteAnswer>;
 
 export const legalParams = z.strictObject({ text: z.enum(['terms', 'privacy']) });
 

@@ -18,7 +18,7 @@ import {
 } from '../console/invoices.ts';
 import { onceDescription } from '../once-descriptions.ts';
 import { describeRoutes } from '../route.ts';
-import { invoicingPaths } from './paths.ts';
+import { invoicingPaths } from './console-paths.ts';
 
 export const invoicingRoutes = describeRoutes(invoicingPaths, {
   listInvoiceTitles: {

@@ -18,7 +18,7 @@ import {
 import { reversalRequest } from '../console/invoices.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
-import { operatorInvoicingPaths } from './paths.ts';
+import { operatorInvoicingPaths } from './operator-paths.ts';
 
 export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
   listInvoices: {

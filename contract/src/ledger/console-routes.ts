@@ -3,7 +3,7 @@ import { accountParams } from '../console/account.ts';
 import { billingAnswer, patchBillingRequest } from '../console/billing.ts';
 import { monthTotalsList, statementAnswer, statementFileQuery, statementParams } from '../console/statements.ts';
 import { describeRoutes } from '../route.ts';
-import { ledgerPaths } from './paths.ts';
+import { ledgerPaths } from './console-paths.ts';
 
 export const ledgerRoutes = describeRoutes(ledgerPaths, {
   readBilling: {

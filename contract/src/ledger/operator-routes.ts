@@ -4,7 +4,7 @@ import { bookAuditAnswer, bookAuditDetail, bookAuditList } from '../admin/report
 import { heldTrialList } from '../admin/trial-credits.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
-import { operatorLedgerPaths } from './paths.ts';
+import { operatorLedgerPaths } from './operator-paths.ts';
 
 export const operatorLedgerRoutes = describeRoutes(operatorLedgerPaths, {
   listBookAudits: {

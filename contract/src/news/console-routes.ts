@@ -1,6 +1,6 @@
 import { newsMailAnswer, newsMailRequest } from '../console/news-mail.ts';
 import { describeRoutes } from '../route.ts';
-import { newsPaths } from './paths.ts';
+import { newsPaths } from './console-paths.ts';
 
 export const newsRoutes = describeRoutes(newsPaths, {
   readNewsMail: { tags: ['Console: messages'], summary: 'Read whether announcements come by mail', answer: newsMailAnswer },

@@ -13,7 +13,7 @@ import { probeRequest, probesAnswer } from '../admin/probes.ts';
 import { operatorOnceDescription } from '../once-descriptions.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
-import { operatorNewsPaths } from './paths.ts';
+import { operatorNewsPaths } from './operator-paths.ts';
 
 export const operatorNewsRoutes = describeRoutes(operatorNewsPaths, {
   listAnnouncements: {

@@ -3,7 +3,7 @@ import { unsubscribeAnswer, unsubscribeQuery } from '../console/news-mail.ts';
 import { statusModels, statusSummary } from '../console/status.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
-import { publicNewsPaths } from './paths.ts';
+import { publicNewsPaths } from './public-paths.ts';
 
 export const publicNewsRoutes = describeRoutes(publicNewsPaths, {
   listPublicAnnouncements: {

@@ -23,7 +23,7 @@ import {
 } from '../console/notices.ts';
 import { noticeRetentionDays } from '../retention.ts';
 import { describeRoutes } from '../route.ts';
-import { noticesPaths } from './paths.ts';
+import { noticesPaths } from './console-paths.ts';
 
 export const noticesRoutes = describeRoutes(noticesPaths, {
   readAlertSettings: {

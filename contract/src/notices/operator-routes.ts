@@ -10,7 +10,7 @@ import {
 } from '../admin/robots.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
-import { operatorNoticesPaths } from './paths.ts';
+import { operatorNoticesPaths } from './operator-paths.ts';
 
 export const operatorNoticesRoutes = describeRoutes(operatorNoticesPaths, {
   listMails: {

@@ -14,7 +14,7 @@ import {
 import { payoutAnswer, payoutList, payoutOffer, payoutParams, payoutRequest, payoutsQuery } from '../console/payouts.ts';
 import { onceDescription } from '../once-descriptions.ts';
 import { describeRoutes } from '../route.ts';
-import { paymentsPaths } from './paths.ts';
+import { paymentsPaths } from './console-paths.ts';
 
 export const paymentsRoutes = describeRoutes(paymentsPaths, {
   readAutoTopUp: {

@@ -29,7 +29,7 @@ import {
 } from '../admin/payouts.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
-import { operatorPaymentsPaths } from './paths.ts';
+import { operatorPaymentsPaths } from './operator-paths.ts';
 
 export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
   listCodeBatches: { tags: ['Money'], summary: 'List batches of redemption codes', query: plainListQuery, answer: codeBatchList },

@@ -16,7 +16,7 @@ import { openedAccountAnswer, sessionAnswer } from '../console/session.ts';
 import { challengeAnswer, setupAnswer, setupRequest, signInOffersAnswer } from '../console/setup.ts';
 import { z } from 'zod';
 import { describeRoutes } from '../route.ts';
-import { peoplePaths } from './paths.ts';
+import { peoplePaths } from './console-paths.ts';
 
 const setupState = z.object({ open: z.boolean() }).meta({ id: 'SetupState' });
 

@@ -3,7 +3,7 @@ import { inviteLinkAnswer, operatorAnswer, operatorList, operatorRequest } from 
 import { idParams } from '../route-params.ts';
 import { z } from 'zod';
 import { describeRoutes } from '../route.ts';
-import { operatorPeoplePaths } from './paths.ts';
+import { operatorPeoplePaths } from './operator-paths.ts';
 
 export const operatorPeopleRoutes = describeRoutes(operatorPeoplePaths, {
   startImpersonation: {

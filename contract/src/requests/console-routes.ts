@@ -10,7 +10,7 @@ import {
   serviceRequestParams,
 } from '../service-requests.ts';
 import { describeRoutes } from '../route.ts';
-import { requestsPaths } from './paths.ts';
+import { requestsPaths } from './console-paths.ts';
 
 export const requestsRoutes = describeRoutes(requestsPaths, {
   listPlans: {

@@ -8,7 +8,7 @@ import {
   stepServiceRequest,
 } from '../service-requests.ts';
 import { describeRoutes } from '../route.ts';
-import { operatorRequestsPaths } from './paths.ts';
+import { operatorRequestsPaths } from './operator-paths.ts';
 
 const body = 'The body is the file itself: a PDF of at most 5 MiB.';
 

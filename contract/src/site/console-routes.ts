@@ -1,6 +1,6 @@
 import { legalAnswer, legalParams, siteAnswer } from '../console/site.ts';
 import { describeRoutes } from '../route.ts';
-import { sitePaths } from './paths.ts';
+import { sitePaths } from './console-paths.ts';
 
 export const siteRoutes = describeRoutes(sitePaths, {
   readSite: { tags: ['Console: site'], summary: 'Read whose service this is', answer: siteAnswer },

@@ -13,7 +13,7 @@ import {
 import { patchSiteSettingsRequest, siteSettingsAnswer } from '../admin/site-settings.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
-import { operatorSitePaths } from './paths.ts';
+import { operatorSitePaths } from './operator-paths.ts';
 
 export const operatorSiteRoutes = describeRoutes(operatorSitePaths, {
   auditBooks: {

@@ -12,7 +12,7 @@ import { keyParams, ownKeyAnswer, ownKeyList, ownKeysQuery, ownNewKeyAnswer, sug
 import { accountChangeList, accountChangesQuery } from '../console/members.ts';
 import { ownSubAccountAnswer, ownSubAccountList, ownSubAccountsQuery, subAccountParams } from '../console/sub-accounts.ts';
 import { describeRoutes } from '../route.ts';
-import { tenantsPaths } from './paths.ts';
+import { tenantsPaths } from './console-paths.ts';
 
 export const tenantsRoutes = describeRoutes(tenantsPaths, {
   listAccountChanges: {

@@ -14,7 +14,7 @@ import { createSubAccountRequest, patchSubAccountRequest, subAccountAnswer, subA
 import { idParams } from '../route-params.ts';
 import { z } from 'zod';
 import { describeRoutes } from '../route.ts';
-import { operatorTenantsPaths } from './paths.ts';
+import { operatorTenantsPaths } from './operator-paths.ts';
 
 export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
   createAccount: {

@@ -1,7 +1,6 @@
 import { errorAnswer } from '@tollgate/contract/admin/lists';
-import type { Route, RoutePath } from '@tollgate/contract/route';
+import type { OutputOf, Route, RoutePath } from '@tollgate/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import type { TypedApp } from './typed-app.ts';
 
 type Rights = { readonly [Name in keyof RoutePath]: RoutePath[Name] | undefined };
@@ -17,17 +16,15 @@ declare module 'fastify' {
   }
 }
 
-type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
-
 /** A request as the description of its route says it is. */
 export type RequestOf<R extends Route> = FastifyRequest<{
-  Params: Output<R['params']>;
-  Querystring: Output<R['query']>;
-  Body: Output<R['body']>;
+  Params: OutputOf<R['params']>;
+  Querystring: OutputOf<R['query']>;
+  Body: OutputOf<R['body']>;
 }>;
 
 /** What the handler of a route answers: an object of its schema, or, without one, what it has sent. */
-type AnswerOf<R extends Route> = Output<R['answer']>;
+type AnswerOf<R extends Route> = OutputOf<R['answer']>;
 
 /** What every route may also answer. */
 const faults = { '4xx': errorAnswer, '5xx': errorAnswer };

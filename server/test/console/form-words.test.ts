@@ -19,9 +19,9 @@ import { createOrderRequest, redeemRequest } from '@tollgate/contract/console/or
 import { payoutRequest } from '@tollgate/contract/console/payouts';
 import { refusalInChinese } from '@tollgate/contract/console/refusal-words';
 import { locales, type Locale } from '@tollgate/contract/enumerations';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { readFault } from '../../src/control-http/read-fault.ts';
-import { consoleDocument } from '../docs/console-types.ts';
+import { describedRoutes } from '../described-routes.ts';
 
 const schemas: Readonly<Partial<Record<FormName, z.ZodObject>>> = {
   order: createOrderRequest,
@@ -79,46 +79,44 @@ test('every field of a form with words of its own, entered wrongly or left out, 
 
 /** Forms whose fields have words of their own, by where they are sent to. */
 const formOf: Readonly<Record<string, FormName>> = {
-  'POST /api/console/accounts/{accountId}/orders': 'order',
-  'POST /api/console/accounts/{accountId}/redemptions': 'redemption',
-  'POST /api/console/accounts/{accountId}/invoice-titles': 'title',
-  'PUT /api/console/accounts/{accountId}/invoice-titles/{titleId}': 'title',
-  'POST /api/console/accounts/{accountId}/invoices': 'invoice',
-  'POST /api/console/accounts/{accountId}/verification': 'verification',
-  'PATCH /api/console/accounts/{accountId}/billing': 'billing',
-  'PATCH /api/console/accounts/{accountId}/auto-top-up': 'autoTopUp',
-  'POST /api/admin/orders/{id}/confirm': 'transfer',
-  'POST /api/admin/invoices/{id}/issue': 'issue',
-  'POST /api/admin/invoices/{id}/reversal/complete': 'red',
-  'POST /api/console/accounts/{accountId}/closing': 'closing',
-  'POST /api/console/accounts/{accountId}/payouts': 'payout',
-  'POST /api/console/accounts/{accountId}/invoices/{invoiceId}/reversal': 'reversal',
-  'POST /api/admin/accounts/{id}/credits': 'credit',
-  'POST /api/admin/code-batches': 'codes',
-  'POST /api/admin/robots': 'robot',
-  'PATCH /api/admin/robots/{id}': 'robot',
+  'payments.createOrder': 'order',
+  'payments.redeemCode': 'redemption',
+  'invoicing.createInvoiceTitle': 'title',
+  'invoicing.changeInvoiceTitle': 'title',
+  'invoicing.requestInvoice': 'invoice',
+  'invoicing.beginVerification': 'verification',
+  'ledger.changeBilling': 'billing',
+  'payments.changeAutoTopUp': 'autoTopUp',
+  'operatorPayments.confirmTransfer': 'transfer',
+  'operatorInvoicing.issueInvoice': 'issue',
+  'operatorInvoicing.completeReversal': 'red',
+  'accountLife.closeAccount': 'closing',
+  'payments.requestPayout': 'payout',
+  'invoicing.requestReversal': 'reversal',
+  'operatorLedger.createCredit': 'credit',
+  'operatorPayments.createCodeBatch': 'codes',
+  'operatorNotices.createRobot': 'robot',
+  'operatorNotices.changeRobot': 'robot',
 };
 
 interface BodySchema {
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly anyOf?: readonly BodySchema[];
 }
-interface Operation {
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: BodySchema }>> };
-}
 
 /** What pages send: routes with the fields of their bodies. */
 async function sentByPages(): Promise<ReadonlyMap<string, readonly string[]>> {
   const root = new URL('../../../console/src/', import.meta.url);
   const sources = globSync('**/*.{ts,tsx}', { cwd: root }).map((name) => readFileSync(new URL(name, root), 'utf8'));
-  const calls = sources.flatMap((source) => [...source.matchAll(/api\.(POST|PUT|PATCH)\(\s*'([^']+)'/g)]);
-  const { paths = {} } = await consoleDocument();
+  const asked = sources.flatMap((source) => [...source.matchAll(/\b(\w+)Api\.(\w+)\(/g)]);
+  const routes = await describedRoutes();
   return new Map(
-    calls.map(([, method = '', path = '']) => {
-      const operations = paths[path] as Readonly<Record<string, Operation>>;
-      const body = operations[method.toLowerCase()]?.requestBody?.content['application/json']?.schema;
-      const fields = [body, ...(body?.anyOf ?? [])].flatMap((schema) => Object.keys(schema?.properties ?? {}));
-      return [`${method} ${path}`, fields];
+    asked.flatMap(([, table = '', name = '']) => {
+      const body = routes.get(`${table}Routes.${name}`)?.body;
+      if (body === undefined) return [];
+      const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as BodySchema;
+      const fields = [schema, ...(schema.anyOf ?? [])].flatMap(({ properties }) => Object.keys(properties ?? {}));
+      return [[`${table}.${name}`, fields]];
     }),
   );
 }

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { proofsPage } from '../proofs/proofs-page.ts';
-import { consoleTypes } from './console-types.ts';
 import { boundsTable } from './bounds-table.ts';
 import { endpointsTable } from './endpoints-table.ts';
 import { errorsPage } from './errors-page.ts';
@@ -54,7 +53,6 @@ export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
     generated('providers.md', providersPage()),
     generated('promises.md', promisesPage()),
     generated('proofs.md', proofsPage()),
-    [join(root, 'console/src/api/schema.d.ts'), await consoleTypes()],
   ];
   return Promise.all(
     sources.map(async ([path, text]) => {

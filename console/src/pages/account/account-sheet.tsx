@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { answerOf, api } from '../../api/client.ts';
 import { ownAccountQuery } from '../../api/own-account.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
@@ -14,6 +13,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import { tenantsApi } from '../../api/clients/tenants.ts';
 
 /** What the account is called, and where mails to it go. */
 export function AccountSheet({ accountId }: { readonly accountId: string }) {
@@ -49,14 +49,10 @@ interface AccountFormProps {
 function PendingContact({ accountId, before: { email, pending_email: pending, pending_email_until: until } }: AccountFormProps) {
   const t = useTexts(texts);
   const client = useQueryClient();
-  const path = { accountId };
+  const params = { accountId };
   const acting = useMutation({
     mutationFn: (act: 'again' | 'keep') =>
-      answerOf(
-        act === 'again'
-          ? api.POST('/api/console/accounts/{accountId}/contact-proof', { params: { path } })
-          : api.PATCH('/api/console/accounts/{accountId}', { params: { path }, body: { email } }),
-      ),
+      act === 'again' ? tenantsApi.resendContactProof({ params }) : tenantsApi.changeAccount({ params, body: { email } }),
     onSuccess: (saved) => {
       client.setQueryData(ownAccountQuery(accountId).queryKey, saved);
       toast(saved.pending_email === null ? t.kept : t.sent(saved.pending_email));
@@ -98,12 +94,10 @@ function AccountForm({ accountId, before }: AccountFormProps) {
   const [email, setEmail] = useState(before.email ?? '');
   const saving = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.PATCH('/api/console/accounts/{accountId}', {
-          params: { path: { accountId } },
-          body: { name: name.trim(), email: email.trim() === '' ? null : email.trim() },
-        }),
-      ),
+      tenantsApi.changeAccount({
+        params: { accountId },
+        body: { name: name.trim(), email: email.trim() === '' ? null : email.trim() },
+      }),
     onSuccess: async (saved) => {
       client.setQueryData(ownAccountQuery(accountId).queryKey, saved);
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey });

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
 import { closingQuery, type AccountClosing } from '../../api/closing.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
@@ -17,6 +16,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { closingTexts } from './closing-texts.ts';
+import { accountLifeApi } from '../../api/clients/account-life.ts';
 
 interface ClosingProps {
   readonly account: { readonly id: string; readonly name: string };
@@ -100,12 +100,7 @@ function ConfirmWindow({ account: { id, name }, onClose }: ClosingProps & { read
   const [password, setPassword] = useState('');
   const begin = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.POST('/api/console/accounts/{accountId}/closing', {
-          params: { path: { accountId: id } },
-          body: { name: typed, ...(password === '' ? {} : { password }) },
-        }),
-      ),
+      accountLifeApi.closeAccount({ params: { accountId: id }, body: { name: typed, ...(password === '' ? {} : { password }) } }),
     onSuccess: async (closing) => {
       toast(t.closed);
       await refresh(closing);
@@ -152,7 +147,7 @@ function Under({ account: { id }, closing }: KnownProps) {
   const t = useTexts(closingTexts);
   const refresh = useRefresh(id);
   const back = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/console/accounts/{accountId}/closing', { params: { path: { accountId: id } } })),
+    mutationFn: () => accountLifeApi.withdrawClosing({ params: { accountId: id } }),
     onSuccess: async (now) => {
       toast(t.takenBack);
       await refresh(now);

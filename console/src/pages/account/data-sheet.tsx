@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountDataQuery, contentOf, isUnderWay, type AccountDataExport } from '../../api/account-data.ts';
-import { answerOf, api } from '../../api/client.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { FormFault } from '../../components/form-fault.tsx';
 import { Time } from '../../components/time.tsx';
@@ -11,6 +10,7 @@ import { FormSentence } from '../../ui/notice.tsx';
 import { countText, sizeText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { texts } from './texts.ts';
+import { accountLifeApi } from '../../api/clients/account-life.ts';
 
 function useDataExport(accountId: string) {
   const language = useLanguage();
@@ -18,20 +18,11 @@ function useDataExport(accountId: string) {
   const { data, error, refetch } = useQuery(accountDataQuery(accountId));
   const refresh = () => client.invalidateQueries({ queryKey: accountDataQuery(accountId).queryKey });
   const ask = useMutation({
-    mutationFn: () =>
-      answerOf(
-        api.POST('/api/console/accounts/{accountId}/data-exports', {
-          params: { path: { accountId } },
-          body: { locale: language },
-        }),
-      ),
+    mutationFn: () => accountLifeApi.createDataExport({ params: { accountId }, body: { locale: language } }),
     onSettled: refresh,
   });
   const stop = useMutation({
-    mutationFn: (exportId: string) =>
-      answerOf(
-        api.DELETE('/api/console/accounts/{accountId}/data-exports/{exportId}', { params: { path: { accountId, exportId } } }),
-      ),
+    mutationFn: (exportId: string) => accountLifeApi.cancelDataExport({ params: { accountId, exportId } }),
     onSettled: refresh,
   });
   return { data, error, refetch, ask, stop, fault: ask.error ?? stop.error };

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { deliveriesQuery, webhooksQuery, type WebhookDelivery } from '../../api/alerts.ts';
-import { answerOf, api } from '../../api/client.ts';
 import { ErrorState, useWhy } from '../../components/error-state.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -10,6 +9,7 @@ import { HttpStatus, StatusWord, type StatusLook } from '../../ui/status-word.ts
 import { toast } from '../../ui/toast.tsx';
 import { failureText } from './failure-text.ts';
 import { texts } from './texts.ts';
+import { noticesApi } from '../../api/clients/notices.ts';
 
 const looks: Readonly<Record<WebhookDelivery['state'], StatusLook>> = { waiting: 'slow', sent: 'go', failed: 'shut' };
 
@@ -22,10 +22,9 @@ function useSendAgain({ accountId, webhookId }: OfWebhook, deliveryId: string) {
   const t = useTexts(texts);
   const why = useWhy();
   const client = useQueryClient();
-  const params = { path: { accountId, webhookId, deliveryId } };
+  const params = { accountId, webhookId, deliveryId };
   return useMutation({
-    mutationFn: () =>
-      answerOf(api.POST('/api/console/accounts/{accountId}/webhooks/{webhookId}/deliveries/{deliveryId}/resend', { params })),
+    mutationFn: () => noticesApi.resendWebhookDelivery({ params }),
     onSuccess: ({ fault }) => {
       toast(fault === null ? t.sentAgain : t.testFailed(failureText(t, fault)));
     },

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { alertSettingsQuery, type AlertSettings } from '../../api/alerts.ts';
-import { answerOf, api } from '../../api/client.ts';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
 import { exactText, plainMoneyText } from '../../components/money-text.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -12,6 +11,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Check, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import { noticesApi } from '../../api/clients/notices.ts';
 
 const amountForm = /^\d{1,9}(?:\.\d{1,4})?$/;
 
@@ -43,12 +43,10 @@ function SettingsForm({ accountId, settings }: { readonly accountId: string; rea
   const isFine = typed === '' || (amountForm.test(typed) && !/^[0.]+$/.test(typed));
   const saving = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.PATCH('/api/console/accounts/{accountId}/alert-settings', {
-          params: { path: { accountId } },
-          body: { low_balance: typed === '' ? null : typed, cap_mail: capMail },
-        }),
-      ),
+      noticesApi.changeAlertSettings({
+        params: { accountId },
+        body: { low_balance: typed === '' ? null : typed, cap_mail: capMail },
+      }),
     onSuccess: (saved) => {
       client.setQueryData(alertSettingsQuery(accountId).queryKey, saved);
       toast(t.saved);

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { webhooksQuery } from '../../api/alerts.ts';
-import { answerOf, api } from '../../api/client.ts';
 import { useWhy } from '../../components/error-state.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { toast } from '../../ui/toast.tsx';
 import { failureText } from './failure-text.ts';
 import { texts } from './texts.ts';
+import { noticesApi } from '../../api/clients/notices.ts';
 
 /** Sends a test event, and says how it went. */
 export function useTestWebhook(accountId: string, webhookId: string) {
@@ -13,10 +13,7 @@ export function useTestWebhook(accountId: string, webhookId: string) {
   const why = useWhy();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      answerOf(
-        api.POST('/api/console/accounts/{accountId}/webhooks/{webhookId}/test', { params: { path: { accountId, webhookId } } }),
-      ),
+    mutationFn: () => noticesApi.testWebhook({ params: { accountId, webhookId } }),
     onSuccess: ({ fault }) => {
       toast(fault === null ? t.testOk : t.testFailed(failureText(t, fault)));
     },

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents, type WebhookEvent } from '@tollgate/contract/notices/webhook-events';
 import { useState } from 'react';
 import { webhooksQuery, type Webhook } from '../../api/alerts.ts';
-import { answerOf, api } from '../../api/client.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -12,6 +11,7 @@ import { DeliveryList } from './delivery-list.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { texts } from './texts.ts';
 import { useTestWebhook } from './use-test-webhook.ts';
+import { noticesApi } from '../../api/clients/notices.ts';
 
 interface WebhookDetailProps {
   readonly accountId: string;
@@ -27,13 +27,7 @@ export function WebhookDetail({ accountId, webhook, onClose }: WebhookDetailProp
   const [events, setEvents] = useState<readonly WebhookEvent[]>(known);
   const test = useTestWebhook(accountId, webhook.id);
   const saving = useMutation({
-    mutationFn: () =>
-      answerOf(
-        api.PATCH('/api/console/accounts/{accountId}/webhooks/{webhookId}', {
-          params: { path: { accountId, webhookId: webhook.id } },
-          body: { events: [...events] },
-        }),
-      ),
+    mutationFn: () => noticesApi.changeWebhook({ params: { accountId, webhookId: webhook.id }, body: { events: [...events] } }),
     onSuccess: () => {
       toast(t.saved);
     },

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents, type WebhookEvent } from '@tollgate/contract/notices/webhook-events';
 import { useState } from 'react';
 import { webhooksQuery } from '../../api/alerts.ts';
-import { answerOf, api } from '../../api/client.ts';
 import { useCause } from '../../components/error-state.tsx';
 import { SecretDrawer } from '../../components/secret-drawer.tsx';
 import { useRefused } from '../../components/use-refused.ts';
@@ -12,6 +11,7 @@ import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { texts } from './texts.ts';
+import { noticesApi } from '../../api/clients/notices.ts';
 
 interface WebhookDrawerProps {
   readonly accountId: string;
@@ -27,13 +27,7 @@ export function WebhookDrawer({ accountId, onClose }: WebhookDrawerProps) {
   const isFine = url.trim() !== '' && events.length > 0;
   const [secret, setSecret] = useState<string | null>(null);
   const adding = useMutation({
-    mutationFn: () =>
-      answerOf(
-        api.POST('/api/console/accounts/{accountId}/webhooks', {
-          params: { path: { accountId } },
-          body: { url: url.trim(), events: [...events] },
-        }),
-      ),
+    mutationFn: () => noticesApi.createWebhook({ params: { accountId }, body: { url: url.trim(), events: [...events] } }),
     onSuccess: async (created) => {
       setSecret(created.secret);
       await client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey });

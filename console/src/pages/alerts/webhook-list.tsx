@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
 import { webhooksQuery, type Webhook } from '../../api/alerts.ts';
-import { answerOf, api } from '../../api/client.ts';
 import { ErrorState, useWhy } from '../../components/error-state.tsx';
 import { useAddressState } from '../../components/address-state.ts';
 import { LinkButton } from '../../components/app-link.tsx';
@@ -16,24 +15,24 @@ import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
 import { useTestWebhook } from './use-test-webhook.ts';
 import { WebhookDetail } from './webhook-detail.tsx';
+import { noticesApi } from '../../api/clients/notices.ts';
 
 function useWebhookActs(accountId: string, { id, enabled }: Webhook) {
   const t = useTexts(texts);
   const why = useWhy();
   const client = useQueryClient();
-  const params = { path: { accountId, webhookId: id } };
+  const params = { accountId, webhookId: id };
   const onSettled = () => client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey });
   const onError = (error: Error) => {
     toast(why(error));
   };
   const test = useTestWebhook(accountId, id);
   const turn = useMutation({
-    mutationFn: () =>
-      answerOf(api.PATCH('/api/console/accounts/{accountId}/webhooks/{webhookId}', { params, body: { enabled: !enabled } })),
+    mutationFn: () => noticesApi.changeWebhook({ params, body: { enabled: !enabled } }),
     ...{ onSettled, onError },
   });
   const remove = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/console/accounts/{accountId}/webhooks/{webhookId}', { params })),
+    mutationFn: () => noticesApi.removeWebhook({ params }),
     onSuccess: () => {
       toast(t.removed);
     },

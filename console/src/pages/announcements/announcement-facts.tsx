@@ -1,4 +1,4 @@
-import type { PublicAnnouncement } from '../../api/news.ts';
+import type { PublicAnnouncement } from '@tollgate/contract/console/announcements';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { texts } from './texts.ts';

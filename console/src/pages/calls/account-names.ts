@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
+import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
 
 /** What accounts are called, for operators; null until it is known. */
 export function useAccountNames(ids: readonly string[]): (id: string | undefined) => string | null {
@@ -7,7 +7,7 @@ export function useAccountNames(ids: readonly string[]): (id: string | undefined
   const found = useQueries({
     queries: distinct.map((id) => ({
       queryKey: ['operator', 'account-name', id],
-      queryFn: async () => (await answerOf(api.GET('/api/admin/accounts/{id}', { params: { path: { id } } }))).name,
+      queryFn: async () => (await operatorTenantsApi.readAccount({ params: { id } })).name,
       staleTime: Infinity,
     })),
     combine: (answers) => new Map(distinct.map((id, index) => [id, answers[index]?.data ?? null])),

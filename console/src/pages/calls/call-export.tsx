@@ -1,7 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { ExportButton, FormatChoice, type ExportFormat } from '../../components/export-button.tsx';
 import { FormFault } from '../../components/form-fault.tsx';
@@ -14,8 +12,12 @@ import { countText } from '../../ui/number-text.ts';
 import { ownCalls } from './call-source.ts';
 import { exportTexts } from './export-texts.ts';
 import { filterOf, useSummary } from './use-calls.ts';
+import type { ExportAnswer } from '@tollgate/contract/console/exports';
+import { callsApi } from '../../api/clients/calls.ts';
+import { callsPaths } from '@tollgate/contract/calls/console-paths';
+import { urlOf } from '../../api/client.ts';
 
-type Export = components['schemas']['Export'];
+type Export = ExportAnswer;
 
 const pollMs = 1_000;
 const isUnderWay = (made: Export | undefined): boolean => made?.state === 'waiting' || made?.state === 'running';
@@ -42,31 +44,28 @@ function useExport(accountId: string) {
     mutationFn: (format: ExportFormat) => {
       const { account_id: _account, ...filter } = filterOf(query);
       const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-      return answerOf(
-        api.POST('/api/console/accounts/{accountId}/exports', {
-          params: { path: { accountId } },
-          body: {
-            format: format === 'xlsx' ? 'xlsx' : 'csv',
-            encoding: format === 'gb' ? 'gb18030' : 'utf-8',
-            locale: language,
-            filter: chosen,
-          },
-        }),
-      );
+      return callsApi.createExport({
+        params: { accountId },
+        body: {
+          format: format === 'xlsx' ? 'xlsx' : 'csv',
+          encoding: format === 'gb' ? 'gb18030' : 'utf-8',
+          locale: language,
+          filter: chosen,
+        },
+      });
     },
   });
   const exportId = make.data?.id ?? '';
   const path = { accountId, exportId };
   const { data = make.data } = useQuery({
     queryKey: ['accounts', accountId, 'exports', exportId],
-    queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/console/accounts/{accountId}/exports/{exportId}', { params: { path }, signal })),
+    queryFn: ({ signal }) => callsApi.readExport({ params: path, signal }),
     enabled: make.data !== undefined,
     initialData: make.data,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? pollMs : false),
   });
   const stop = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/console/accounts/{accountId}/exports/{exportId}', { params: { path } })),
+    mutationFn: () => callsApi.cancelExport({ params: path }),
   });
   return { make, made: stop.data ?? data, stop };
 }
@@ -110,7 +109,7 @@ function ExportWindow({ accountId, onClose }: ExportWindowProps) {
         {made?.state === 'ready' ? (
           <a
             className={buttonClass({ look: 'primary' })}
-            href={`/api/console/accounts/${encodeURIComponent(accountId)}/exports/${encodeURIComponent(made.id)}/content`}
+            href={urlOf(callsPaths.downloadExport, { accountId, exportId: made.id })}
             download
           >
             {t.download}

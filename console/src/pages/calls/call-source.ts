@@ -1,13 +1,13 @@
-import { api, answerOf } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
+import type { CallRow as OperatorCall } from '@tollgate/contract/admin/calls';
+import type { CallsSummary, OwnCallAnswer, OwnCallDetail } from '@tollgate/contract/console/calls';
+import { callsApi } from '../../api/clients/calls.ts';
+import { operatorCallsApi } from '../../api/clients/operator-calls.ts';
 
-type Schemas = components['schemas'];
 /** What operators alone are told of a call. */
-type OfOperators = Pick<Schemas['Call'], 'account_id' | 'uncollected' | 'upstream_cost' | 'route' | 'attempts' | 'attempt_log'>;
+type OfOperators = Pick<OperatorCall, 'account_id' | 'uncollected' | 'upstream_cost' | 'route' | 'attempts' | 'attempt_log'>;
 
-export type CallRow = Schemas['OwnCall'] & Partial<OfOperators>;
-export type CallDetail = Schemas['OwnCallWithReceipt'] & Partial<OfOperators>;
-export type CallsSummary = Schemas['CallsSummary'];
+export type CallRow = OwnCallAnswer & Partial<OfOperators>;
+export type CallDetail = OwnCallDetail & Partial<OfOperators>;
 
 export interface CallsFilter {
   readonly from: string;
@@ -60,21 +60,9 @@ export function ownCalls(accountId: string): CallSource {
     key: ['calls', accountId],
     isOperator: false,
     list: (filter, asked) =>
-      answerOf(
-        api.GET('/api/console/accounts/{accountId}/calls', {
-          params: { path: { accountId }, query: { ...filterOf(filter), ...pageQuery(asked) } },
-          signal: asked.signal,
-        }),
-      ),
-    summary: (filter, signal) =>
-      answerOf(
-        api.GET('/api/console/accounts/{accountId}/calls/summary', {
-          params: { path: { accountId }, query: filterOf(filter) },
-          signal,
-        }),
-      ),
-    find: (callId, signal) =>
-      answerOf(api.GET('/api/console/accounts/{accountId}/calls/{callId}', { params: { path: { accountId, callId } }, signal })),
+      callsApi.listCalls({ params: { accountId }, query: { ...filterOf(filter), ...pageQuery(asked) }, signal: asked.signal }),
+    summary: (filter, signal) => callsApi.sumCalls({ params: { accountId }, query: filterOf(filter), signal }),
+    find: (callId, signal) => callsApi.readCall({ params: { accountId, callId }, signal }),
   };
 }
 
@@ -83,14 +71,15 @@ export const allCalls: CallSource = {
   key: ['operator', 'calls'],
   isOperator: true,
   list: async (filter, asked) => {
-    const { data, next } = await answerOf(
-      api.GET('/api/admin/calls', { params: { query: { ...chosen(filter), ...pageQuery(asked) } }, signal: asked.signal }),
-    );
+    const { data, next } = await operatorCallsApi.listCalls({
+      query: { ...chosen(filter), ...pageQuery(asked) },
+      signal: asked.signal,
+    });
     return { data: data.map((call) => ({ ...call, ...noName })), next };
   },
-  summary: (filter, signal) => answerOf(api.GET('/api/admin/calls/summary', { params: { query: chosen(filter) }, signal })),
+  summary: (filter, signal) => operatorCallsApi.sumCalls({ query: chosen(filter), signal }),
   find: async (id, signal) => {
-    const call = await answerOf(api.GET('/api/admin/calls/{id}', { params: { path: { id } }, signal }));
+    const call = await operatorCallsApi.readCall({ params: { id }, signal });
     return { ...call, ...noName };
   },
 };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
+import { callsApi } from '../../api/clients/calls.ts';
+import { catalogueApi } from '../../api/clients/catalogue.ts';
 
 export interface FilterOption {
   readonly value: string;
@@ -19,9 +20,7 @@ export function useFilterOptions(accountId: string, group: Group): readonly Filt
     queryFn: async ({ signal }) => {
       const from = new Date(Date.now() - daysBack * dayMs).toISOString().slice(0, 10);
       const query = { group_by: group, from, limit: '200' };
-      const { data: rows } = await answerOf(
-        api.GET('/api/console/accounts/{accountId}/usage', { params: { path: { accountId }, query }, signal }),
-      );
+      const { data: rows } = await callsApi.sumUsage({ params: { accountId }, query, signal });
       return rows.flatMap((row) => {
         const value = row[group];
         if (value === undefined || value === null) return [];
@@ -37,7 +36,7 @@ export function useFilterOptions(accountId: string, group: Group): readonly Filt
 export function useModelOptions(): readonly FilterOption[] {
   const { data } = useQuery({
     queryKey: ['models'],
-    queryFn: () => answerOf(api.GET('/api/console/models')),
+    queryFn: () => catalogueApi.listModels(),
     staleTime: 300_000,
     select: ({ data: models }) => models.map(({ name }) => ({ value: name, label: name })),
   });

@@ -1,7 +1,6 @@
 import type { RequestKind } from '@tollgate/contract/service-requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { requestTexts } from '../../components/request-texts.ts';
@@ -12,6 +11,7 @@ import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { OfferedContracts } from './offered-contracts.tsx';
 import { texts } from './texts.ts';
+import { requestsApi } from '../../api/clients/requests.ts';
 
 interface AskDrawerProps {
   readonly kind: RequestKind;
@@ -29,12 +29,10 @@ export function AskDrawer({ kind, onClose }: AskDrawerProps) {
   const mayBeSent = contact.trim() !== '' && details.trim() !== '';
   const send = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.POST('/api/console/accounts/{accountId}/service-requests', {
-          params: { path: { accountId } },
-          body: { kind, contact: contact.trim(), details: details.trim() },
-        }),
-      ),
+      requestsApi.createServiceRequest({
+        params: { accountId },
+        body: { kind, contact: contact.trim(), details: details.trim() },
+      }),
     onSuccess: async () => {
       toast(t.sent);
       onClose();

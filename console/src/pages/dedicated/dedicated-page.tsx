@@ -1,10 +1,8 @@
 import { hasRight } from '@tollgate/contract/console/rights';
 import { isRequestOpen, requestKinds, type RequestKind } from '@tollgate/contract/service-requests';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
 import { contractDocumentsQuery } from '../../api/contract-documents.ts';
 import { useAccount } from '../../api/current-account.ts';
-import type { components } from '../../api/schema.d.ts';
 import { siteQuery } from '../../api/site.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -24,8 +22,10 @@ import './dedicated.css';
 import { OfferedContracts } from './offered-contracts.tsx';
 import { Plans } from './plans.tsx';
 import { texts } from './texts.ts';
+import type { ServiceRequestAnswer } from '@tollgate/contract/service-requests';
+import { requestsApi } from '../../api/clients/requests.ts';
 
-type ServiceRequest = components['schemas']['ServiceRequest'];
+type ServiceRequest = ServiceRequestAnswer;
 
 /** Plans with their limits, and requests for what goes beyond them. */
 export default function DedicatedPage() {
@@ -37,8 +37,7 @@ export default function DedicatedPage() {
   const mayRead = hasRight('requests.read', account.role, isBound);
   const requests = useQuery({
     queryKey: ['accounts', account.id, 'service-requests'],
-    queryFn: () =>
-      answerOf(api.GET('/api/console/accounts/{accountId}/service-requests', { params: { path: { accountId: account.id } } })),
+    queryFn: () => requestsApi.listServiceRequests({ params: { accountId: account.id } }),
     enabled: mayRead,
     refetchInterval: 60_000,
   });
@@ -133,12 +132,7 @@ function Request({ request, mayWithdraw }: { readonly request: ServiceRequest; r
   const queries = useQueryClient();
   const { id, kind, stage, details, contact, requested_by: by } = request;
   const withdraw = useMutation({
-    mutationFn: () =>
-      answerOf(
-        api.POST('/api/console/accounts/{accountId}/service-requests/{requestId}/withdraw', {
-          params: { path: { accountId, requestId: id } },
-        }),
-      ),
+    mutationFn: () => requestsApi.withdrawServiceRequest({ params: { accountId, requestId: id } }),
     onSuccess: async () => {
       toast(t.withdrawn);
       await queries.invalidateQueries({ queryKey: ['accounts', accountId, 'service-requests'] });

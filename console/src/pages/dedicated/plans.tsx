@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { ownAccountQuery } from '../../api/own-account.ts';
-import type { components } from '../../api/schema.d.ts';
 import '../../components/data-table.css';
 import { ErrorState } from '../../components/error-state.tsx';
 import { usePlanName } from '../../components/plan-names.ts';
@@ -11,14 +9,16 @@ import { Skeleton } from '../../ui/empty-state.tsx';
 import { countText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { texts } from './texts.ts';
+import type { PlanOffers } from '@tollgate/contract/console/plan-offers';
+import { requestsApi } from '../../api/clients/requests.ts';
 
-type Plan = components['schemas']['PlanOffers']['data'][number];
+type Plan = PlanOffers['data'][number];
 
 /** The plans with their limits, and advice that keeps calls within them. */
 export function Plans() {
   const t = useTexts(texts);
   const { id } = useAccount();
-  const { data, error, refetch } = useQuery({ queryKey: ['plans'], queryFn: () => answerOf(api.GET('/api/console/plans')) });
+  const { data, error, refetch } = useQuery({ queryKey: ['plans'], queryFn: () => requestsApi.listPlans() });
   const own = useQuery(ownAccountQuery(id)).data?.plan.id;
   return (
     <>

@@ -1,6 +1,5 @@
 import { hasRight } from '@tollgate/contract/console/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { noticesKey, unreadQuery, type OwnNotice } from '../../api/notices.ts';
 import { useList, type ListRead } from '../../api/use-list.ts';
@@ -20,6 +19,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord, type StatusLook } from '../../ui/status-word.tsx';
 import './inbox.css';
 import { texts } from './texts.ts';
+import { noticesApi } from '../../api/clients/notices.ts';
 
 const looks: Readonly<Record<OwnNotice['level'], StatusLook>> = { info: 'off', warning: 'slow', paused: 'paused' };
 
@@ -27,11 +27,8 @@ function useMarkRead(accountId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (noticeId: string | null) => {
-      if (noticeId !== null)
-        return answerOf(
-          api.POST('/api/console/accounts/{accountId}/notices/{noticeId}/read', { params: { path: { accountId, noticeId } } }),
-        );
-      return answerOf(api.POST('/api/console/accounts/{accountId}/notices/read', { params: { path: { accountId } }, body: {} }));
+      if (noticeId !== null) return noticesApi.markNoticeRead({ params: { accountId, noticeId } });
+      return noticesApi.markNoticesRead({ params: { accountId }, body: {} });
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: noticesKey(accountId) }),
   });
@@ -60,12 +57,11 @@ function Inbox({ accountId, maySet }: { readonly accountId: string; readonly may
   const { data: unread = 0 } = useQuery(unreadQuery(accountId));
   const mark = useMarkRead(accountId);
   const list = useList([...noticesKey(accountId), 'list', isOfUnread], (page, signal) =>
-    answerOf(
-      api.GET('/api/console/accounts/{accountId}/notices', {
-        params: { path: { accountId }, query: { ...page, ...(isOfUnread ? { unread: 'true' as const } : {}) } },
-        signal,
-      }),
-    ),
+    noticesApi.listNotices({
+      params: { accountId },
+      query: { ...page, ...(isOfUnread ? { unread: 'true' as const } : {}) },
+      signal,
+    }),
   );
   return (
     <>

@@ -1,6 +1,5 @@
 import { hasRight } from '@tollgate/contract/console/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { invoiceFile, invoiceQuery, invoicesKey, type Invoice } from '../../api/invoices.ts';
 import { useAddressPart } from '../../components/address-state.ts';
@@ -24,6 +23,7 @@ import { toast } from '../../ui/toast.tsx';
 import './invoices.css';
 import { ReversalForm } from './reversal-form.tsx';
 import { texts } from './texts.ts';
+import { invoicingApi } from '../../api/clients/invoicing.ts';
 
 /** One request: how far it is, what it says, its files. */
 export default function InvoicePage() {
@@ -85,12 +85,7 @@ function OwnMoves({ invoice: { id: invoiceId, state } }: { readonly invoice: Inv
   const { id: accountId } = useAccount();
   const queries = useQueryClient();
   const withdraw = useMutation({
-    mutationFn: () =>
-      answerOf(
-        api.POST('/api/console/accounts/{accountId}/invoices/{invoiceId}/withdraw', {
-          params: { path: { accountId, invoiceId } },
-        }),
-      ),
+    mutationFn: () => invoicingApi.withdrawInvoice({ params: { accountId, invoiceId } }),
     onSuccess: () => {
       toast(t.withdrawn);
     },

@@ -1,7 +1,6 @@
 import { reversalReasons, type ReversalReason } from '@tollgate/contract/invoicing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { invoicesKey } from '../../api/invoices.ts';
 import { FormFault } from '../../components/form-fault.tsx';
@@ -11,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import { invoicingApi } from '../../api/clients/invoicing.ts';
 
 /** Asks for the reversal of an issued invoice. */
 export function ReversalForm({ invoiceId }: { readonly invoiceId: string }) {
@@ -39,12 +39,7 @@ function OpenForm({ invoiceId }: { readonly invoiceId: string }) {
   const [note, setNote] = useState('');
   const ask = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.POST('/api/console/accounts/{accountId}/invoices/{invoiceId}/reversal', {
-          params: { path: { accountId, invoiceId } },
-          body: { reason, note: note.trim() || null },
-        }),
-      ),
+      invoicingApi.requestReversal({ params: { accountId, invoiceId }, body: { reason, note: note.trim() || null } }),
     onSuccess: async () => {
       toast(t.reversalSent);
       await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });

@@ -2,7 +2,6 @@ import { missingOf } from '@tollgate/contract/invoice-conditions';
 import { titleKinds, type TitleKind } from '@tollgate/contract/invoicing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { invoicesKey, type InvoiceTitle, type InvoiceTitleRequest } from '../../api/invoices.ts';
 import { FormFault } from '../../components/form-fault.tsx';
@@ -14,6 +13,7 @@ import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import { invoicingApi } from '../../api/clients/invoicing.ts';
 
 /** Fields that say themselves what was refused. */
 const shownAt = ['name', 'tax_number', 'address', 'telephone', 'bank', 'bank_account'];
@@ -67,13 +67,8 @@ export function TitleDrawer({ title, onClose }: TitleDrawerProps) {
     mutationFn: () => {
       const body = requestOf(kind, name, typed);
       return title === null
-        ? answerOf(api.POST('/api/console/accounts/{accountId}/invoice-titles', { params: { path: { accountId } }, body }))
-        : answerOf(
-            api.PUT('/api/console/accounts/{accountId}/invoice-titles/{titleId}', {
-              params: { path: { accountId, titleId: title.id } },
-              body,
-            }),
-          );
+        ? invoicingApi.createInvoiceTitle({ params: { accountId }, body })
+        : invoicingApi.changeInvoiceTitle({ params: { accountId, titleId: title.id }, body });
     },
     onSuccess: async () => {
       toast(t.saved);

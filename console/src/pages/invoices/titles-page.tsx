@@ -1,6 +1,5 @@
 import { hasRight } from '@tollgate/contract/console/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { invoicesKey, titlesQuery, type InvoiceTitle } from '../../api/invoices.ts';
 import { useAddressState } from '../../components/address-state.ts';
@@ -19,6 +18,7 @@ import './invoices.css';
 import { useMissing } from './lack-notice.tsx';
 import { texts } from './texts.ts';
 import { TitleDrawer } from './title-drawer.tsx';
+import { invoicingApi } from '../../api/clients/invoicing.ts';
 
 /** Whom invoices are made out to. */
 export default function TitlesPage() {
@@ -80,12 +80,7 @@ function TitleRow({ title, mayWrite }: { readonly title: InvoiceTitle; readonly 
   const { set } = useAddressState();
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: () =>
-      answerOf(
-        api.DELETE('/api/console/accounts/{accountId}/invoice-titles/{titleId}', {
-          params: { path: { accountId, titleId: title.id } },
-        }),
-      ),
+    mutationFn: () => invoicingApi.deleteInvoiceTitle({ params: { accountId, titleId: title.id } }),
     onSuccess: async () => {
       toast(t.removed);
       await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });

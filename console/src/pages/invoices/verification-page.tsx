@@ -3,7 +3,6 @@ import { uploadBytesMax } from '@tollgate/contract/uploads';
 import { hasRight } from '@tollgate/contract/console/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { invoicesKey, licenceFile, verificationQuery, type Verification } from '../../api/invoices.ts';
 import { uploadFile } from '../../api/upload-file.ts';
@@ -24,6 +23,7 @@ import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import './invoices.css';
 import { texts } from './texts.ts';
+import { invoicingApi } from '../../api/clients/invoicing.ts';
 
 /** Fields that say themselves what was refused. */
 const shownAt = ['name', 'tax_number'];
@@ -101,12 +101,7 @@ function BeginForm({ latest, onBegun }: { readonly latest: Verification | null; 
   const [code, setCode] = useState(latest?.tax_number ?? '');
   const begin = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.POST('/api/console/accounts/{accountId}/verification', {
-          params: { path: { accountId } },
-          body: { name: name.trim(), tax_number: code.trim() },
-        }),
-      ),
+      invoicingApi.beginVerification({ params: { accountId }, body: { name: name.trim(), tax_number: code.trim() } }),
     onSuccess: async () => {
       onBegun();
       await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
@@ -152,7 +147,7 @@ function UnderWay({ latest, mayWrite, onRenew }: UnderWayProps) {
   const { id: accountId } = useAccount();
   const queries = useQueryClient();
   const withdraw = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/console/accounts/{accountId}/verification', { params: { path: { accountId } } })),
+    mutationFn: () => invoicingApi.withdrawVerification({ params: { accountId } }),
     onSettled: () => queries.invalidateQueries({ queryKey: invoicesKey(accountId) }),
   });
   const isUnderWay = latest.state === 'awaiting_licence' || latest.state === 'submitted';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
@@ -7,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
 import './legal.css';
 import { texts } from './texts.ts';
+import { siteApi } from '../../api/clients/site.ts';
 
 /** Paragraphs are parted by empty lines; one that begins with # is a heading. */
 function Paragraph({ text }: { readonly text: string }) {
@@ -19,7 +19,7 @@ export function LegalText({ name }: { readonly name: 'terms' | 'privacy' }) {
   const language = useLanguage();
   const { data, error, refetch } = useQuery({
     queryKey: ['legal', name],
-    queryFn: () => answerOf(api.GET('/api/console/site/legal/{text}', { params: { path: { text: name } } })),
+    queryFn: () => siteApi.readLegalText({ params: { text: name } }),
   });
   const title = t.titles[name];
   const other = language === 'zh' ? 'en' : 'zh';

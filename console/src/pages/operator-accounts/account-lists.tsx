@@ -1,5 +1,3 @@
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useList } from '../../api/use-list.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
@@ -11,9 +9,13 @@ import { paths } from '../../paths.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord, type StatusLook } from '../../ui/status-word.tsx';
 import { texts } from './texts.ts';
+import type { KeyAnswer } from '@tollgate/contract/admin/keys';
+import type { LedgerEntryAnswer } from '@tollgate/contract/admin/credits';
+import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
+import { operatorLedgerApi } from '../../api/clients/operator-ledger.ts';
 
-type Key = components['schemas']['Key'];
-type LedgerEntry = components['schemas']['LedgerEntry'];
+type Key = KeyAnswer;
+type LedgerEntry = LedgerEntryAnswer;
 
 const looks: Readonly<Record<Key['status'], StatusLook>> = {
   available: 'go',
@@ -30,7 +32,7 @@ const capText = (cap: string | null): string => (cap === null ? '–' : plainMon
 export function AccountKeys({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const list = useList(['operator', 'account', accountId, 'keys'], (page, signal) =>
-    answerOf(api.GET('/api/admin/accounts/{id}/keys', { params: { path: { id: accountId }, query: page }, signal })),
+    operatorTenantsApi.listKeys({ params: { id: accountId }, query: page, signal }),
   );
   const state = ({ status }: Key) => <StatusWord look={looks[status]}>{t.keyStates[status]}</StatusWord>;
   const masked = ({ prefix, last4 }: Key): string => `${prefix}…${last4}`;
@@ -99,7 +101,7 @@ export function AccountLedger({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const zone = useZoneName();
   const list = useList<LedgerEntry>(['operator', 'account', accountId, 'ledger'], (page, signal) =>
-    answerOf(api.GET('/api/admin/accounts/{id}/ledger', { params: { path: { id: accountId }, query: page }, signal })),
+    operatorLedgerApi.readLedger({ params: { id: accountId }, query: page, signal }),
   );
   return (
     <Sheet title={t.ledger}>

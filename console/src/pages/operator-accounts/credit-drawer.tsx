@@ -3,9 +3,7 @@ import { AmountError, parseAmount } from '@tollgate/contract/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { answerOf, api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
-import type { components } from '../../api/schema.d.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -15,9 +13,11 @@ import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
+import { operatorLedgerApi } from '../../api/clients/operator-ledger.ts';
 
 interface CreditDrawerProps {
-  readonly account: components['schemas']['Account'];
+  readonly account: AccountAnswer;
   readonly onClose: () => void;
 }
 
@@ -43,13 +43,7 @@ function useCredit({ account, onClose }: CreditDrawerProps) {
   const [intention, setIntention] = useState(newIdempotencyKey);
   return useMutation({
     mutationFn: (body: Credit) =>
-      answerOf(
-        api.POST('/api/admin/accounts/{id}/credits', {
-          params: { path: { id: account.id } },
-          headers: { 'Idempotency-Key': intention },
-          body,
-        }),
-      ),
+      operatorLedgerApi.createCredit({ params: { id: account.id }, headers: { 'Idempotency-Key': intention }, body }),
     onSuccess: async (entry) => {
       toast(t.creditDone(moneyText(entry.amount)));
       onClose();

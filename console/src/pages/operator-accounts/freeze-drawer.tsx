@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { useOperatorStep } from '../../components/use-operator-step.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -8,9 +6,11 @@ import { FormSentence } from '../../ui/notice.tsx';
 import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { texts } from './texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
+import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
 
 interface FreezeDrawerProps {
-  readonly account: components['schemas']['Account'];
+  readonly account: AccountAnswer;
   readonly onClose: () => void;
 }
 
@@ -20,7 +20,7 @@ export function FreezeDrawer({ account: { id, name }, onClose }: FreezeDrawerPro
   const [reason, setReason] = useState('');
   const freeze = useOperatorStep(t.frozen, async () => {
     const body = { status: 'disabled', status_reason: reason.trim() } as const;
-    await answerOf(api.PATCH('/api/admin/accounts/{id}', { params: { path: { id } }, body }));
+    await operatorTenantsApi.changeAccount({ params: { id }, body });
     onClose();
   });
   return (

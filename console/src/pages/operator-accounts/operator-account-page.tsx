@@ -2,8 +2,6 @@ import { freezeReasonText } from '@tollgate/contract/freeze-reasons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { plansQuery } from '../../api/plans.ts';
 import { useSession } from '../../api/session.ts';
 import { useAddressPart } from '../../components/address-state.ts';
@@ -34,8 +32,11 @@ import { OwnPrices } from './own-prices.tsx';
 import { OperatorClosing } from './operator-closing.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { texts } from './texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
+import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
+import { operatorPeopleApi } from '../../api/clients/operator-people.ts';
 
-type Account = components['schemas']['Account'];
+type Account = AccountAnswer;
 
 /** One account, as whoever helps its people needs it. */
 export default function OperatorAccountPage() {
@@ -47,7 +48,7 @@ export default function OperatorAccountPage() {
     refetch,
   } = useQuery({
     queryKey: ['operator', 'account', id],
-    queryFn: () => answerOf(api.GET('/api/admin/accounts/{id}', { params: { path: { id } } })),
+    queryFn: () => operatorTenantsApi.readAccount({ params: { id } }),
   });
   const crumb = <AppLink to={paths.operatorAccounts}>{t.title}</AppLink>;
   if (account === undefined)
@@ -135,7 +136,7 @@ function LookButton({ account: { id } }: { readonly account: Account }) {
   const queries = useQueryClient();
   const go = useGo();
   const look = useMutation({
-    mutationFn: () => answerOf(api.POST('/api/admin/accounts/{id}/impersonation', { params: { path: { id } } })),
+    mutationFn: () => operatorPeopleApi.startImpersonation({ params: { id } }),
     onSuccess: () => {
       queries.clear();
       go(paths.overview);
@@ -153,9 +154,7 @@ function LookButton({ account: { id } }: { readonly account: Account }) {
 function FreezeButton({ account, onFreeze }: { readonly account: Account; readonly onFreeze: () => void }) {
   const t = useTexts(texts);
   const { id, status } = account;
-  const thaw = useOperatorStep(t.thawed, () =>
-    answerOf(api.PATCH('/api/admin/accounts/{id}', { params: { path: { id } }, body: { status: 'active' } })),
-  );
+  const thaw = useOperatorStep(t.thawed, () => operatorTenantsApi.changeAccount({ params: { id }, body: { status: 'active' } }));
   if (status === 'active')
     return (
       <Button look="danger" onClick={onFreeze}>

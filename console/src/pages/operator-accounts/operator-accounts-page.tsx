@@ -1,6 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
@@ -25,8 +23,11 @@ import { toast } from '../../ui/toast.tsx';
 import './operator-accounts.css';
 import { plansQuery } from '../../api/plans.ts';
 import { texts } from './texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
+import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
+import { operatorLedgerApi } from '../../api/clients/operator-ledger.ts';
 
-type Account = components['schemas']['Account'];
+type Account = AccountAnswer;
 
 function useColumns(): readonly Column<Account>[] {
   const t = useTexts(texts);
@@ -77,7 +78,7 @@ export default function OperatorAccountsPage() {
     ...(status === undefined ? {} : { status }),
   };
   const list = useList(['operator', 'accounts', filter], (page, signal) =>
-    answerOf(api.GET('/api/admin/accounts', { params: { query: { ...filter, ...page } }, signal })),
+    operatorTenantsApi.listAccounts({ query: { ...filter, ...page }, signal }),
   );
   const columns = useColumns();
   return (
@@ -138,10 +139,10 @@ function HeldTrials() {
   const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: ['operator', 'held-trials'],
-    queryFn: () => answerOf(api.GET('/api/admin/trial-credits/held', { params: { query: { limit: '50' } } })),
+    queryFn: () => operatorLedgerApi.listHeldTrialCredits({ query: { limit: '50' } }),
   });
   const grant = useMutation({
-    mutationFn: (id: string) => answerOf(api.POST('/api/admin/accounts/{id}/trial-credit', { params: { path: { id } } })),
+    mutationFn: (id: string) => operatorLedgerApi.grantTrialCredit({ params: { id } }),
     onSuccess: async ({ amount }) => {
       toast(t.granted(moneyText(amount)));
       await queries.invalidateQueries({ queryKey: ['operator'] });

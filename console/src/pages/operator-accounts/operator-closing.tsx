@@ -1,8 +1,6 @@
 import type { ClosingAct } from '@tollgate/contract/admin/closings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
 import { closingTexts } from '../../components/closing-texts.ts';
@@ -17,8 +15,10 @@ import { StatusWord } from '../../ui/status-word.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { operatorClosingTexts } from './closing-texts.ts';
+import type { AdminClosingAnswer } from '@tollgate/contract/admin/closings';
+import { operatorAccountLifeApi } from '../../api/clients/operator-account-life.ts';
 
-type Closing = components['schemas']['Closing'];
+type Closing = AdminClosingAnswer;
 type Act = ClosingAct | 'close';
 
 const keyOf = (accountId: string) => ['operator', 'account', accountId, 'closing'];
@@ -28,7 +28,7 @@ export function OperatorClosing({ accountId }: { readonly accountId: string }) {
   const t = useTexts(operatorClosingTexts);
   const { data, error, refetch } = useQuery({
     queryKey: keyOf(accountId),
-    queryFn: () => answerOf(api.GET('/api/admin/accounts/{id}/closing', { params: { path: { id: accountId } } })),
+    queryFn: () => operatorAccountLifeApi.readClosing({ params: { id: accountId } }),
   });
   return (
     <Sheet title={t.title} isPadded>
@@ -89,14 +89,12 @@ function Acts({ accountId, closing }: { readonly accountId: string; readonly clo
   const { operator } = useSession();
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
-  const path = { id: accountId };
+  const params = { id: accountId };
   const act = useMutation({
     mutationFn: (what: Act) =>
-      answerOf(
-        what === 'close'
-          ? api.POST('/api/admin/accounts/{id}/closing', { params: { path }, body: { reason } })
-          : api.PATCH('/api/admin/accounts/{id}/closing', { params: { path }, body: { act: what, reason } }),
-      ),
+      what === 'close'
+        ? operatorAccountLifeApi.closeAccount({ params, body: { reason } })
+        : operatorAccountLifeApi.changeClosing({ params, body: { act: what, reason } }),
     onSuccess: async (now) => {
       queries.setQueryData(keyOf(accountId), now);
       setReason('');

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ownPricesQuery, withdrawOwnPrice, type OwnPrice } from '../../api/own-prices.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { LinkButton } from '../../components/app-link.tsx';
@@ -14,6 +13,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PriceDrawer } from './price-drawer.tsx';
 import { priceTexts } from './price-texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
 
 type Term = OwnPrice['terms'][number] & { readonly model: string };
 
@@ -56,7 +56,7 @@ function Withdraw({ accountId, model }: { readonly accountId: string; readonly m
 }
 
 /** Prices that an account has of its own, now or later, with who gave them. */
-export function OwnPrices({ account }: { readonly account: components['schemas']['Account'] }) {
+export function OwnPrices({ account }: { readonly account: AccountAnswer }) {
   const t = useTexts(priceTexts);
   const { operator } = useSession();
   const { query, set, with: changed } = useAddressState();

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../../api/own-prices.ts';
-import type { components } from '../../api/schema.d.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { FormFault } from '../../components/form-fault.tsx';
 import { useZoneName } from '../../components/time-text.ts';
@@ -15,9 +14,10 @@ import { Check, Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { hasMore, isByToken, isLineRight, isOptionalLine, linesOf, listed, priceOf, type TypedLines } from './price-lines.ts';
 import { priceTexts } from './price-texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
 
 interface PriceDrawerProps {
-  readonly account: components['schemas']['Account'];
+  readonly account: AccountAnswer;
   readonly onClose: () => void;
 }
 

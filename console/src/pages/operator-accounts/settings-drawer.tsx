@@ -1,8 +1,6 @@
 import { isolations, type Isolation } from '@tollgate/contract/enumerations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { isAmount } from '../../components/is-amount.ts';
 import { isLimit, LimitField, limitOf, typedLimit, type TypedLimit } from '../../components/limit-field.tsx';
@@ -15,8 +13,10 @@ import { Check, Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { plansQuery } from '../../api/plans.ts';
 import { texts } from './texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
+import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
 
-type Account = components['schemas']['Account'];
+type Account = AccountAnswer;
 
 interface SettingsDrawerProps {
   readonly account: Account;
@@ -132,16 +132,14 @@ function useSave(id: string, onClose: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ name, plan, rpm, concurrency, multiplier, isolation, domesticOnly, exempt }: Draft) =>
-      answerOf(
-        api.PATCH('/api/admin/accounts/{id}', {
-          params: { path: { id } },
-          body: {
-            ...{ name: name.trim(), plan, isolation, domestic_only: domesticOnly, price_multiplier: multiplier },
-            ...{ broken_connections_exempt: exempt === '' ? null : exempt },
-            ...limitsBody(rpm, concurrency),
-          },
-        }),
-      ),
+      operatorTenantsApi.changeAccount({
+        params: { id },
+        body: {
+          ...{ name: name.trim(), plan, isolation, domestic_only: domesticOnly, price_multiplier: multiplier },
+          ...{ broken_connections_exempt: exempt === '' ? null : exempt },
+          ...limitsBody(rpm, concurrency),
+        },
+      }),
     onSuccess: async () => {
       toast(t.saved);
       onClose();

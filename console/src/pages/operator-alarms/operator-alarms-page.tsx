@@ -1,5 +1,4 @@
 import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
-import { answerOf, api } from '../../api/client.ts';
 import type { AlarmGroup } from '../../api/robots.ts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
@@ -18,6 +17,7 @@ import './operator-alarms.css';
 import { RobotDrawer } from './robot-drawer.tsx';
 import { RobotList } from './robot-list.tsx';
 import { texts } from './texts.ts';
+import { operatorNoticesApi } from '../../api/clients/operator-notices.ts';
 
 function AlarmRow({ group }: { readonly group: AlarmGroup }) {
   const t = useTexts(texts);
@@ -66,7 +66,7 @@ function AlarmRow({ group }: { readonly group: AlarmGroup }) {
 function AlarmList() {
   const t = useTexts(texts);
   const { rows, error, more, onRetry } = useList(['operator', 'alarms'], (page, signal) =>
-    answerOf(api.GET('/api/admin/alarms', { params: { query: page }, signal })),
+    operatorNoticesApi.listAlarms({ query: page, signal }),
   );
   if (rows === undefined)
     return error === null ? <Skeleton height={240} /> : <ErrorState what={t.failed} error={error} onRetry={onRetry} />;

@@ -3,7 +3,6 @@ import { locales, type Locale } from '@tollgate/contract/enumerations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
 import { robotsQuery } from '../../api/robots.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { useRefused } from '../../components/use-refused.ts';
@@ -13,13 +12,14 @@ import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import { operatorNoticesApi } from '../../api/clients/operator-notices.ts';
 
 function useAdd(onClose: () => void) {
   const t = useTexts(texts);
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { name: string; kind: RobotKind; locale: Locale; address: string; secret: string | null }) =>
-      answerOf(api.POST('/api/admin/robots', { body })),
+      operatorNoticesApi.createRobot({ body }),
     onSuccess: async ({ name }) => {
       await client.invalidateQueries({ queryKey: robotsQuery.queryKey });
       toast(t.saved(name));

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
 import { robotsQuery, type Robot } from '../../api/robots.ts';
 import { ErrorState, useWhy } from '../../components/error-state.tsx';
 import { ReceiverActs } from '../../components/receiver-acts.tsx';
@@ -11,6 +10,7 @@ import { StatusWord } from '../../ui/status-word.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { deliveryLooks } from './delivery-looks.ts';
 import { texts } from './texts.ts';
+import { operatorNoticesApi } from '../../api/clients/operator-notices.ts';
 
 function useRobotActs({ id, name, enabled }: Robot) {
   const t = useTexts(texts);
@@ -22,18 +22,18 @@ function useRobotActs({ id, name, enabled }: Robot) {
     toast(why(error));
   };
   const test = useMutation({
-    mutationFn: () => answerOf(api.POST('/api/admin/robots/{id}/test', { params: { path } })),
+    mutationFn: () => operatorNoticesApi.testRobot({ params: path }),
     onSuccess: ({ fault }) => {
       toast(fault === null ? t.testOk(name) : t.testFailed(name, fault));
     },
     ...{ onSettled, onError },
   });
   const turn = useMutation({
-    mutationFn: () => answerOf(api.PATCH('/api/admin/robots/{id}', { params: { path }, body: { enabled: !enabled } })),
+    mutationFn: () => operatorNoticesApi.changeRobot({ params: path, body: { enabled: !enabled } }),
     ...{ onSettled, onError },
   });
   const remove = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/admin/robots/{id}', { params: { path } })),
+    mutationFn: () => operatorNoticesApi.removeRobot({ params: path }),
     onSuccess: () => {
       toast(t.removed(name));
     },

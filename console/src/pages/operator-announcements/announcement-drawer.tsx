@@ -2,9 +2,7 @@ import { announcementKinds, type AnnouncementKind } from '@tollgate/contract/enu
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { answerOf, api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
-import type { components } from '../../api/schema.d.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -14,8 +12,10 @@ import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { Check, Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import type { AnnouncementAnswer } from '@tollgate/contract/admin/announcements';
+import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
-type Announcement = components['schemas']['Announcement'];
+type Announcement = AnnouncementAnswer;
 
 interface Draft {
   readonly kind: AnnouncementKind;
@@ -121,8 +121,8 @@ export function AnnouncementDrawer({ announcement, onClose }: AnnouncementDrawer
     mutationFn: () => {
       const body = requestOf(draft, announcement);
       return announcement === null
-        ? answerOf(api.POST('/api/admin/announcements', { headers: { 'Idempotency-Key': intention }, body }))
-        : answerOf(api.PUT('/api/admin/announcements/{id}', { params: { path: { id: announcement.id } }, body }));
+        ? operatorNewsApi.createAnnouncement({ headers: { 'Idempotency-Key': intention }, body })
+        : operatorNewsApi.changeAnnouncement({ params: { id: announcement.id }, body });
     },
     onError: (error) => {
       if (error instanceof ApiError && error.status < 500) setIntention(newIdempotencyKey());

@@ -1,6 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
@@ -17,8 +15,10 @@ import { toast } from '../../ui/toast.tsx';
 import { AnnouncementDrawer } from './announcement-drawer.tsx';
 import './operator-announcements.css';
 import { texts } from './texts.ts';
+import type { AnnouncementAnswer } from '@tollgate/contract/admin/announcements';
+import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
-type Announcement = components['schemas']['Announcement'];
+type Announcement = AnnouncementAnswer;
 
 const looks = { scheduled: 'slow', published: 'go', withdrawn: 'off' } as const;
 
@@ -57,12 +57,10 @@ function Actions({ announcement }: { readonly announcement: Announcement }) {
   const t = useTexts(texts);
   const { set } = useAddressState();
   const queries = useQueryClient();
-  const path = { params: { path: { id: announcement.id } } };
+  const asked = { params: { id: announcement.id } };
   const change = useMutation({
     mutationFn: (what: 'end' | 'withdraw') =>
-      what === 'end'
-        ? answerOf(api.POST('/api/admin/announcements/{id}/end-maintenance', path))
-        : answerOf(api.POST('/api/admin/announcements/{id}/withdraw', path)),
+      what === 'end' ? operatorNewsApi.endMaintenance(asked) : operatorNewsApi.withdrawAnnouncement(asked),
     onSuccess: async (_answer, what) => {
       toast(what === 'end' ? t.ended : t.withdrawn);
       await Promise.all([
@@ -119,7 +117,7 @@ export default function OperatorAnnouncementsPage() {
   const mayChange = operator === 'administrator';
   const { query, set } = useAddressState();
   const list = useList(['operator', 'announcements'], (page, signal) =>
-    answerOf(api.GET('/api/admin/announcements', { params: { query: page }, signal })),
+    operatorNewsApi.listAnnouncements({ query: page, signal }),
   );
   const edited =
     !mayChange || query.edit === undefined

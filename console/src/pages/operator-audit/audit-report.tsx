@@ -1,7 +1,8 @@
 import { auditSteps } from '@tollgate/contract/admin/reports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { bookAuditQuery, type BookAudit, type BookAuditDetail } from '../../api/book-audits.ts';
+import { bookAuditQuery, type BookAudit } from '../../api/book-audits.ts';
+import type { BookAuditDetail } from '@tollgate/contract/admin/reports';
 import { lastAuditQuery } from '../../api/last-audit.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorState } from '../../components/error-state.tsx';

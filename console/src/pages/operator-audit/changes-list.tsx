@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState, type Query } from '../../components/address-state.ts';
 import type { Column } from '../../components/data-table-props.ts';
@@ -18,8 +16,10 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { changesOf, type Change } from './changes-of.ts';
 import './operator-audit.css';
 import { texts } from './texts.ts';
+import type { AuditLogAnswer } from '@tollgate/contract/admin/reports';
+import { operatorSiteApi } from '../../api/clients/operator-site.ts';
 
-type Entry = components['schemas']['AuditLogEntry'];
+type Entry = AuditLogAnswer;
 
 const names = ['object_kind', 'object_id', 'actor', 'action'] as const;
 const kinds = ['account', 'key', 'sub-account', 'plan', 'model', 'provider', 'operator', 'mail'] as const;
@@ -34,7 +34,7 @@ function useEntries(query: Query) {
   return useList(['operator', 'audit', filter, { range, from, to }], (page, signal) => {
     const span = rangeOf(query, '90d');
     const times = { from: span.from, ...(span.to === undefined ? {} : { to: span.to }) };
-    return answerOf(api.GET('/api/admin/audit-log', { params: { query: { ...filter, ...times, ...page } }, signal }));
+    return operatorSiteApi.listAuditLog({ query: { ...filter, ...times, ...page }, signal });
   });
 }
 

@@ -1,7 +1,6 @@
 import { keptParts, type KeptPart } from '@tollgate/contract/admin/largest-accounts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { answerOf, api } from '../../api/client.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -12,6 +11,7 @@ import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
 import { sizeText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import '../../components/data-table.css';
+import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
 
 const texts = defineTexts({
   zh: {
@@ -55,7 +55,7 @@ export function SpaceView({ views }: { readonly views: ReactNode }) {
   const t = useTexts(texts);
   const { data, error, refetch } = useQuery({
     queryKey: ['operator', 'largest-accounts'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/admin/largest-accounts', { signal })),
+    queryFn: ({ signal }) => operatorTenantsApi.listLargestAccounts({ signal }),
   });
   return (
     <>

@@ -1,6 +1,4 @@
 import { waitsForOperator } from '@tollgate/contract/console/closing';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { closingTexts } from '../../components/closing-texts.ts';
@@ -14,8 +12,10 @@ import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
 import { texts } from './texts.ts';
+import type { AdminClosingAnswer } from '@tollgate/contract/admin/closings';
+import { operatorAccountLifeApi } from '../../api/clients/operator-account-life.ts';
 
-type Closing = components['schemas']['Closing'];
+type Closing = AdminClosingAnswer;
 
 const filters = ['open', 'closed'] as const;
 const dayMs = 86_400_000;
@@ -67,7 +67,7 @@ export default function OperatorClosingsPage() {
   const { query, set } = useAddressState();
   const state = filters.find((name) => name === query.state) ?? 'open';
   const list = useList(['operator', 'closings', state], (page, signal) =>
-    answerOf(api.GET('/api/admin/closings', { params: { query: { state, ...page } }, signal })),
+    operatorAccountLifeApi.listClosings({ query: { state, ...page }, signal }),
   );
   const columns = useColumns(state === 'closed');
   return (

@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { LinkButton } from '../../components/app-link.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -20,8 +18,10 @@ import { Skeleton } from '../../ui/empty-state.tsx';
 import { IssueForm } from './issue-form.tsx';
 import { texts } from './texts.ts';
 import { useApproveKey } from './use-approve-key.ts';
+import type { AdminInvoice } from '@tollgate/contract/admin/invoices';
+import { operatorInvoicingApi } from '../../api/clients/operator-invoicing.ts';
 
-type Invoice = components['schemas']['AdminInvoice'];
+type Invoice = AdminInvoice;
 
 /** One request with what is to be done about it. */
 export function InvoiceDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -30,7 +30,7 @@ export function InvoiceDrawer({ id, onClose }: { readonly id: string; readonly o
   const { operator } = useSession();
   const { data, error, refetch } = useQuery({
     queryKey: ['operator', 'invoices', 'one', id],
-    queryFn: () => answerOf(api.GET('/api/admin/invoices/{id}', { params: { path: { id } } })),
+    queryFn: () => operatorInvoicingApi.readInvoice({ params: { id } }),
   });
   const mayMove = operator === 'administrator' || operator === 'finance';
   return (
@@ -95,9 +95,7 @@ function Acts({ invoice }: { readonly invoice: Invoice }) {
           act={t.confirm}
           done={t.done}
           lengthMax={500}
-          send={(slip) =>
-            answerOf(api.POST('/api/admin/invoices/{id}/reversal/confirm', { params: { path: { id } }, body: { slip } }))
-          }
+          send={(slip) => operatorInvoicingApi.confirmReversal({ params: { id }, body: { slip } })}
         />
       ) : null}
       {state === 'reversal_confirming' ? (
@@ -107,11 +105,7 @@ function Acts({ invoice }: { readonly invoice: Invoice }) {
           done={t.done}
           lengthMax={500}
           form="red"
-          send={(red) =>
-            answerOf(
-              api.POST('/api/admin/invoices/{id}/reversal/complete', { params: { path: { id } }, body: { red_number: red } }),
-            )
-          }
+          send={(red) => operatorInvoicingApi.completeReversal({ params: { id }, body: { red_number: red } })}
         />
       ) : null}
       {state === 'reversal_requested' || state === 'reversal_confirming' ? (
@@ -121,9 +115,7 @@ function Acts({ invoice }: { readonly invoice: Invoice }) {
           act={t.refuse}
           done={t.done}
           lengthMax={500}
-          send={(reason) =>
-            answerOf(api.POST('/api/admin/invoices/{id}/reversal/refuse', { params: { path: { id } }, body: { reason } }))
-          }
+          send={(reason) => operatorInvoicingApi.refuseReversal({ params: { id }, body: { reason } })}
         />
       ) : null}
       {isRequested ? (
@@ -133,7 +125,7 @@ function Acts({ invoice }: { readonly invoice: Invoice }) {
           act={t.reject}
           done={t.done}
           lengthMax={500}
-          send={(reason) => answerOf(api.POST('/api/admin/invoices/{id}/reject', { params: { path: { id } }, body: { reason } }))}
+          send={(reason) => operatorInvoicingApi.rejectInvoice({ params: { id }, body: { reason } })}
         />
       ) : null}
     </div>
@@ -143,11 +135,9 @@ function Acts({ invoice }: { readonly invoice: Invoice }) {
 function Approval({ invoice: { id, state } }: { readonly invoice: Invoice }) {
   const t = useTexts(texts);
   const move = useOperatorStep(t.done, (to: 'review' | 'approve') =>
-    answerOf(
-      to === 'review'
-        ? api.POST('/api/admin/invoices/{id}/review', { params: { path: { id } } })
-        : api.POST('/api/admin/invoices/{id}/approve', { params: { path: { id } } }),
-    ),
+    to === 'review'
+      ? operatorInvoicingApi.reviewInvoice({ params: { id } })
+      : operatorInvoicingApi.approveInvoice({ params: { id } }),
   );
   useApproveKey(
     move.isPending

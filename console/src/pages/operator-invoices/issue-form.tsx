@@ -2,9 +2,7 @@ import { invoiceFormats } from '@tollgate/contract/invoicing';
 import { uploadBytesMax } from '@tollgate/contract/uploads';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
 import { uploadFile } from '../../api/upload-file.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useCause } from '../../components/error-state.tsx';
 import { FormFault } from '../../components/form-fault.tsx';
 import { useOperatorStep } from '../../components/use-operator-step.ts';
@@ -15,8 +13,12 @@ import { FileInput } from '../../ui/file-input.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import type { AdminInvoice } from '@tollgate/contract/admin/invoices';
+import { operatorInvoicingApi } from '../../api/clients/operator-invoicing.ts';
+import { operatorInvoicingPaths } from '@tollgate/contract/invoicing/operator-paths';
+import { urlOf } from '../../api/client.ts';
 
-type Invoice = components['schemas']['AdminInvoice'];
+type Invoice = AdminInvoice;
 
 /** Says that an invoice is issued: files of an electronic one, the courier of a paper one, and its number. */
 export function IssueForm({ invoice }: { readonly invoice: Invoice }) {
@@ -28,16 +30,14 @@ export function IssueForm({ invoice }: { readonly invoice: Invoice }) {
   const isPaper = invoice.type === 'paper_special';
   const isReady = number.trim() !== '' && (isPaper ? courier.trim() !== '' && tracking.trim() !== '' : invoice.files.length > 0);
   const issue = useOperatorStep(t.done, () =>
-    answerOf(
-      api.POST('/api/admin/invoices/{id}/issue', {
-        params: { path: { id: invoice.id } },
-        body: {
-          number: number.trim(),
-          ...(day === '' ? {} : { issued_on: day }),
-          ...(isPaper ? { courier: courier.trim(), tracking_number: tracking.trim() } : {}),
-        },
-      }),
-    ),
+    operatorInvoicingApi.issueInvoice({
+      params: { id: invoice.id },
+      body: {
+        number: number.trim(),
+        ...(day === '' ? {} : { issued_on: day }),
+        ...(isPaper ? { courier: courier.trim(), tracking_number: tracking.trim() } : {}),
+      },
+    }),
   );
   const refusedOf = useRefused(issue.error, 'issue');
   return (
@@ -93,7 +93,7 @@ function FileForm({ invoice: { id, files } }: { readonly invoice: Invoice }) {
   const isFit = file !== null && format !== undefined && file.size <= uploadBytesMax;
   const upload = useMutation({
     mutationFn: (chosen: File) =>
-      uploadFile(`/api/admin/invoices/${encodeURIComponent(id)}/files/${format ?? 'pdf'}`, chosen, {
+      uploadFile(urlOf(operatorInvoicingPaths.uploadInvoiceFile, { id, format: format ?? 'pdf' }), chosen, {
         mediaType: 'application/octet-stream',
       }),
     onSuccess: async () => {

@@ -1,5 +1,3 @@
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import type { Column } from '../../components/data-table-props.ts';
@@ -16,8 +14,10 @@ import { DaysLeft } from './days-left.tsx';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
 import './operator-invoices.css';
 import { texts } from './texts.ts';
+import type { AdminInvoiceRow } from '@tollgate/contract/admin/invoices';
+import { operatorInvoicingApi } from '../../api/clients/operator-invoicing.ts';
 
-type Row = components['schemas']['AdminInvoiceRow'];
+type Row = AdminInvoiceRow;
 const filters = ['open', 'to_review', 'to_issue', 'to_reverse', 'issued', 'all'] as const;
 
 function useColumns(): readonly Column<Row>[] {
@@ -40,7 +40,7 @@ export default function OperatorInvoicesPage() {
   const { query, set, with: changed } = useAddressState();
   const state = filters.find((name) => name === query.state) ?? 'open';
   const list = useList(['operator', 'invoices', state], (page, signal) =>
-    answerOf(api.GET('/api/admin/invoices', { params: { query: { state, ...page } }, signal })),
+    operatorInvoicingApi.listInvoices({ query: { state, ...page }, signal }),
   );
   return (
     <>

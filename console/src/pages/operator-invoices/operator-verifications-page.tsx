@@ -1,5 +1,3 @@
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
@@ -21,8 +19,12 @@ import { DaysLeft } from './days-left.tsx';
 import './operator-invoices.css';
 import { texts } from './texts.ts';
 import { useApproveKey } from './use-approve-key.ts';
+import type { AdminVerification } from '@tollgate/contract/admin/invoices';
+import { operatorInvoicingApi } from '../../api/clients/operator-invoicing.ts';
+import { operatorInvoicingPaths } from '@tollgate/contract/invoicing/operator-paths';
+import { urlOf } from '../../api/client.ts';
 
-type Row = components['schemas']['AdminVerification'];
+type Row = AdminVerification;
 const filters = ['submitted', 'approved', 'rejected'] as const;
 
 function useColumns(): readonly Column<Row>[] {
@@ -42,7 +44,7 @@ export default function OperatorVerificationsPage() {
   const { query, set, with: changed } = useAddressState();
   const state = filters.find((name) => name === query.state) ?? 'submitted';
   const list = useList(['operator', 'verifications', state], (page, signal) =>
-    answerOf(api.GET('/api/admin/verifications', { params: { query: { state, ...page } }, signal })),
+    operatorInvoicingApi.listVerifications({ query: { state, ...page }, signal }),
   );
   const open = list.rows?.find(({ id }) => id === query.verification);
   return (
@@ -131,7 +133,7 @@ function VerificationDrawer({ row, onClose }: { readonly row: Row; readonly onCl
       </dl>
       {row.licence === null || !mayDecide ? null : (
         <p>
-          <a className="btn" href={`/api/admin/verifications/${encodeURIComponent(row.id)}/licence`} download>
+          <a className="btn" href={urlOf(operatorInvoicingPaths.downloadLicence, { id: row.id })} download>
             {t.seeLicence}
           </a>
         </p>
@@ -143,9 +145,7 @@ function VerificationDrawer({ row, onClose }: { readonly row: Row; readonly onCl
 
 function Decision({ id }: { readonly id: string }) {
   const t = useTexts(texts);
-  const approve = useOperatorStep(t.done, () =>
-    answerOf(api.POST('/api/admin/verifications/{id}/approve', { params: { path: { id } } })),
-  );
+  const approve = useOperatorStep(t.done, () => operatorInvoicingApi.approveVerification({ params: { id } }));
   const go = (): void => {
     approve.mutate();
   };
@@ -164,9 +164,7 @@ function Decision({ id }: { readonly id: string }) {
         act={t.refuseVerification}
         done={t.done}
         lengthMax={500}
-        send={(reason) =>
-          answerOf(api.POST('/api/admin/verifications/{id}/reject', { params: { path: { id } }, body: { reason } }))
-        }
+        send={(reason) => operatorInvoicingApi.refuseVerification({ params: { id }, body: { reason } })}
       />
     </div>
   );

@@ -1,6 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
@@ -19,8 +17,10 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord, type StatusLook } from '../../ui/status-word.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import type { MailAnswer } from '@tollgate/contract/admin/mails';
+import { operatorNoticesApi } from '../../api/clients/operator-notices.ts';
 
-type Mail = components['schemas']['Mail'];
+type Mail = MailAnswer;
 
 const states = ['waiting', 'sent', 'bounced', 'dead', 'unsent'] as const;
 const looks: Readonly<Record<Mail['state'], StatusLook>> = {
@@ -38,7 +38,7 @@ function Resend({ mail: { id, state } }: { readonly mail: Mail }) {
   const { operator } = useSession();
   const client = useQueryClient();
   const again = useMutation({
-    mutationFn: () => answerOf(api.POST('/api/admin/mails/{id}/resend', { params: { path: { id } } })),
+    mutationFn: () => operatorNoticesApi.resendMail({ params: { id } }),
     onSuccess: async () => {
       toast(t.resent);
       await client.invalidateQueries({ queryKey: ['operator'] });
@@ -80,7 +80,7 @@ export default function OperatorMailsPage() {
   const recipient = query.recipient;
   const filter = { ...(state === undefined ? {} : { state }), ...(recipient === undefined ? {} : { recipient }) };
   const list = useList(['operator', 'mails', filter], (page, signal) =>
-    answerOf(api.GET('/api/admin/mails', { params: { query: { ...filter, ...page } }, signal })),
+    operatorNoticesApi.listMails({ query: { ...filter, ...page }, signal }),
   );
   const isNarrowed = state !== undefined || recipient !== undefined;
   const clear = (

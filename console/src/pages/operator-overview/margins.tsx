@@ -1,5 +1,4 @@
 import { formatExact } from '@tollgate/contract/money';
-import type { components } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { nano } from '../../components/money-text.ts';
 import { Money } from '../../components/money.tsx';
@@ -10,8 +9,9 @@ import { countText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { marginOf, shareOf, shareText } from './margin.ts';
 import { texts } from './texts.ts';
+import type { OverviewAnswer } from '@tollgate/contract/admin/overview';
 
-type Overview = components['schemas']['Overview'];
+type Overview = OverviewAnswer;
 interface Sums {
   readonly charge: string;
   readonly upstream_cost: string;

@@ -1,8 +1,6 @@
 import { overviewRanges } from '@tollgate/contract/admin/overview';
 import { formatExact } from '@tollgate/contract/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
@@ -22,8 +20,10 @@ import { RevenueAndCost, Traffic } from './over-time.tsx';
 import { Routes, useProviders } from './routes.tsx';
 import { texts } from './texts.ts';
 import { WorkToDo } from './work-to-do.tsx';
+import type { OverviewAnswer } from '@tollgate/contract/admin/overview';
+import { operatorSiteApi } from '../../api/clients/operator-site.ts';
 
-type Overview = components['schemas']['Overview'];
+type Overview = OverviewAnswer;
 
 /** How often it is read anew while it is looked at. */
 const againMs = 60_000;
@@ -35,7 +35,7 @@ export default function OperatorOverviewPage() {
   const range = overviewRanges.find((name) => name === query.range) ?? 'today';
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['operator', 'overview', range],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/admin/overview', { params: { query: { range } }, signal })),
+    queryFn: ({ signal }) => operatorSiteApi.readOverview({ query: { range }, signal }),
     refetchInterval: againMs,
     placeholderData: keepPreviousData,
   });

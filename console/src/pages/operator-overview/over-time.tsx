@@ -1,4 +1,3 @@
-import type { components } from '../../api/schema.d.ts';
 import { moneyText, nano } from '../../components/money-text.ts';
 import { partsOf, useServiceZone } from '../../components/time-text.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
@@ -6,9 +5,10 @@ import { Chart } from '../../ui/chart.tsx';
 import { bigText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { texts } from './texts.ts';
+import type { OverviewAnswer } from '@tollgate/contract/admin/overview';
 
 interface OverTimeProps {
-  readonly overview: components['schemas']['Overview'];
+  readonly overview: OverviewAnswer;
 }
 
 /** `14:00` of a day, `11-22` of days. */

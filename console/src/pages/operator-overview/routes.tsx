@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { allPages, largestPage } from '../../api/all-pages.ts';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -10,8 +8,10 @@ import { countText, percentText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
 import { texts } from './texts.ts';
+import type { ProviderAnswer } from '@tollgate/contract/admin/providers';
+import { operatorCatalogueApi } from '../../api/clients/operator-catalogue.ts';
 
-type Provider = components['schemas']['Provider'];
+type Provider = ProviderAnswer;
 type Route = Provider['routes'][number];
 
 const againMs = 30_000;
@@ -23,12 +23,10 @@ export function useProviders() {
     queryKey: ['operator', 'providers'],
     queryFn: ({ signal }) =>
       allPages((cursor) =>
-        answerOf(
-          api.GET('/api/admin/providers', {
-            params: { query: { limit: largestPage, ...(cursor === undefined ? {} : { cursor }) } },
-            signal,
-          }),
-        ),
+        operatorCatalogueApi.listProviders({
+          query: { limit: largestPage, ...(cursor === undefined ? {} : { cursor }) },
+          signal,
+        }),
       ),
     refetchInterval: againMs,
   });

@@ -1,7 +1,6 @@
 import { workCountMax } from '@tollgate/contract/admin/overview';
 import type { ReactNode } from 'react';
 import { lastAuditQuery } from '../../api/last-audit.ts';
-import type { components } from '../../api/schema.d.ts';
 import { LinkButton } from '../../components/app-link.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
 import { useAgoText, useServiceZone } from '../../components/time-text.ts';
@@ -15,8 +14,10 @@ import { marginOf, shareText } from './margin.ts';
 import { queuePlaces, queueWords } from './queues.ts';
 import { texts } from './texts.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { OverviewAnswer } from '@tollgate/contract/admin/overview';
+import type { ProviderAnswer } from '@tollgate/contract/admin/providers';
 
-type Overview = components['schemas']['Overview'];
+type Overview = OverviewAnswer;
 
 interface Task {
   readonly id: string;
@@ -29,7 +30,7 @@ interface Task {
 
 interface WorkToDoProps {
   readonly overview: Overview;
-  readonly providers: readonly components['schemas']['Provider'][];
+  readonly providers: readonly ProviderAnswer[];
 }
 
 function useRouteTasks(providers: WorkToDoProps['providers']): readonly Task[] {

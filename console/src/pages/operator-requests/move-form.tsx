@@ -1,8 +1,6 @@
 import { nextStages, type RequestStage } from '@tollgate/contract/service-requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { requestTexts } from '../../components/request-texts.ts';
 import { useRefused } from '../../components/use-refused.ts';
@@ -13,9 +11,11 @@ import { Segments } from '../../ui/segments.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import type { ServiceRequestAnswer } from '@tollgate/contract/service-requests';
+import { operatorRequestsApi } from '../../api/clients/operator-requests.ts';
 
 /** Moves a request to its next stage or to its end, with a note to the customer. */
-export function MoveForm({ request }: { readonly request: components['schemas']['ServiceRequest'] }) {
+export function MoveForm({ request }: { readonly request: ServiceRequestAnswer }) {
   const t = useTexts(texts);
   const words = useTexts(requestTexts);
   const queries = useQueryClient();
@@ -26,12 +26,10 @@ export function MoveForm({ request }: { readonly request: components['schemas'][
   const isEnd = stage === 'declined' || stage === 'live';
   const move = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.POST('/api/admin/service-requests/{id}/step', {
-          params: { path: { id: request.id } },
-          body: { from: request.stage, stage, note: note.trim(), ...(day === '' || isEnd ? {} : { expected_on: day }) },
-        }),
-      ),
+      operatorRequestsApi.moveServiceRequest({
+        params: { id: request.id },
+        body: { from: request.stage, stage, note: note.trim(), ...(day === '' || isEnd ? {} : { expected_on: day }) },
+      }),
     onSuccess: async () => {
       toast(t.done);
       await queries.invalidateQueries({ queryKey: ['operator'] });

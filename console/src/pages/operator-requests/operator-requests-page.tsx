@@ -1,6 +1,4 @@
 import { isRequestOpen } from '@tollgate/contract/service-requests';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
@@ -22,8 +20,10 @@ import { StatusWord } from '../../ui/status-word.tsx';
 import { MoveForm } from './move-form.tsx';
 import './operator-requests.css';
 import { texts } from './texts.ts';
+import type { ServiceRequestAnswer } from '@tollgate/contract/service-requests';
+import { operatorRequestsApi } from '../../api/clients/operator-requests.ts';
 
-type ServiceRequest = components['schemas']['ServiceRequest'];
+type ServiceRequest = ServiceRequestAnswer;
 
 const states = ['open', 'ended'] as const;
 
@@ -71,7 +71,7 @@ export default function OperatorRequestsPage() {
   const { query, set, with: changed } = useAddressState();
   const state = states.find((name) => name === query.state) ?? 'open';
   const list = useList(['operator', 'service-requests', state], (page, signal) =>
-    answerOf(api.GET('/api/admin/service-requests', { params: { query: { state, ...page } }, signal })),
+    operatorRequestsApi.listServiceRequests({ query: { state, ...page }, signal }),
   );
   const columns = useColumns();
   const open = list.rows?.find(({ id }) => id === query.request);

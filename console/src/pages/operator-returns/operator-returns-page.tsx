@@ -1,4 +1,5 @@
-import { adminPayoutsPage, type AdminPayoutRow, type PayoutsFilter } from '../../api/operator-payouts.ts';
+import { adminPayoutsPage, type PayoutsFilter } from '../../api/operator-payouts.ts';
+import type { AdminPayoutRow } from '@tollgate/contract/admin/payouts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import type { Column } from '../../components/data-table-props.ts';

@@ -2,8 +2,8 @@ import type { Locale } from '@tollgate/contract/enumerations';
 import { requestKinds, type RequestKind } from '@tollgate/contract/service-requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
-import { adminContractDocumentsQuery, documentFile, type AdminContractDocument } from '../../api/contract-documents.ts';
+import { adminContractDocumentsQuery, documentFile } from '../../api/contract-documents.ts';
+import type { AdminContractDocument } from '@tollgate/contract/contract-documents';
 import { uploadFile } from '../../api/upload-file.ts';
 import { contractTexts } from '../../components/contract-texts.ts';
 import { useCause } from '../../components/error-state.tsx';
@@ -19,6 +19,9 @@ import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { documentTexts } from './document-texts.ts';
+import { operatorRequestsApi } from '../../api/clients/operator-requests.ts';
+import { operatorRequestsPaths } from '@tollgate/contract/requests/operator-paths';
+import { urlOf } from '../../api/client.ts';
 
 interface DocumentDrawerProps {
   /** `null`: another one. */
@@ -34,16 +37,14 @@ interface Wanted {
   readonly version: string;
 }
 
-const path = '/api/admin/contract-documents';
-
 function send(before: AdminContractDocument | null, { kind, locale, title, version }: Wanted, file: File): Promise<void> {
   const said = { title: title.trim(), version_on: version };
   const mediaType = 'application/pdf';
   if (before === null) {
-    const query = new URLSearchParams({ kind, locale, ...said });
-    return uploadFile(`${path}?${query.toString()}`, file, { mediaType, method: 'POST' });
+    const url = urlOf(operatorRequestsPaths.addContractDocument, {}, { kind, locale, ...said });
+    return uploadFile(url, file, { mediaType, method: 'POST' });
   }
-  return uploadFile(`${path}/${encodeURIComponent(before.id)}?${new URLSearchParams(said).toString()}`, file, { mediaType });
+  return uploadFile(urlOf(operatorRequestsPaths.replaceContractDocument, { id: before.id }, said), file, { mediaType });
 }
 
 function wantedOf(before: AdminContractDocument | null): Wanted {
@@ -121,7 +122,7 @@ function Offered({ document: { id }, mayChange, onClose }: OfferedProps) {
   const t = useTexts(documentTexts);
   const queries = useQueryClient();
   const removing = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/admin/contract-documents/{id}', { params: { path: { id } } })),
+    mutationFn: () => operatorRequestsApi.removeContractDocument({ params: { id } }),
     onSuccess: async () => {
       toast(t.removed);
       onClose();

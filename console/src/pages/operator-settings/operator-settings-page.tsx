@@ -1,6 +1,5 @@
 import { siteSettingGroups, type SiteSettingGroup } from '@tollgate/contract/admin/site-settings';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -18,6 +17,7 @@ import './operator-settings.css';
 import { SettingsForm } from './settings-form.tsx';
 import { texts } from './texts.ts';
 import { WorkingYears } from './working-years.tsx';
+import { operatorSiteApi } from '../../api/clients/operator-site.ts';
 
 /** Beside the groups of settings. */
 const calendarGroup = 'calendar';
@@ -60,7 +60,7 @@ function Settings({ group }: { readonly group: SiteSettingGroup }) {
   const { operator } = useSession();
   const settings = useQuery({
     queryKey: ['operator', 'site-settings'],
-    queryFn: () => answerOf(api.GET('/api/admin/site-settings')),
+    queryFn: () => operatorSiteApi.readSiteSettings(),
   });
   const { data, error, refetch } = settings;
   return (

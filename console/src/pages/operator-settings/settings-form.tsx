@@ -7,8 +7,6 @@ import {
 } from '@tollgate/contract/admin/site-settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { useRefused } from '../../components/use-refused.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
@@ -19,8 +17,10 @@ import { toast } from '../../ui/toast.tsx';
 import { names } from './names.ts';
 import { PictureField } from './picture-field.tsx';
 import { texts } from './texts.ts';
+import type { SiteSettingsAnswer } from '@tollgate/contract/admin/site-settings';
+import { operatorSiteApi } from '../../api/clients/operator-site.ts';
 
-type Settings = components['schemas']['SiteSettings'];
+type Settings = SiteSettingsAnswer;
 
 interface SettingFieldProps {
   readonly name: SiteSettingName;
@@ -108,9 +108,7 @@ export function SettingsForm({ group, settings, mayChange }: SettingsFormProps) 
   const changed = own.filter((name) => typed[name] !== undefined && typed[name] !== settings[name]);
   const save = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.PATCH('/api/admin/site-settings', { body: Object.fromEntries(changed.map((name) => [name, typed[name] ?? ''])) }),
-      ),
+      operatorSiteApi.changeSiteSettings({ body: Object.fromEntries(changed.map((name) => [name, typed[name] ?? ''])) }),
     onSuccess: async (saved) => {
       queries.setQueryData(['operator', 'site-settings'], saved);
       setTyped({});

@@ -2,7 +2,6 @@ import { incidentStates, type IncidentState } from '@tollgate/contract/enumerati
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { answerOf, api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { FormFault } from '../../components/form-fault.tsx';
@@ -18,6 +17,7 @@ import { toast } from '../../ui/toast.tsx';
 import { noWords, WordsFields } from './both-words.tsx';
 import { texts } from './texts.ts';
 import { useIncidents, useTold, type Incident } from './use-incidents.ts';
+import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
 interface IncidentDrawerProps {
   readonly id: string;
@@ -72,13 +72,11 @@ function NextForm({ incident }: { readonly incident: Incident }) {
   const isWhole = words.textZh.trim() !== '' && words.textEn.trim() !== '';
   const telling = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.POST('/api/admin/incidents/{id}/updates', {
-          params: { path: { id: incident.id } },
-          headers: { 'Idempotency-Key': intention },
-          body: { status, text: { zh: words.textZh, en: words.textEn } },
-        }),
-      ),
+      operatorNewsApi.updateIncident({
+        params: { id: incident.id },
+        headers: { 'Idempotency-Key': intention },
+        body: { status, text: { zh: words.textZh, en: words.textEn } },
+      }),
     onSuccess: async () => {
       toast(t.toldToast);
       await told();

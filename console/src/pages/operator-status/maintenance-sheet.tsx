@@ -1,6 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
 import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table-props.ts';
@@ -14,8 +12,10 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import type { AnnouncementAnswer } from '@tollgate/contract/admin/announcements';
+import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
-type Announcement = components['schemas']['Announcement'];
+type Announcement = AnnouncementAnswer;
 type Planned = Announcement & { readonly maintenance: NonNullable<Announcement['maintenance']> };
 
 const looks = { scheduled: 'slow', in_progress: 'paused', completed: 'off', called_off: 'off' } as const;
@@ -34,12 +34,10 @@ function Stop({ planned }: { readonly planned: Planned }) {
   const t = useTexts(texts);
   const queries = useQueryClient();
   const { state } = planned.maintenance;
-  const path = { params: { path: { id: planned.id } } };
+  const asked = { params: { id: planned.id } };
   const stop = useMutation({
     mutationFn: () =>
-      state === 'in_progress'
-        ? answerOf(api.POST('/api/admin/announcements/{id}/end-maintenance', path))
-        : answerOf(api.POST('/api/admin/announcements/{id}/withdraw', path)),
+      state === 'in_progress' ? operatorNewsApi.endMaintenance(asked) : operatorNewsApi.withdrawAnnouncement(asked),
     onSuccess: async () => {
       toast(state === 'in_progress' ? t.ended : t.calledOff);
       await Promise.all(['operator', 'announcements', 'status'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
@@ -64,7 +62,7 @@ export function MaintenanceSheet({ mayChange }: { readonly mayChange: boolean })
   const t = useTexts(texts);
   const language = useLanguage();
   const list = useList(['operator', 'announcements'], (page, signal) =>
-    answerOf(api.GET('/api/admin/announcements', { params: { query: page }, signal })),
+    operatorNewsApi.listAnnouncements({ query: page, signal }),
   );
   const columns: readonly Column<Planned>[] = [
     { id: 'title', head: t.maintenance, cell: ({ title }) => <b>{title[language]}</b> },

@@ -2,7 +2,6 @@ import { incidentImpacts, incidentStates, type IncidentImpact, type IncidentStat
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { answerOf, api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { ModelsField } from '../../components/models-field.tsx';
@@ -14,6 +13,7 @@ import { toast } from '../../ui/toast.tsx';
 import { noWords, WordsFields } from './both-words.tsx';
 import { texts } from './texts.ts';
 import { useTold } from './use-incidents.ts';
+import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
 type OpenState = Exclude<IncidentState, 'postmortem'>;
 const openStates = incidentStates.filter((state): state is OpenState => state !== 'postmortem' && state !== 'resolved');
@@ -40,16 +40,14 @@ export function OpenIncidentDrawer({ model, onClose }: OpenIncidentDrawerProps) 
   const isWhole = Object.values(words).every((text: string) => text.trim() !== '');
   const opening = useMutation({
     mutationFn: () =>
-      answerOf(
-        api.POST('/api/admin/incidents', {
-          headers: { 'Idempotency-Key': intention },
-          body: {
-            ...{ ...what, models: [...what.models] },
-            title: { zh: words.titleZh, en: words.titleEn },
-            text: { zh: words.textZh, en: words.textEn },
-          },
-        }),
-      ),
+      operatorNewsApi.openIncident({
+        headers: { 'Idempotency-Key': intention },
+        body: {
+          ...{ ...what, models: [...what.models] },
+          title: { zh: words.titleZh, en: words.titleEn },
+          text: { zh: words.textZh, en: words.textEn },
+        },
+      }),
     onSuccess: async () => {
       toast(t.opened);
       onClose();

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { LinkButton } from '../../components/app-link.tsx';
@@ -16,6 +15,7 @@ import './operator-status.css';
 import { ProbesSheet } from './probes-sheet.tsx';
 import { RoutesSheet } from './routes-sheet.tsx';
 import { texts } from './texts.ts';
+import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
 /** Models that look broken, and of which nobody has told. */
 function Suggested() {
@@ -23,7 +23,7 @@ function Suggested() {
   const { with: linkTo } = useAddressState();
   const { data } = useQuery({
     queryKey: ['operator', 'suggested-incidents'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/admin/incidents/suggested', { signal })),
+    queryFn: ({ signal }) => operatorNewsApi.listSuspectedModels({ signal }),
     refetchInterval: 30_000,
   });
   return (data?.data ?? []).map(({ model, availability }) => (

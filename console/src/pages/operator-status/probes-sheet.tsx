@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { FormFault } from '../../components/form-fault.tsx';
 import { exactText, nano } from '../../components/money-text.ts';
@@ -9,6 +8,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Check } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
 const key = ['operator', 'probes'] as const;
 
@@ -18,10 +18,10 @@ export function ProbesSheet({ mayChange }: { readonly mayChange: boolean }) {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => answerOf(api.GET('/api/admin/probes', { signal })),
+    queryFn: ({ signal }) => operatorNewsApi.listProbes({ signal }),
   });
   const choosing = useMutation({
-    mutationFn: (body: { readonly model: string; readonly probed: boolean }) => answerOf(api.PUT('/api/admin/probes', { body })),
+    mutationFn: (body: { readonly model: string; readonly probed: boolean }) => operatorNewsApi.putProbe({ body }),
     onSuccess: (saved) => {
       queries.setQueryData(key, saved);
       toast(t.probeSaved);

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import type { Column } from '../../components/data-table-props.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -7,6 +6,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { texts } from './texts.ts';
+import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
 const spans = ['24h', '7d'] as const;
 
@@ -32,7 +32,7 @@ export function RoutesSheet() {
   const span = query.span === '7d' ? '7d' : '24h';
   const { data, error, refetch } = useQuery({
     queryKey: ['operator', 'routes-status', span],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/admin/status/routes', { params: { query: { span } }, signal })),
+    queryFn: ({ signal }) => operatorNewsApi.listRouteHealth({ query: { span }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
+import type { IncidentAnswer } from '@tollgate/contract/admin/incidents';
+import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
-export type Incident = components['schemas']['Incident'];
+export type Incident = IncidentAnswer;
 
 /** Disturbances that are open, and the newest that are not. */
 export function useIncidents() {
   return useQuery({
     queryKey: ['operator', 'incidents'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/admin/incidents', { signal })),
+    queryFn: ({ signal }) => operatorNewsApi.listIncidents({ signal }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { orderStates, paymentMethodNames } from '@tollgate/contract/payments';
-import { adminOrdersPage, type AdminOrderRow, type OrdersFilter } from '../../api/operator-money.ts';
+import { adminOrdersPage, type OrdersFilter } from '../../api/operator-money.ts';
+import type { AdminOrderRow } from '@tollgate/contract/admin/orders';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import type { Column } from '../../components/data-table-props.ts';

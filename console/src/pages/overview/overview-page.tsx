@@ -1,6 +1,7 @@
 import { hasRight, type AccountRight } from '@tollgate/contract/console/rights';
 import { useQuery } from '@tanstack/react-query';
-import { callsSummaryQuery, type CallsSummary } from '../../api/calls-summary.ts';
+import { callsSummaryQuery } from '../../api/calls-summary.ts';
+import type { CallsSummary } from '@tollgate/contract/console/calls';
 import { useAccount } from '../../api/current-account.ts';
 import { keysQuery } from '../../api/keys.ts';
 import { usageQuery } from '../../api/usage.ts';

@@ -13,6 +13,8 @@ import { Incidents } from './incidents.tsx';
 import { percentOf } from '../../components/percent-of.ts';
 import './status.css';
 import { texts } from './texts.ts';
+import { publicNewsPaths } from '@tollgate/contract/news/public-paths';
+import { urlOf } from '../../api/client.ts';
 
 type ModelStatus = StatusOfModels['models'][number];
 
@@ -40,7 +42,7 @@ export default function StatusPage() {
       <h1>{t.title}</h1>
       <p className="quiet">
         {t.rule} <a href={`/status.rss?lang=${language}`}>{t.feed}</a> ·{' '}
-        <a href={`/api/v2/summary.json?lang=${language}`}>{t.json}</a>
+        <a href={urlOf(publicNewsPaths.readStatusSummary, {}, { lang: language })}>{t.json}</a>
       </p>
       {data === undefined && error !== null ? <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} /> : null}
       {data === undefined && error === null ? <Skeleton height={400} /> : null}

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
-import { answerOf, api } from '../../../api/client.ts';
 import { balanceQuery } from '../../../api/own-account.ts';
-import type { components } from '../../../api/schema.d.ts';
+import type { OwnCallDetail } from '@tollgate/contract/console/calls';
+import { callsApi } from '../../../api/clients/calls.ts';
 
-export type BookedCall = components['schemas']['OwnCallWithReceipt'];
+export type BookedCall = OwnCallDetail;
 
 /** Calls are booked together, a few times a second: who asks at once mostly asks too early. */
 const bookedAfterMs = 250;
@@ -18,7 +18,7 @@ export const bookedCallQuery = (accountId: string, requestId: string) =>
     queryFn: async ({ client }) => {
       await new Promise((resolve) => setTimeout(resolve, bookedAfterMs));
       const path = { accountId, callId: requestId };
-      const call = await answerOf(api.GET('/api/console/accounts/{accountId}/calls/{callId}', { params: { path } }));
+      const call = await callsApi.readCall({ params: path });
       void client.invalidateQueries({ queryKey: balanceQuery(accountId).queryKey });
       return call;
     },

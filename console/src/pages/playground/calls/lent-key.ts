@@ -1,4 +1,7 @@
-import { answerOf, api } from '../../../api/client.ts';
+import { cataloguePaths } from '@tollgate/contract/catalogue/console-paths';
+import type { LentKeyAnswer } from '@tollgate/contract/console/playground';
+import { urlOf } from '../../../api/client.ts';
+import { checkedFetch } from '../../../api/send.ts';
 
 /** Of a key that is not the person's to know, but to call with. */
 interface Lent {
@@ -12,12 +15,11 @@ const sparedMs = 120_000;
 const lent = new Map<string, Promise<Lent>>();
 
 async function ask(accountId: string, keyId: string): Promise<Lent> {
-  const path = { accountId, keyId };
-  const asked = api.POST('/api/console/accounts/{accountId}/keys/{keyId}/lend', { params: { path } });
-  const { headers } = (await asked).response;
-  const { key, expires_at } = await answerOf(asked);
+  const { lendKey } = cataloguePaths;
+  const answer = await checkedFetch(urlOf(lendKey, { accountId, keyId }), { method: lendKey.method });
+  const { key, expires_at } = (await answer.json()) as LentKeyAnswer;
   // By the server's clock: this one may be wrong.
-  const lastsMs = Date.parse(expires_at) - Date.parse(headers.get('date') ?? new Date().toUTCString());
+  const lastsMs = Date.parse(expires_at) - Date.parse(answer.headers.get('date') ?? new Date().toUTCString());
   return { value: key, until: Date.now() + lastsMs };
 }
 

@@ -18,9 +18,3 @@ export const operatorCataloguePaths = {
   changeProvider: { method: 'PATCH', path: '/api/admin/providers/:id', changesCatalogue: true },
   deleteProvider: { method: 'DELETE', path: '/api/admin/providers/:id', changesCatalogue: true },
 } as const satisfies RoutePaths;
-
-export const cataloguePaths = {
-  listModels: { method: 'GET', path: '/api/console/models', who: 'everybody' },
-  listAccountModels: { method: 'GET', path: '/api/console/accounts/:accountId/models', who: 'account.read' },
-  lendKey: { method: 'POST', path: '/api/console/accounts/:accountId/keys/:keyId/lend', who: 'playground.use' },
-} as const satisfies RoutePaths;

@@ -14,9 +14,3 @@ export const operatorSitePaths = {
   readSiteSettings: { method: 'GET', path: '/api/admin/site-settings' },
   changeSiteSettings: { method: 'PATCH', path: '/api/admin/site-settings' },
 } as const satisfies RoutePaths;
-
-export const sitePaths = {
-  readSite: { method: 'GET', path: '/api/console/site', who: 'everybody' },
-  readLogo: { method: 'GET', path: '/api/console/site/logo', kind: 'file', who: 'everybody' },
-  readLegalText: { method: 'GET', path: '/api/console/site/legal/:text', who: 'everybody' },
-} as const satisfies RoutePaths;

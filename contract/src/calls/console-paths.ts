@@ -1,12 +1,5 @@
 import type { RoutePaths } from '../route.ts';
 
-export const operatorCallsPaths = {
-  listCalls: { method: 'GET', path: '/api/admin/calls' },
-  sumCalls: { method: 'GET', path: '/api/admin/calls/summary' },
-  readCall: { method: 'GET', path: '/api/admin/calls/:id' },
-  sumUsage: { method: 'GET', path: '/api/admin/usage' },
-} as const satisfies RoutePaths;
-
 export const callsPaths = {
   listCalls: { method: 'GET', path: '/api/console/accounts/:accountId/calls', who: 'calls.read' },
   sumCalls: { method: 'GET', path: '/api/console/accounts/:accountId/calls/summary', who: 'calls.read' },

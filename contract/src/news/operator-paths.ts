@@ -14,18 +14,3 @@ export const operatorNewsPaths = {
   listProbes: { method: 'GET', path: '/api/admin/probes' },
   putProbe: { method: 'PUT', path: '/api/admin/probes' },
 } as const satisfies RoutePaths;
-
-export const newsPaths = {
-  readNewsMail: { method: 'GET', path: '/api/console/news-mail', who: 'signed-in' },
-  putNewsMail: { method: 'PUT', path: '/api/console/news-mail', who: 'signed-in' },
-} as const satisfies RoutePaths;
-
-export const publicNewsPaths = {
-  listPublicAnnouncements: { method: 'GET', path: '/api/announcements' },
-  readPublicAnnouncement: { method: 'GET', path: '/api/announcements/:id' },
-  followAnnouncements: { method: 'GET', path: '/announcements.rss', kind: 'file' },
-  readModelStatus: { method: 'GET', path: '/api/status/models' },
-  readStatusSummary: { method: 'GET', path: '/api/v2/summary.json' },
-  followIncidents: { method: 'GET', path: '/status.rss', kind: 'file' },
-  unsubscribe: { method: 'POST', path: '/unsubscribe' },
-} as const satisfies RoutePaths;

@@ -1,0 +1,5 @@
+import { ledgerPaths } from '@tollgate/contract/ledger/console-paths';
+import type { ledgerRoutes } from '@tollgate/contract/ledger/console-routes';
+import { clientOf } from '../client.ts';
+
+export const ledgerApi = clientOf<typeof ledgerRoutes>(ledgerPaths);

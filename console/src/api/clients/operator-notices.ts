@@ -1,0 +1,5 @@
+import { operatorNoticesPaths } from '@tollgate/contract/notices/operator-paths';
+import type { operatorNoticesRoutes } from '@tollgate/contract/notices/operator-routes';
+import { clientOf } from '../client.ts';
+
+export const operatorNoticesApi = clientOf<typeof operatorNoticesRoutes>(operatorNoticesPaths);

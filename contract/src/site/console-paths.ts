@@ -1,0 +1,7 @@
+import type { RoutePaths } from '../route.ts';
+
+export const sitePaths = {
+  readSite: { method: 'GET', path: '/api/console/site', who: 'everybody' },
+  readLogo: { method: 'GET', path: '/api/console/site/logo', kind: 'file', who: 'everybody' },
+  readLegalText: { method: 'GET', path: '/api/console/site/legal/:text', who: 'everybody' },
+} as const satisfies RoutePaths;
