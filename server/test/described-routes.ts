@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import type { describeRoutes} from '@tollgate/contract/route';
+import type { describeRoutes } from '@tollgate/contract/route';
 import { type Route } from '@tollgate/contract/route';
 
 type Table = ReturnType<typeof describeRoutes>;
