@@ -7,16 +7,24 @@ export type Tier = 'quick' | 'full';
 
 export const tiers: readonly Tier[] = ['quick', 'full'];
 
-/** Tests that start nothing but the service in their own process, but take long; together they would double what `npm test` takes. */
-export const slowFiles: readonly string[] = [
+/**
+ * Files and folders of tests that start nothing but the service in their own process, but take long: together they cost half as much again as all that
+ * `npm test` runs.
+ */
+export const slow: readonly string[] = [
   'server/test/admin/within-scope.test.ts',
+  'server/test/bad-input/client-json.test.ts',
   'server/test/bad-input/upstream-streams.test.ts',
   'server/test/console/removed-meanwhile.test.ts',
-  'server/test/faults/clock.test.ts',
+  'server/test/faults/',
+  'server/test/life/states-seen.test.ts',
   'server/test/money-model.test.ts',
+  'server/test/scenarios/ways-of-taking.test.ts',
   'server/test/simulation/simulation.test.ts',
   'server/test/size/size.test.ts',
+  'server/test/storage/lost-parts.test.ts',
   'server/test/storage/sqlite.test.ts',
+  'tools/direction.test.ts',
 ];
 
 /** Tests and what they are made of, but not the product: it is the same in every tier. */
@@ -33,7 +41,7 @@ export function startsPrograms(file: string): boolean {
 
 /** The one rule: what starts a program, and what is listed above, is in the full tier. */
 export function tierOf(file: string): Tier {
-  return startsPrograms(file) || slowFiles.includes(file) ? 'full' : 'quick';
+  return startsPrograms(file) || slow.some((place) => file.startsWith(place)) ? 'full' : 'quick';
 }
 
 /** Every test file there is. */

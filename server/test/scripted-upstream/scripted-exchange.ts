@@ -43,7 +43,7 @@ export function createRecord(wire: WireRequest, order: number, connection: numbe
   const body = readBody(wire.bytes);
   const cancelled = Promise.withResolvers<undefined>();
   const over = Promise.withResolvers<RecordedRequest['state']>();
-  const request: Mutable = {
+  const request = {
     ...wire,
     order,
     connection,
@@ -51,13 +51,12 @@ export function createRecord(wire: WireRequest, order: number, connection: numbe
     model: typeof body.model === 'string' ? body.model : '',
     stream: body.stream === true,
     state: 'open',
-    get cancelled() {
-      return inTime(cancelled.promise, { what: 'the gateway drops the connection to its upstream' });
-    },
-    get over() {
-      return inTime(over.promise, { what: 'an exchange with the upstream is over' });
-    },
-  };
+  } as Mutable;
+  // Not part of a copy of the request: each look begins a wait, which fails after a minute in which nobody waits for it.
+  Object.defineProperties(request, {
+    cancelled: { get: () => inTime(cancelled.promise, { what: 'the gateway drops the connection to its upstream' }) },
+    over: { get: () => inTime(over.promise, { what: 'an exchange with the upstream is over' }) },
+  });
   function settle(state: RecordedRequest['state']): void {
     if (request.state !== 'open') return;
     request.state = state;

@@ -44,3 +44,15 @@ test('the scripted upstream stops at a gate and tells when the client leaves', a
   await received.cancelled;
   assert.equal(await received.over, 'cancelled');
 });
+
+test('a copy of a request begins no wait, which would fail after its test has ended', async () => {
+  upstream.next(chatStream(['Hello']));
+  const answer = await post({ model: 'm', stream: true });
+  const received = await upstream.nextRequest();
+  answer.body.resume();
+  assert.equal(await received.over, 'answered');
+  assert.deepEqual(
+    Object.keys({ ...received }).filter((name) => ['cancelled', 'over'].includes(name)),
+    [],
+  );
+});
