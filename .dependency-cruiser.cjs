@@ -296,12 +296,7 @@ const hygieneRules = [
     'A module nobody imports is dead, unless it is a place where execution starts.',
     {
       orphan: true,
-      pathNot: [
-        tests,
-        '^server/src/(main|cli/tollgate)\\.ts$',
-        '-worker\\.ts$',
-        '^console/src/(main\\.tsx$|assets/)',
-      ],
+      pathNot: [tests, '^server/src/(main|cli/tollgate)\\.ts$', '-worker\\.ts$', '^console/src/(main\\.tsx$|assets/)'],
     },
     {},
   ),

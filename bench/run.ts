@@ -68,10 +68,18 @@ function resultFolder(options: Options): string | undefined {
   return full ? fileURLToPath(new URL('.', import.meta.url)) : undefined;
 }
 
+async function measure(options: Options): ReturnType<typeof measureAll> {
+  const bench = await Bench.start(options);
+  try {
+    return await measureAll(bench);
+  } finally {
+    await bench.end();
+  }
+}
+
 async function main(): Promise<number> {
   const options = parseOptions(process.argv.slice(2));
-  const bench = await Bench.start(options);
-  const run = await measureAll(bench).finally(() => bench.end());
+  const run = await measure(options);
   for (const profile of run.profiles) console.log(`\n${profileText(profile)}`);
   console.log(`\n${figureTable(run)}`);
   const folder = resultFolder(options);

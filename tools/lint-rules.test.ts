@@ -1,13 +1,12 @@
 // Goal: every ban of the house fires where it must and stays silent in the one place that may. Method: lint a few lines
-// as if they stood in a given file, with the types switched off (no ban needs them).
+// as if they stood in a given file. What needs types, and what no house made up, is in oxlint-rules.test.ts.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ESLint } from 'eslint';
-import tseslint from 'typescript-eslint';
 
 const repository = join(import.meta.dirname, '..');
-const eslint = new ESLint({ cwd: repository, overrideConfig: [tseslint.configs.disableTypeChecked] });
+const eslint = new ESLint({ cwd: repository, warnIgnored: false });
 
 /** Code that breaks `rule` in `banned`, with words of the message that must appear, and a file where it is right. */
 interface Ban {
@@ -168,25 +167,16 @@ const bans: Ban[] = [
     ...{ rule: syntax, says: 'Name the function first', banned: gateway, allowed: 'server/test/seeded.test.ts' },
   })),
   {
-    what: 'five parameters',
-    ...{ code: 'export function f(a: 1, b: 1, c: 1, d: 1, e: 1) { return [a, b, c, d, e]; }', rule: 'max-params', says: '' },
-    ...{ banned: gateway, allowed: '' },
-  },
-  {
-    what: 'a file of 301 lines',
-    ...{ code: 'void 0;\n'.repeat(301), rule: 'max-lines', says: '', banned: gateway, allowed: 'contract/src/errors.ts' },
-  },
-  {
     what: 'an unused disable',
-    ...{ code: '// eslint-disable-next-line max-params -- no longer true\nexport const a = 1;', rule: 'null' },
+    ...{ code: '// eslint-disable-next-line no-restricted-syntax -- no longer true\nexport const a = 1;', rule: 'null' },
     ...{ says: 'Unused eslint-disable', banned: gateway, allowed: '' },
   },
 ];
 
 async function findings(code: string, file: string): Promise<{ rule: string; message: string }[]> {
+  // Tests and other workspaces are outside the bans: nothing answers for them.
   const [result] = await eslint.lintText(code, { filePath: join(repository, file) });
-  assert.ok(result, `${file} is not linted`);
-  return result.messages.map(({ ruleId, message, severity }) => {
+  return (result?.messages ?? []).map(({ ruleId, message, severity }) => {
     assert.equal(severity, 2, 'every rule is an error');
     return { rule: String(ruleId), message };
   });

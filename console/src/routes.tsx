@@ -36,7 +36,7 @@ function page(parent: AnyRoute, path: ConsolePage, load: () => Module): AnyRoute
 /** An address that people try and that has no page of its own: where it leads. */
 function shortFor(parent: AnyRoute, path: ConsolePage, href: string): AnyRoute {
   const lead = (): never => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say it
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it
     throw redirect({ href, replace: true });
   };
   return createRoute({ getParentRoute: () => parent, path, beforeLoad: lead });
@@ -44,14 +44,14 @@ function shortFor(parent: AnyRoute, path: ConsolePage, href: string): AnyRoute {
 
 async function needSession({ location }: Parameters<Guard>[0]): Promise<void> {
   const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say it
+  // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it
   if (session === null) throw redirect({ href: withQuery(paths.signIn, { next: location.href }) });
 }
 
 async function needOperator(given: Parameters<Guard>[0]): Promise<void> {
   await needSession(given);
   const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say it
+  // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it
   if (session?.operator === null) throw redirect({ href: paths.overview });
 }
 

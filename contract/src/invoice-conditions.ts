@@ -32,7 +32,14 @@ export function placesOf(type: InvoiceType): readonly DeliveryPlace[] {
  * invoices show the verified name and number. `fields`: the title is not complete. A place: it is not known where the invoice goes.
  */
 export type InvoiceLack =
-  'enterprise' | 'verification' | 'licence' | 'decision' | 'refused' | 'verified_title' | 'fields' | DeliveryPlace;
+  | 'enterprise'
+  | 'verification'
+  | 'licence'
+  | 'decision'
+  | 'refused'
+  | 'verified_title'
+  | 'fields'
+  | DeliveryPlace;
 
 export interface InvoiceFacts {
   /** `isVerified`: it shows the name and number by which the account is verified. */

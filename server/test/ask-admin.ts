@@ -6,7 +6,7 @@ export interface AdminPlace {
 
 export interface AdminAnswer {
   readonly status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read whatever the interface answers
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the interface answers
   readonly body: any;
 }
 

@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   // A window over the page lets nothing outside it be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(place);
   place.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way on plain http
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way on plain http
   const isDone = document.execCommand('copy');
   place.remove();
   return isDone;

@@ -150,7 +150,8 @@ export interface ClientSide {
 
 /** An answer to some of the inputs: what of it becomes part of the one answer. */
 export type PartAnswer =
-  Exclude<WholeAnswer, { ok: true }> | (Extract<WholeAnswer, { ok: true }> & { readonly dimensions?: number });
+  | Exclude<WholeAnswer, { ok: true }>
+  | (Extract<WholeAnswer, { ok: true }> & { readonly dimensions?: number });
 
 /** What became of one request of several. */
 export interface AnsweredPart extends Pick<StreamRelay, 'usage'> {

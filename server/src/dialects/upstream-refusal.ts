@@ -10,7 +10,11 @@ export interface UpstreamRefusal {
   /** Of the answer, or what an error inside an answer with status 200 says it would be; 0: it does not say. */
   readonly status: number;
   readonly code:
-    'invalid_parameter' | 'context_length_exceeded' | 'content_policy_violation' | 'body_too_large' | 'upstream_unavailable';
+    | 'invalid_parameter'
+    | 'context_length_exceeded'
+    | 'content_policy_violation'
+    | 'body_too_large'
+    | 'upstream_unavailable';
   /** As the upstream said them, bounded: nobody sees them before `clean-message.ts` has cleaned them. `null`: none that are surely its own. */
   readonly words: string | null;
   readonly param: string | null;

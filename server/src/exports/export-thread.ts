@@ -25,7 +25,9 @@ interface PieceWord {
 
 /** What the thread says. For each piece that was taken it hears `null`, or has the memory of a sealed one given back. */
 export type ThreadWord =
-  PieceWord | { readonly kind: 'rows'; readonly rows: number } | { readonly kind: 'end'; readonly rows: number };
+  | PieceWord
+  | { readonly kind: 'rows'; readonly rows: number }
+  | { readonly kind: 'end'; readonly rows: number };
 
 export interface FileInTheMaking {
   /** Read no faster than it is taken; to stop reading ends the thread. */

@@ -201,7 +201,7 @@ const part: fc.Arbitrary<FormPart> = fc.record(
 
 /** What the platform's own reader of forms makes of it. */
 async function asPlatformReads(body: Buffer): Promise<readonly (readonly [string, Buffer | null])[]> {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- a second reader is all it is here
+  // oxlint-disable-next-line typescript/no-deprecated -- a second reader is all it is here
   const fields = await new Response(body, { headers: { 'content-type': formType(boundary) } }).formData();
   return Promise.all(
     [...fields].map(

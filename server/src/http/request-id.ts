@@ -15,5 +15,6 @@ export function nameAnswer(response: ServerResponse, id: string): void {
 
 /** The id noted for a response, if there is one. */
 export function answerName(response: ServerResponse | null | undefined): string | undefined {
-  return (response as Named | null | undefined)?.[answerId];
+  const named: Named | null | undefined = response;
+  return named?.[answerId];
 }

@@ -72,7 +72,8 @@ function capParamsOf(
 }
 
 type MailBody = { [Template in 'cap-level' | 'notice']: { readonly template: Template; readonly params: MailParams[Template] } }[
-  'cap-level' | 'notice'];
+  | 'cap-level'
+  | 'notice'];
 
 function contentOf(notice: DueNotice, options: MailNoticesOptions): MailBody {
   if (notice.about === 'cap') return { template: 'cap-level', params: capParamsOf(notice, options) };

@@ -134,7 +134,8 @@ export class DocumentTrimmer {
     }
     this.#expected = 'colon';
     const top = this.#stack.at(-1);
-    if (top === undefined || top.shape === null) return;
+    if (top === undefined) return;
+    if (top.shape === null) return;
     top.name = readName(this.#bytes, this.#stringStart, this.#at);
     if (this.#stack.length === 1) this.#nameStart = this.#stringStart;
   }

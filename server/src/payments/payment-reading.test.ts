@@ -34,7 +34,7 @@ test('whatever is thrown while a service is asked is a fault of it, in one line 
     [new Error('x'.repeat(300)), `Pay: ${'x'.repeat(200)}`],
   ] as const)
     await assert.rejects(
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a library throws what it likes
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- a library throws what it likes
       asked('Pay', () => Promise.reject(thrown)),
       { name: 'PaymentServiceError', message: words },
     );

@@ -72,7 +72,8 @@ export interface VendorEntry {
   readonly keyVariables: readonly [string, ...string[]];
   /** Everything before `/chat/completions`, by site. Keys are usually bound to one site. */
   readonly baseUrls:
-    { readonly domestic: string; readonly overseas?: string } | { readonly domestic?: string; readonly overseas: string };
+    | { readonly domestic: string; readonly overseas?: string }
+    | { readonly domestic?: string; readonly overseas: string };
   /** Each customer has an address of their own, which `…_BASE_URL` must name; `baseUrls` shows its form, and where it is. */
   readonly needsAddress?: true;
   /** Appended to a `…_BASE_URL` that lacks it, where the vendor's own SDK takes the address without. */

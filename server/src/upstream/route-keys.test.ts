@@ -144,7 +144,7 @@ describe('the limits of a key', () => {
     for (let call = 0; call < 3; call += 1) attempt(stage);
     stage.clock.advance(59_999);
     assert.equal(stage.routing.take(stage.find('a')), null);
-    assert.deepEqual([...stage.routing.report(stage.find('a').route).keys.values()].map(({ isFull }) => isFull), [true]); // prettier-ignore
+    assert.deepEqual([...stage.routing.report(stage.find('a').route).keys.values()].map(({ isFull }) => isFull), [true]); // oxfmt-ignore
     stage.clock.advance(1);
     for (let call = 0; call < 3; call += 1) attempt(stage);
     assert.equal(stage.routing.take(stage.find('a')), null);

@@ -87,7 +87,7 @@ describe('what the operator hears of a route', () => {
     stage.routing.succeeded(stage.find('a'), 70);
     assert.deepEqual(seen(), ['healthy', 45_000, null, 'scripted', 7]);
     const { failures, firstByte } = stage.routing.report(route);
-    assert.deepEqual([...failures], [['throttled', 1], ['reset', 5]]); // prettier-ignore
+    assert.deepEqual([...failures], [['throttled', 1], ['reset', 5]]); // oxfmt-ignore
     assert.deepEqual([firstByte.sumSeconds, firstByte.cumulative().at(-1)], [0.07, ['+Inf', 1]]);
   });
 });

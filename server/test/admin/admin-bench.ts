@@ -50,7 +50,7 @@ import { openMigrated } from '../migrated-file.ts';
 export const adminToken = 'tga-the-token-of-these-tests-alone';
 
 /** JSON as tests look into it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are taken apart freely in assertions
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are taken apart freely in assertions
 export type Json = any;
 
 /** A path with values in it, whatever an earlier answer gave as such. */

@@ -13,7 +13,11 @@ export interface RightForRefusal {
   readonly fault: 'client' | 'key' | 'money' | 'rate' | 'model' | 'request' | 'upstream' | 'unclear';
   /** What the client gets when no other route is left. */
   readonly code:
-    'invalid_parameter' | 'context_length_exceeded' | 'content_policy_violation' | 'body_too_large' | 'upstream_unavailable';
+    | 'invalid_parameter'
+    | 'context_length_exceeded'
+    | 'content_policy_violation'
+    | 'body_too_large'
+    | 'upstream_unavailable';
   /** Whether another route is asked. */
   readonly failover: boolean;
   /** Whether the route is put aside for everybody. */

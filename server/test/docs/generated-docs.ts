@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as prettier from 'prettier';
 import { proofsPage } from '../proofs/proofs-page.ts';
 import { boundsTable } from './bounds-table.ts';
 import { endpointsTable } from './endpoints-table.ts';
 import { errorsPage } from './errors-page.ts';
+import { houseFormat } from './house-format.ts';
 import { promisesPage } from './promises-page.ts';
 import { providersPage } from './providers-page.ts';
 import { configurationPage, settingsTable } from './settings-table.ts';
@@ -54,12 +54,7 @@ export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
     generated('promises.md', promisesPage()),
     generated('proofs.md', proofsPage()),
   ];
-  return Promise.all(
-    sources.map(async ([path, text]) => {
-      const options = (await prettier.resolveConfig(path)) ?? {};
-      return { path, present: read(path), wanted: await prettier.format(text, { ...options, filepath: path }) };
-    }),
-  );
+  return Promise.all(sources.map(async ([path, text]) => ({ path, present: read(path), wanted: await houseFormat(path, text) })));
 }
 
 /** Writes the documents that are out of date, or only the one named. */

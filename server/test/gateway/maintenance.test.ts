@@ -56,7 +56,7 @@ async function pass(ms: number): Promise<void> {
   fixture.clock.advance(ms);
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read whatever the interface answers
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the interface answers
 const jsonOf = async (answer: Response): Promise<any> => await answer.json();
 const board = async () => jsonOf(await fetch(url('/api/announcements')));
 

@@ -148,7 +148,7 @@ export class RawClient {
 
   #tryAnswer(): RawAnswer | null {
     let head = readHead(this.received);
-    while (head !== null && head.status === 100) head = readHead(this.received, head.bodyStart);
+    while (head?.status === 100) head = readHead(this.received, head.bodyStart);
     if (head === null) return null;
     if (head.headers['transfer-encoding'] === 'chunked') {
       this.#chunks ??= new ChunkReader(head.bodyStart);

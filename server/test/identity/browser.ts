@@ -1,7 +1,7 @@
 /** What came back, as a page reads it. */
 export interface PageAnswer {
   readonly status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read whatever the interface answers
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the interface answers
   readonly body: any;
   readonly headers: Headers;
   readonly text: string;

@@ -95,7 +95,7 @@ function accountDataSuite(env: () => Promise<Readonly<Record<string, string>>>):
       'calls.csv',
     ];
     for (const name of [...names, ...money, ...rest]) assert.ok(files.has(name), name);
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever the file holds
+    // oxlint-disable-next-line typescript/no-explicit-any -- whatever the file holds
     const json = (name: string): any => JSON.parse(files.get(name)?.toString('utf8') ?? '');
     assert.equal(json('account.json')[0].id, accountId);
     assert.deepEqual([json('members.json')[0].email, json('members.json')[0].role], ['owner@example.org', 'owner']);

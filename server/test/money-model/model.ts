@@ -186,8 +186,9 @@ export class MoneyModel {
 
   #due(window: string): string[] {
     const watched = this.#watched.get(window);
-    if (watched === undefined || watched.limit === null) return [];
-    const { limit, arming, told } = watched;
+    const limit = watched?.limit ?? null;
+    if (watched === undefined || limit === null) return [];
+    const { arming, told } = watched;
     const due = levels.filter((level) => !told.has(level) && this.used(window) * 100n >= limit * level);
     for (const level of due) told.add(level);
     return due.filter((level) => limit > 0n || level === 100n).map((level) => `${window} ${String(level)} ${String(arming)}`);

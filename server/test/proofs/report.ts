@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import * as prettier from 'prettier';
+import { houseFormat } from '../docs/house-format.ts';
 import type { Verdict } from './judge.ts';
 import { proofs } from './promises.ts';
 
@@ -41,8 +41,7 @@ export async function updateReport(results: ProofReport): Promise<void> {
     const result = known[name];
     return result === undefined ? [] : [[name, result] as const];
   });
-  const options = (await prettier.resolveConfig(path)) ?? {};
-  const text = await prettier.format(JSON.stringify(Object.fromEntries(kept)), { ...options, filepath: path });
+  const text = await houseFormat(path, JSON.stringify(Object.fromEntries(kept)));
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);
 }

@@ -45,7 +45,7 @@ describe('a model that has other names', () => {
     const [card] = (await listed()).filter(({ id }) => id === 'dear/chat');
     assert.deepEqual([card?.aliases, card?.tier], [['dear', 'best'], 'premium']);
     const usage = await must(fixture, 'GET', `/usage?account_id=${fixture.accountId}&group_by=model`);
-    assert.deepEqual((usage.data as { model: string; calls: number }[]).map(({ model, calls }) => [model, calls]), [['dear/chat', 2]]); // prettier-ignore
+    assert.deepEqual((usage.data as { model: string; calls: number }[]).map(({ model, calls }) => [model, calls]), [['dear/chat', 2]]); // oxfmt-ignore
   });
 
   test('is let in by a list under any of its names, and by no list that does not mean it', async () => {
@@ -57,7 +57,7 @@ describe('a model that has other names', () => {
       const { key } = await newKey(fixture, { model_allow_list: list });
       for (const [model, outcome] of Object.entries(expected))
         assert.equal(await code(key, model), outcome, `${list.join()} ${model}`);
-      assert.equal((await listed(key)).some(({ id }) => id === 'dear/chat'), list[0] !== 'test/chat'); // prettier-ignore
+      assert.equal((await listed(key)).some(({ id }) => id === 'dear/chat'), list[0] !== 'test/chat'); // oxfmt-ignore
     }
     const { warnings } = await must(fixture, 'POST', `/accounts/${fixture.accountId}/keys`, {
       model_allow_list: ['best', 'no/such'],
@@ -69,7 +69,7 @@ describe('a model that has other names', () => {
     const { key } = await newKey(fixture, { model_allow_list: ['best'] });
     await put('dear/chat', { aliases: ['dear'] });
     await put('test/chat', { aliases: ['best'] });
-    assert.deepEqual([await code(key, 'best'), await code(key, 'test/chat'), await code(key, 'dear/chat')], [200, 200, 'model_not_allowed']); // prettier-ignore
+    assert.deepEqual([await code(key, 'best'), await code(key, 'test/chat'), await code(key, 'dear/chat')], [200, 200, 'model_not_allowed']); // oxfmt-ignore
   });
 
   test('shares none of them with another model', async () => {

@@ -69,12 +69,12 @@ describe('a route with two keys', () => {
       const row = await fixture.nextRow();
       assert.deepEqual([row.attempts, row.route, row.ending, row.charge_exact], [2, 'keyed/domestic', 'complete', '0.000064']);
       const ids = provider.routes[0]?.keys.map(({ id }) => id);
-      assert.deepEqual(row.attempt_log?.map(({ key }) => key), ids); // prettier-ignore
-      assert.deepEqual(row.attempt_log?.map(({ fault }) => fault), [`the upstream answered with status ${String(status)}: not with …`, null]); // prettier-ignore
+      assert.deepEqual(row.attempt_log?.map(({ key }) => key), ids); // oxfmt-ignore
+      assert.deepEqual(row.attempt_log?.map(({ fault }) => fault), [`the upstream answered with status ${String(status)}: not with …`, null]); // oxfmt-ignore
       assert.deepEqual(await keyStates(), ['ejected', 'healthy', 'healthy']);
       await chatCall(fixture, fixture.key, ask);
       assert.equal(calledWith().at(-1), secrets[1], 'the next call begins with the other');
-      const shown = JSON.stringify([row, await must(fixture, 'GET', `/providers/${provider.id}`), await must(fixture, 'GET', '/audit-log')]); // prettier-ignore
+      const shown = JSON.stringify([row, await must(fixture, 'GET', `/providers/${provider.id}`), await must(fixture, 'GET', '/audit-log')]); // oxfmt-ignore
       for (const secret of secrets) assert.ok(!shown.includes(secret));
     });
   }

@@ -111,7 +111,13 @@ export function isAddress(text: string): boolean {
 }
 
 export type FormFault =
-  'remark' | 'dailyCap' | 'monthlyCap' | 'addresses' | 'requestsPerMinute' | 'tokensPerMinute' | 'concurrency';
+  | 'remark'
+  | 'dailyCap'
+  | 'monthlyCap'
+  | 'addresses'
+  | 'requestsPerMinute'
+  | 'tokensPerMinute'
+  | 'concurrency';
 
 /** The fields that cannot be sent as they are. */
 export function faultsOf(form: KeyForm): readonly FormFault[] {

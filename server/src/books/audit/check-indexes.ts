@@ -63,8 +63,9 @@ async function sumByTable(
   let sum = nothing;
   for (let from = -keyMax; from < keyMax;) {
     const [row] = await read(scope, next(from));
-    if (row === undefined || row.first === null) break;
-    const first = wholeNumber(row.first);
+    const lowest = row?.first ?? null;
+    if (lowest === null) break;
+    const first = wholeNumber(lowest);
     const upTo = first < keyMax - step ? first + step : keyMax;
     sum = await addUp(scope, sum, piece(first, upTo));
     from = upTo + 1n;

@@ -3,7 +3,16 @@
  * `money`: ours, whatever the status; `credentials`: our key or account there; `upstream`: trouble of its own.
  */
 export type CodeMeaning =
-  'parameter' | 'context' | 'content' | 'too_large' | 'model' | 'request' | 'rate' | 'money' | 'credentials' | 'upstream';
+  | 'parameter'
+  | 'context'
+  | 'content'
+  | 'too_large'
+  | 'model'
+  | 'request'
+  | 'rate'
+  | 'money'
+  | 'credentials'
+  | 'upstream';
 
 /** As {@link RefusalEvidence} writes them. Numbers are those of vendors that have no names. */
 const names: Readonly<Record<CodeMeaning, readonly string[]>> = {

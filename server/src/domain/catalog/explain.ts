@@ -47,7 +47,8 @@ export interface Receipt {
 
 /** The one or the other is `null`. */
 export type Explanation =
-  { readonly receipt: Receipt; readonly unexplained: null } | { readonly receipt: null; readonly unexplained: string };
+  | { readonly receipt: Receipt; readonly unexplained: null }
+  | { readonly receipt: null; readonly unexplained: string };
 
 const million = 1_000_000;
 const exactPerNano = 1_000_000n;

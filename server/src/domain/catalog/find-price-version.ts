@@ -27,6 +27,7 @@ export async function findPriceVersion(
   }
   const ownerId = owner.kind === 'account' ? accountId : owner.planId;
   const own = ownerId === null ? undefined : overrides.get(`${owner.kind}:${ownerId}:${model}`);
-  const found = own?.versions.find((one) => one.version === version);
-  return found === undefined || found.price === null ? null : { ...found, price: found.price };
+  const isNamed = (one: { readonly version: number; readonly price: PriceVersion['price'] | null }): one is PriceVersion =>
+    one.version === version && one.price !== null;
+  return own?.versions.find(isNamed) ?? null;
 }

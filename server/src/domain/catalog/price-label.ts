@@ -1,6 +1,8 @@
 /** Whose price a version is. Which plan it was of, versions of the program before prices had cards did not write down. */
 export type PriceOwner =
-  { readonly kind: 'list' } | { readonly kind: 'account' } | { readonly kind: 'plan'; readonly planId: string | null };
+  | { readonly kind: 'list' }
+  | { readonly kind: 'account' }
+  | { readonly kind: 'plan'; readonly planId: string | null };
 
 /** What the label of a version says. */
 export interface ReadLabel {

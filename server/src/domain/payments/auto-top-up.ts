@@ -8,7 +8,8 @@ export const cardQueue = 'cards';
 
 /** What is to be done about cards at the service that keeps them. */
 export type CardErrand =
-  { readonly kind: 'read'; readonly savingId: string } | { readonly kind: 'forget'; readonly accountId: string };
+  | { readonly kind: 'read'; readonly savingId: string }
+  | { readonly kind: 'forget'; readonly accountId: string };
 
 /** A card that is kept, as its holder knows it. */
 export interface KeptCard extends CardShown {

@@ -86,7 +86,9 @@ export interface CallbackAnswer {
 }
 
 export type OrderStanding =
-  { readonly kind: 'open' } | { readonly kind: 'closed' } | { readonly kind: 'paid'; readonly payment: ReceivedPayment };
+  | { readonly kind: 'open' }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'paid'; readonly payment: ReceivedPayment };
 
 export type RefundStanding =
   | { readonly kind: 'pending' }

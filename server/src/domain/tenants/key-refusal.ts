@@ -1,7 +1,13 @@
 import type { KeyEntry } from './directory.ts';
 
 export type KeyRefusalCause =
-  'reset' | 'deleted' | 'disabled' | 'expired' | 'account closed' | 'account frozen' | 'sub-account deleted';
+  | 'reset'
+  | 'deleted'
+  | 'disabled'
+  | 'expired'
+  | 'account closed'
+  | 'account frozen'
+  | 'sub-account deleted';
 
 /** Why a well-formed, known key is refused. The client hears only the code; the cause is for the log of the key's account. */
 export interface KeyRefusal {

@@ -16,7 +16,8 @@ export interface UpstreamErrorAnswer {
 
 /** The client's own fault goes back to the client, everything else to the next route. */
 export type SortedRefusal =
-  { readonly kind: 'client_fault'; readonly error: ApiError } | { readonly kind: 'fault'; readonly fault: AttemptFault };
+  | { readonly kind: 'client_fault'; readonly error: ApiError }
+  | { readonly kind: 'fault'; readonly fault: AttemptFault };
 
 interface SortedBy {
   readonly route: KeyedRoute;

@@ -6,7 +6,9 @@ const script = new URL('./backup-worker.ts', import.meta.url);
 
 /** What the backup thread reports: progress, then one of the two ends. */
 export type BackupReport =
-  readonly ['pages', done: number, all: number] | readonly ['done'] | readonly ['failed', message: string];
+  | readonly ['pages', done: number, all: number]
+  | readonly ['done']
+  | readonly ['failed', message: string];
 
 /**
  * Copies the database, as it is at this moment, into a new file that is complete and on disk when this settles. Writers

@@ -59,7 +59,7 @@ export class WorkerClient<Request> {
     const thread = this.#thread;
     if (thread === null) return;
     this.#thread = null;
-    const ending = this.#send(thread, request).finally(() => thread.worker.terminate());
+    const ending = this.#endAfter(thread, request);
     this.#rested = Promise.allSettled([this.#rested, ending]);
     await ending;
   }
@@ -69,6 +69,14 @@ export class WorkerClient<Request> {
     this.#isClosed = true;
     await this.rest(request);
     await this.#rested;
+  }
+
+  async #endAfter(thread: Thread, request: Request): Promise<void> {
+    try {
+      await this.#send(thread, request);
+    } finally {
+      await thread.worker.terminate();
+    }
   }
 
   #send({ worker, waiting }: Thread, request: Request): Promise<unknown> {

@@ -14,7 +14,9 @@ import type { UnitMessage } from './unit-writer.ts';
  * The one writer. Messages are handled in the order they were sent, each as a closed transaction.
  */
 export type WriterRequest =
-  readonly ['group', GroupMessage, string] | readonly ['unit', UnitMessage, readonly AuditEntry[]] | readonly ['close'];
+  | readonly ['group', GroupMessage, string]
+  | readonly ['unit', UnitMessage, readonly AuditEntry[]]
+  | readonly ['close'];
 
 /** Pages in the write-ahead log that set off a checkpoint (16 MiB): rarer is cheaper, a longer log is slower to read. */
 const checkpointPages = 4000n;

@@ -71,14 +71,15 @@ export function createObjectsIndexStore(engine: Engine): ObjectIndex {
 
     async find(name) {
       const [row] = await readRows(engine, 'hot', db.selectFrom('objects').selectAll().where('name', '=', name));
-      if (row === undefined || row.bytes === null) return null;
+      const bytes = row?.bytes ?? null;
+      if (row === undefined || bytes === null) return null;
       return {
         name: row.name,
         accountId: row.account_id,
         keyId: row.key_id,
         mediaType: row.media_type,
         expiresAtMs: Number(row.expires_at),
-        bytes: Number(row.bytes),
+        bytes: Number(bytes),
       };
     },
 

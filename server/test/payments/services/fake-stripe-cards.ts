@@ -70,7 +70,7 @@ export function createFakeCards(
     },
   };
 
-  // eslint-disable-next-line complexity -- all that a service may do with a charge, told in one place
+  // oxlint-disable-next-line complexity -- all that a service may do with a charge, told in one place
   function charged(orderId: string, fields: URLSearchParams): Answered {
     cards.asked += 1;
     if (cards.charges === 'away') return asJson({ error: { message: 'away' } }, 500);
@@ -120,7 +120,7 @@ export function createFakeCards(
     return asJson(cards.setupSession(id));
   }
 
-  // eslint-disable-next-line complexity -- the part of a protocol that is about cards, told in one place
+  // oxlint-disable-next-line complexity -- the part of a protocol that is about cards, told in one place
   function answer(request: IncomingMessage, fields: URLSearchParams): Answered | null {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://fake');
     const isPost = request.method === 'POST';

@@ -107,7 +107,7 @@ export async function startFakeWechat(nowMs: () => number): Promise<FakeWechat> 
       amount: { total: fen(order?.amount ?? '0'), refund, currency: 'CNY' },
     };
   };
-  // eslint-disable-next-line complexity -- the whole protocol of a service, told in one place
+  // oxlint-disable-next-line complexity -- the whole protocol of a service, told in one place
   function answer(method: string, path: string, body: string): { status: number; body: object | string | null } {
     const content = (body === '' ? {} : JSON.parse(body)) as Record<string, never>;
     if (path === '/v3/certificates') {

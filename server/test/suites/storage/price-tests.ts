@@ -94,7 +94,7 @@ export function priceTests(name: string, onBooks: OnBooks): void {
     onBooks('are read as they were written, cards and costs included', async ({ engine }) => {
       await putPrices(engine);
       const { models, aliases, overrides } = await createCatalogStore(engine, plainBox).load();
-      assert.deepEqual([...aliases].map(([alias, { name: model }]) => [alias, model]), [['small', 'chat-small']]); // prettier-ignore
+      assert.deepEqual([...aliases].map(([alias, { name: model }]) => [alias, model]), [['small', 'chat-small']]); // oxfmt-ignore
       const [listed] = models.get('chat-small')?.prices ?? [];
       assert.ok(listed?.price.card);
       const { rates, variants } = listed.price.card;

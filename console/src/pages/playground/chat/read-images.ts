@@ -6,7 +6,8 @@ const imageBytesMax = 10_000_000;
 const imagesBytesMax = 20_000_000;
 
 export type ImageFault =
-  { readonly kind: 'type' | 'size'; readonly name: string; readonly bytes: number } | { readonly kind: 'sum' };
+  | { readonly kind: 'type' | 'size'; readonly name: string; readonly bytes: number }
+  | { readonly kind: 'sum' };
 
 function asDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
