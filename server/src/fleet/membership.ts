@@ -22,6 +22,8 @@ export interface MembershipOptions {
   readonly clockSkewMsMax: number;
 }
 
+const misread = 'The other nodes use something that this version of the program would misread: start the version that they run.';
+
 /** When a heartbeat was sent, by the monotonic clock and by the wall, and answered by the wall. */
 interface Beat {
   readonly sentMs: number;
@@ -114,12 +116,13 @@ export class Membership {
 
   /**
    * Joins: from now on this incarnation can commit.
-   * @throws {JoinRefusedError} when this node and the database do not agree about the time.
+   * @throws {JoinRefusedError} when this node and the database do not agree about the time, or when the others have just begun to use
+   * something that this program would misread.
    */
   async start(): Promise<void> {
     const { store, clock, incarnation, name, clockSkewMsMax } = this.#options;
     const [sentMs, sentAtMs] = [clock.monotonicMs(), clock.nowMs()];
-    await store.register({ incarnation, name });
+    if (!(await store.register({ incarnation, name }))) throw new JoinRefusedError(misread);
     const answeredAtMs = clock.nowMs();
     this.#prove(sentMs);
     this.#nodes = await store.list();

@@ -19,7 +19,8 @@ export interface NodeRow {
 
 /** Where nodes are known. The database decides who is alive, by its own clock. */
 export interface NodesStore {
-  register(node: { readonly incarnation: string; readonly name: string }): Promise<void>;
+  /** `false`: something is in use that this program would misread. */
+  register(node: { readonly incarnation: string; readonly name: string }): Promise<boolean>;
   /** `false`: the others have declared this incarnation dead. */
   beat(incarnation: string, hears: boolean): Promise<boolean>;
   /** Live ones, and dead ones of the last hours. */

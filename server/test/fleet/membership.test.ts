@@ -12,7 +12,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { batchToText } from '../../src/books/batch.ts';
-import { afterOtherChanges, takeChangeLock } from '../../src/storage/change-lock.ts';
+import { afterOtherChanges, takeChangeLock, turnOfChanges } from '../../src/storage/change-lock.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
 import { SpillFile } from '../../src/books/spill-file.ts';
 import { createJobLeasesStore, guardedEngine } from '../../src/storage/stores/job-leases-store.ts';
@@ -22,6 +22,7 @@ import { postgres } from '../servers/postgres-server.ts';
 import { redis } from '../servers/redis-server.ts';
 import { markOf, sampleRecord } from '../storage/sample-books.ts';
 import { VirtualClock } from '../virtual-clock.ts';
+import { waitFor } from '../wait-for.ts';
 import { FleetServers, type FleetEnvironment } from './fleet-servers.ts';
 
 const deadAfterMs = 10_000;
@@ -103,6 +104,36 @@ withServer(postgres, 'a node of a fleet', () => {
         await written;
       } finally {
         await other.end();
+        await engine.close();
+      }
+    });
+
+    void it('of a version that would misread what is in use does not join, even if that began after its start had looked', async () => {
+      const fleet = await servers.newFleet();
+      const engine = await openPostgres({
+        ...{ url: databaseOf(fleet), clock: systemClock, logger: silentLogger, soleNode: false },
+      });
+      const change = new Client({ connectionString: databaseOf(fleet) });
+      try {
+        const store = createNodesStore(engine);
+        const options = { clock: systemClock, logger: silentLogger, onDeclaredDead: assert.fail, deadAfterMs };
+        const late = new Membership({
+          ...{ ...options, store, incarnation: 'late', name: 'late', hears: () => true, clockSkewMsMax: Infinity },
+        });
+        await change.connect();
+        await change.query(`select pg_advisory_lock(${turnOfChanges})`);
+        const older = await change.query("select 1 from nodes where state = 'live'");
+        assert.equal(older.rows.length, 0, 'the change finds nobody who would misread it');
+        const refused = assert.rejects(late.start(), /^JoinRefusedError: The other nodes use something .*: start the version/);
+        await waitFor(async () => (await query(fleet, 'select 1 from pg_locks where not granted')).length > 0);
+        await change.query('update schema_migrations set works_from = 9999 where id = (select max(id) from schema_migrations)');
+        await change.query(`select pg_advisory_unlock(${turnOfChanges})`);
+        await refused;
+        assert.deepEqual(await query(fleet, 'select name from nodes'), []);
+        await change.query('update schema_migrations set works_from = 7');
+        assert.equal(await store.register({ incarnation: 'late', name: 'late' }), true);
+      } finally {
+        await change.end();
         await engine.close();
       }
     });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NodeRow, NodesStore } from '../../fleet/ports.ts';
 import { compilerFor } from '../compiler.ts';
+import { outsideChanges } from '../change-lock.ts';
 import type { Engine } from '../engine.ts';
 import { migrationsOf } from '../migrations.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -25,8 +26,12 @@ export function createNodesStore(engine: Engine): NodesStore {
 
   return {
     async register({ incarnation, name }) {
-      await writes(sql`insert into nodes (incarnation, name, started_at, heartbeat_at, state, schema)
-        values (${incarnation}, ${name}, ${nowMs}, ${nowMs}, 'live', ${knownSchema})`);
+      // A change that looked which nodes run and found none that would misread it is over, or begins later and finds this one.
+      const insertion = sql`insert into nodes (incarnation, name, started_at, heartbeat_at, state, schema)
+        select ${incarnation}, ${name}, ${nowMs}, ${nowMs}, 'live', cast(${knownSchema} as bigint)
+        where not exists (select 1 from schema_migrations where works_from > ${knownSchema})`;
+      const counts = await engine.write([outsideChanges, { query: insertion.compile(db) }], []);
+      return counts.at(-1) === 1;
     },
 
     beat(incarnation, hears) {

@@ -42,6 +42,7 @@ export class DatabaseDoor {
       register: ({ incarnation, name }) =>
         through(() => {
           database.register(incarnation, name);
+          return true;
         }),
       beat: (incarnation, hears) => through(() => database.beat(incarnation, hears)),
       list: () => through(() => database.list()),
