@@ -4,11 +4,11 @@ import type { Engine, UnitStatement } from './engine.ts';
 /** Held by a transaction to its end. Every unit with audit entries takes it, whatever node writes it. */
 export const takeChangeLock = 'select pg_advisory_xact_lock(1953459308, 3)';
 
-/** Held by the connection of a process while it makes a change, from what it looks at first to the last thing it writes. */
-export const turnOfChanges = '1953459308, 4';
+/** Waits for the change that a process makes, which holds this from what it looks at first to the last thing it writes. */
+const takeTurn = 'select pg_advisory_xact_lock(1953459308, 4)';
 
 /** To come first in a unit that no change of another process may overlap. Only PostgreSQL. */
-export const outsideChanges: UnitStatement = { query: CompiledQuery.raw(`select pg_advisory_xact_lock(${turnOfChanges})`) };
+export const outsideChanges: UnitStatement = { query: CompiledQuery.raw(takeTurn) };
 
 /**
  * To come first in a unit that has no audit entries but continues what such units write, such as the running totals of the

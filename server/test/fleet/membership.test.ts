@@ -12,7 +12,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { batchToText } from '../../src/books/batch.ts';
-import { afterOtherChanges, takeChangeLock, turnOfChanges } from '../../src/storage/change-lock.ts';
+import { afterOtherChanges, takeChangeLock } from '../../src/storage/change-lock.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
 import { SpillFile } from '../../src/books/spill-file.ts';
 import { createJobLeasesStore, guardedEngine } from '../../src/storage/stores/job-leases-store.ts';
@@ -121,13 +121,13 @@ withServer(postgres, 'a node of a fleet', () => {
           ...{ ...options, store, incarnation: 'late', name: 'late', hears: () => true, clockSkewMsMax: Infinity },
         });
         await change.connect();
-        await change.query(`select pg_advisory_lock(${turnOfChanges})`);
+        await change.query('select pg_advisory_lock(1953459308, 4)');
         const older = await change.query("select 1 from nodes where state = 'live'");
         assert.equal(older.rows.length, 0, 'the change finds nobody who would misread it');
         const refused = assert.rejects(late.start(), /^JoinRefusedError: The other nodes use something .*: start the version/);
         await waitFor(async () => (await query(fleet, 'select 1 from pg_locks where not granted')).length > 0);
         await change.query('update schema_migrations set works_from = 9999 where id = (select max(id) from schema_migrations)');
-        await change.query(`select pg_advisory_unlock(${turnOfChanges})`);
+        await change.query('select pg_advisory_unlock(1953459308, 4)');
         await refused;
         assert.deepEqual(await query(fleet, 'select name from nodes'), []);
         await change.query('update schema_migrations set works_from = 7');

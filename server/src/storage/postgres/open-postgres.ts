@@ -2,7 +2,6 @@ import { Client } from 'pg';
 import { createIds } from '../../platform/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { turnOfChanges } from '../change-lock.ts';
 import type { Engine } from '../engine.ts';
 import { StorageError, StorageStartError } from '../storage-error.ts';
 import { checksumFailures } from './checksum-failures.ts';
@@ -46,7 +45,7 @@ const manners = {
 } as const satisfies Record<string, SessionManners>;
 
 /** Makes the changes of all processes one line. A change takes milliseconds. */
-const lockChanges = `set lock_timeout = '10s'; select pg_advisory_lock(${turnOfChanges})`;
+const lockChanges = "set lock_timeout = '10s'; select pg_advisory_lock(1953459308, 4)";
 
 /** Connections of one process. Those that write are open from the start to the end: reports cannot take their places. */
 const connectionsMax = { writing: 4, hot: 6, reports: 3, snapshots: 3 } as const;
