@@ -7,7 +7,9 @@ type Table = ReturnType<typeof describeRoutes>;
 /** Every route that the contract describes, by the name of its table and its own: `invoicingRoutes.requestInvoice`. */
 export async function describedRoutes(): Promise<ReadonlyMap<string, Route>> {
   const root = new URL('../../contract/src/', import.meta.url);
-  const modules = globSync('*/*-routes.ts', { cwd: root }).map((name) => import(new URL(name, root).href));
+  const modules = globSync('*/{console,operator,public}-routes.ts', { cwd: root }).map(
+    (name) => import(new URL(name, root).href),
+  );
   const tables = ((await Promise.all(modules)) as Readonly<Record<string, Table>>[]).flatMap((module) => Object.entries(module));
   return new Map(
     tables

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { hasRight, memberRoles, type AccountRight } from '@tollgate/contract/console/rights';
 import { memberStatement } from '../../src/storage/stores/members-store.ts';
+import { describedRoutes } from '../described-routes.ts';
 import { startPeopleBench, type PeopleBench } from './people-bench.ts';
 
 let bench: PeopleBench;
@@ -65,6 +66,15 @@ test('every route of the interface says whom it is for', () => {
     [],
   );
   assert.ok(routes().length > 30, String(routes().length));
+});
+
+/** What sign-in offers: nobody signs in on this bench. */
+const notHere = /^\/api\/console\/(?:challenge|setup|sign-in)$/;
+
+test('every route that the contract describes is served, and no other', async () => {
+  const described = [...(await describedRoutes()).values()];
+  const here = described.filter(({ path }) => path.startsWith('/api/console/') && !notHere.test(path));
+  assert.deepEqual(routes().map(nameOf).toSorted(), here.map(({ method, path }) => `${method} ${path}`).toSorted());
 });
 
 test('nobody gets past a route that is for people, and no foreign page changes anything', async () => {
