@@ -1,14 +1,17 @@
 // How much of what the whole suite notices `npm run test:changed` notices, and at what share of its time: small bugs that a rule makes
-// are changes, drawn by the seed. `node server/test/runner/measure-changed.ts [how many] [--select-only]`, after `npm run test:record`.
+// are changes, drawn by the seed. `node server/test/runner/measure-changed.ts [how many] [--known]`, after `npm run test:record`. With
+// `--known` the changes are the bugs of other gateways, and nothing is run: the tests that notice each of them are named in its entry.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { allMutants } from '../mutants/all-mutants.ts';
+import { edited, type Mutant } from '../mutants/mutant.ts';
 import { explained } from '../mutants/generated/explained.ts';
 import { mutantsOf, type GeneratedMutant } from '../mutants/generated/generate.ts';
 import { firstToNotice } from '../mutants/generated/run-mutant.ts';
 import type { Target } from '../mutants/generated/target.ts';
 import { targets } from '../mutants/generated/targets.ts';
 import { seededRandom } from '../proofs/seed.ts';
-import { differenceOf } from './changes.ts';
+import { differenceOf, type Change } from './changes.ts';
 import { root } from './imports-of.ts';
 import { reachedTests, readRecords } from './reached-tests.ts';
 import { cpuSecondsOf, readHistory } from './test-history.ts';
@@ -50,17 +53,37 @@ async function noticing({ made, target }: Drawn, files: readonly string[]): Prom
 /** Of files that no round of the mutants names, so many are tried. */
 const furtherMax = 12;
 
-async function measure(drawn: Drawn, isRun: boolean): Promise<{ share: number; noticed: string | null; isNoticed: boolean }> {
+/** What `npm run test:changed` would run for a bug. */
+function chosenFor({ name, edits }: Pick<Mutant, 'name' | 'edits'>): {
+  readonly files: readonly string[];
+  readonly share: number;
+} {
+  const changes = edits.map((edit): Change => {
+    const before = readFileSync(join(root, edit.file), 'utf8');
+    return { path: edit.file, before, ranges: [differenceOf(before, edited(before, name, [edit]))] };
+  });
+  const { files, cpuSeconds, allCpuSeconds } = withinBudget(reachedTests(changes, { tests, records, modules }), tests, costs);
+  return { files, share: cpuSeconds / allCpuSeconds };
+}
+
+interface Measured {
+  readonly share: number;
+  /** The chosen file that notices. */
+  readonly noticed: string | null;
+  /** By any file at all. */
+  readonly isNoticed: boolean;
+}
+
+function measureKnown({ name, edits, caughtBy }: Mutant): Measured {
+  const { files, share } = chosenFor({ name, edits });
+  return { share, noticed: caughtBy.find(({ file }) => files.includes(file))?.file ?? null, isNoticed: true };
+}
+
+async function measure(drawn: Drawn): Promise<Measured> {
   const { made, target } = drawn;
-  const [edit] = made.mutant.edits;
-  const before = readFileSync(join(root, made.file), 'utf8');
-  const ranges = [differenceOf(before, edit?.replace ?? '')];
-  const reached = reachedTests([{ path: made.file, before, ranges }], { tests, records, modules });
-  const { files, cpuSeconds, allCpuSeconds } = withinBudget(reached, tests, costs);
-  const share = cpuSeconds / allCpuSeconds;
+  const { files, share } = chosenFor(made.mutant);
   const rounds = target.rounds.flat();
   const near = rounds.filter((file) => files.includes(file));
-  if (!isRun) return { share, noticed: near[0] ?? null, isNoticed: true };
   const further = files.filter((file) => !rounds.includes(file)).slice(0, furtherMax);
   const noticed = await noticing(drawn, [...near, ...further]);
   if (noticed !== null) return { share, noticed, isNoticed: true };
@@ -69,20 +92,23 @@ async function measure(drawn: Drawn, isRun: boolean): Promise<{ share: number; n
 }
 
 const [most = '60'] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
-const isRun = !process.argv.includes('--select-only');
-const shares: number[] = [];
-let [noticed, noticedByAll] = [0, 0];
-for (const drawn of draw(Number(most))) {
-  const result = await measure(drawn, isRun);
-  shares.push(result.share);
-  if (result.isNoticed) noticedByAll += 1;
-  if (result.noticed !== null) noticed += 1;
-  process.stdout.write(
-    `${(100 * result.share).toFixed(1).padStart(5)} %  ${result.noticed ?? (result.isNoticed ? 'MISSED' : 'noticed by none')}  ${drawn.made.mutant.name.slice(0, 120)}\n`,
-  );
+const measured: Measured[] = [];
+
+function tell(name: string, result: Measured): void {
+  measured.push(result);
+  const share = `${(100 * result.share).toFixed(1).padStart(5)} %`;
+  const by = result.noticed ?? (result.isNoticed ? 'MISSED' : 'noticed by none');
+  process.stdout.write(`${share}  ${by}  ${name.slice(0, 120)}\n`);
 }
-const median = shares.toSorted((one, other) => one - other)[Math.floor(shares.length / 2)] ?? 0;
+
+if (process.argv.includes('--known')) for (const mutant of allMutants) tell(mutant.name, measureKnown(mutant));
+else for (const drawn of draw(Number(most))) tell(drawn.made.mutant.name, await measure(drawn));
+
+const shares = measured.map(({ share }) => share).toSorted((one, other) => one - other);
+const median = shares[Math.floor(shares.length / 2)] ?? 0;
+const noticedByAll = measured.filter(({ isNoticed }) => isNoticed).length;
+const noticed = measured.filter((result) => result.noticed !== null).length;
 process.stdout.write(
-  `${String(records.length)} of ${String(tests.length)} test files recorded; of ${String(noticedByAll)} mutants that all tests notice ` +
+  `${String(records.length)} of ${String(tests.length)} test files recorded; of ${String(noticedByAll)} bugs that all tests notice ` +
     `the chosen ones notice ${String(noticed)}, in the median at ${(100 * median).toFixed(1)} % of the processor time\n`,
 );
