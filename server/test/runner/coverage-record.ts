@@ -86,7 +86,8 @@ function watchThreads(): void {
     constructor(script: string | URL, options: workerThreads.WorkerOptions = {}) {
       const { env } = options;
       const { NODE_V8_COVERAGE: coverage } = process.env;
-      super(script, typeof env === 'object' ? { ...options, env: { ...env, NODE_V8_COVERAGE: coverage } } : options);
+      const isWatched = typeof env === 'object' && coverage !== undefined;
+      super(script, isWatched ? { ...options, env: { ...env, NODE_V8_COVERAGE: coverage } } : options);
     }
   };
 }
@@ -126,6 +127,9 @@ async function taken(): Promise<readonly ScriptCoverage[]> {
   return answer.result;
 }
 
+/** Their processes run other text than that of the modules: with a mutant in it, or bundled. */
+const withoutProcesses = /^server\/test\/(mutants\/|scenarios\/bundled-program\.test\.ts$)/;
+
 /** Begins to watch what a test file reaches in this thread, in those it starts, and in processes that take their environment from here. */
 export async function recordCoverage(file: string): Promise<{ end(cpuSeconds: number): Promise<void> }> {
   if (session === null) session = await beginSession();
@@ -133,8 +137,8 @@ export async function recordCoverage(file: string): Promise<{ end(cpuSeconds: nu
   const others = `${recordFileOf(file)}.threads`;
   fs.rmSync(others, { recursive: true, force: true });
   fs.mkdirSync(others, { recursive: true });
-  // Processes with a mutant in them run other text.
-  if (!file.startsWith('server/test/mutants/')) process.env.NODE_V8_COVERAGE = others;
+  delete process.env.NODE_V8_COVERAGE;
+  if (!withoutProcesses.test(file)) process.env.NODE_V8_COVERAGE = others;
   return {
     async end(cpuSeconds) {
       const reached = new Reached();
