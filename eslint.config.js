@@ -127,7 +127,30 @@ const interfaceBans = [
   ban(`ObjectPattern > Property[key.${behindControl}]`, interfaceMessage),
 ];
 
-const houseBans = [...clockBans, ...chanceBans, ...deliveryBans, ...endingBans, ...sqlBans, ...envBans, ...oldFunctionBans];
+/** The control plane names what it refuses; a sentence written where it is thrown has no name and no Chinese. */
+const namelessConflictBans = [
+  ban(
+    "NewExpression[callee.name='ApiError'][arguments.0.value='conflict']",
+    "A conflict has a name: refusal('…') of contract/refusals, with its words in both languages beside each other.",
+  ),
+];
+const namelessRefusalBans = [
+  ban(
+    "NewExpression[callee.name='ApiError'] > ObjectExpression > Property[key.name='message']",
+    "A refusal with words of its own has a name: refusal('…') of contract/refusals. Of a field, say invalid(…) or required(…).",
+  ),
+];
+
+const houseBans = [
+  ...namelessConflictBans,
+  ...clockBans,
+  ...chanceBans,
+  ...deliveryBans,
+  ...endingBans,
+  ...sqlBans,
+  ...envBans,
+  ...oldFunctionBans,
+];
 const without = (...lists) => houseBans.filter((entry) => !lists.some((list) => list.includes(entry)));
 /** What a stage may touch is read in its first lines. */
 const contextBans = [
@@ -266,12 +289,24 @@ export default defineConfig(
     name: 'control finds and lists records inside the scope of who asks',
     files: ['server/src/control/**/*.ts'],
     ignores: ['server/src/control/within-scope.ts', 'server/src/control/lists-within-scope.ts'],
-    rules: syntax([...houseBans, ...scopeBans]),
+    rules: syntax([...houseBans, ...scopeBans, ...namelessRefusalBans]),
   },
   {
     name: 'interfaces over control ask it for everything',
     files: ['server/src/*-api/**/*.ts'],
-    rules: syntax([...houseBans, ...interfaceBans]),
+    rules: syntax([...houseBans, ...interfaceBans, ...namelessRefusalBans]),
+  },
+  {
+    name: 'what stands around control names its refusals too',
+    files: ['server/src/control-http/**/*.ts', 'server/src/views/**/*.ts'],
+    // Of fields, by `param`; and of addresses that no program of a person writes, by the code.
+    ignores: ['server/src/control-http/read-fault.ts', 'server/src/control-http/path-form.ts'],
+    rules: syntax([...houseBans, ...namelessRefusalBans]),
+  },
+  {
+    name: 'control: the one place that says what is wrong with a field, or that there is no such record',
+    files: ['server/src/control/control-context.ts'],
+    rules: syntax([...houseBans, ...scopeBans]),
   },
   {
     name: 'the composition root reads the environment',

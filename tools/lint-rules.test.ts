@@ -166,6 +166,17 @@ const bans: Ban[] = [
     code: `export class Kept { #wake; keep(call, socket, resolve, end) { ${code} } }`,
     ...{ rule: syntax, says: 'Name the function first', banned: gateway, allowed: 'server/test/seeded.test.ts' },
   })),
+  ...[
+    ["new ApiError('conflict');", 'A conflict has a name', 'server/src/probing/seeded.ts'],
+    ...['control', 'control-http', 'console-api', 'admin-api', 'public-api', 'views'].map((room) => [
+      "new ApiError('not_found', { message: 'There is none.' });",
+      'with words of its own has a name',
+      `server/src/${room}/seeded.ts`,
+    ]),
+  ].map(([code = '', says = '', banned = '']) => ({
+    what: `a refusal without a name: ${code}`,
+    ...{ code: `export const refused = ${code}`, rule: syntax, says, banned, allowed: 'contract/src/refusals/refusal.ts' },
+  })),
   {
     what: 'an unused disable',
     ...{ code: '// eslint-disable-next-line no-restricted-syntax -- no longer true\nexport const a = 1;', rule: 'null' },

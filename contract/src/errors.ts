@@ -363,11 +363,19 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
+/** Which of the refusals that share a code it is, and what it says in values: `{limit: 100}`. */
+export interface NamedRefusal {
+  readonly reason: string;
+  readonly params: Readonly<Record<string, string | number | readonly string[]>>;
+}
+
 export interface ApiErrorOptions {
   /** Public text in place of the catalogue's. Never holds a secret, an upstream address or an upstream's raw words. */
   readonly message?: string;
   /** The request field at fault, for example `messages[2].role`. */
   readonly param?: string | null;
+  /** Of the control plane's, which `refusals/refusal.ts` makes. */
+  readonly refusal?: NamedRefusal;
   readonly retryAfterSeconds?: number;
   /** `false`: repeating cannot help, whatever the catalogue says of the code. */
   readonly shouldRetry?: false;
@@ -380,6 +388,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly param: string | null;
+  readonly refusal: NamedRefusal | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** `false` is sent as `x-should-retry: false`. */
   readonly shouldRetry: boolean;
@@ -388,6 +397,7 @@ export class ApiError extends Error {
     super(options.message ?? errorCatalogue[code].message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.param = options.param ?? null;
+    this.refusal = options.refusal;
     const entry: ErrorEntry = errorCatalogue[code];
     this.shouldRetry = options.shouldRetry !== false && entry.shouldRetry !== false;
     this.retryAfterSeconds = this.shouldRetry ? (options.retryAfterSeconds ?? entry.retryAfterSeconds) : undefined;
@@ -402,8 +412,8 @@ export class ApiError extends Error {
   }
 
   /** The wire shape all SDKs of this interface read. */
-  toBody(): { error: { message: string; type: string; param: string | null; code: string } } {
-    return { error: { message: this.message, type: this.type, param: this.param, code: this.code } };
+  toBody(): { error: { message: string; type: string; param: string | null; code: string } & Partial<NamedRefusal> } {
+    return { error: { message: this.message, type: this.type, param: this.param, code: this.code, ...this.refusal } };
   }
 }
 

@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+import type { NamedRefusal } from './errors.ts';
+
 /** Letters that joiners connect or keep apart, so that a reader sees the difference. */
 const joining =
   '[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}]';
@@ -27,25 +30,21 @@ function inOneLine(text: string): string {
   return text.replaceAll(/\r\n|[\n\t]/g, (sign) => ' '.repeat(sign.length));
 }
 
-/** Where the first sign is that nobody sees, so that it can be found. */
-function placeOf(text: string): string {
-  const at = unseenSigns.exec(text)?.index ?? 0;
-  const code = (text.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return `U+${code} at character ${String(at + 1)}`;
+/** Adds the refusal of a text in which a sign is that nobody sees, with where it is, so that it can be found. */
+function refuseUnseen(text: string, reason: 'hidden_in_line' | 'hidden_in_lines', issues: z.core.$ZodRawIssue[]): void {
+  const at = unseenSigns.exec(text)?.index;
+  if (at === undefined) return;
+  const sign = `U+${(text.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const params: NamedRefusal = { reason, params: { sign, position: at + 1 } };
+  issues.push({ code: 'custom', input: text, params: { ...params }, continue: true });
 }
 
-/** Refinements of fields that other people read. */
-export const seenLine = [
-  isSeenLine,
-  {
-    error: ({ input }: { readonly input?: unknown }) =>
-      `must be one line without control or invisible characters: remove ${placeOf(String(input))}`,
-  },
-] as const;
-export const seenLines = [
-  (text: string) => isSeenLine(inOneLine(text)),
-  {
-    error: ({ input }: { readonly input?: unknown }) =>
-      `must not hold control or invisible characters besides line breaks and tabs: remove ${placeOf(inOneLine(String(input)))}`,
-  },
-] as const;
+type Checked = z.core.ParsePayload<string>;
+
+/** Checks of fields that other people read. */
+export const seenLine = ({ value, issues }: Checked): void => {
+  refuseUnseen(value, 'hidden_in_line', issues);
+};
+export const seenLines = ({ value, issues }: Checked): void => {
+  refuseUnseen(inOneLine(value), 'hidden_in_lines', issues);
+};

@@ -1,3 +1,6 @@
+import type { RefusalParams } from '@tollgate/contract/refusals/refusal-words';
+import { loadRefusalWords } from './refusal-words.ts';
+
 /** What the server refused, or that it did not answer at all (`status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -5,20 +8,37 @@ export class ApiError extends Error {
   readonly code: string;
   /** The field at fault. */
   readonly param: string | null;
+  /** Which of the refusals with this code it is; null where the code says it. */
+  readonly reason: string | null;
+  /** The values of its sentence. */
+  readonly params: RefusalParams;
   /** What support and the call log find the request by. */
   readonly requestId: string | null;
 
-  constructor(message: string, facts: Pick<ApiError, 'status' | 'code' | 'param' | 'requestId'>) {
+  constructor(
+    message: string,
+    facts: Pick<ApiError, 'status' | 'code' | 'param' | 'requestId'> & Partial<Pick<ApiError, 'reason' | 'params'>>,
+  ) {
     super(message);
     this.status = facts.status;
     this.code = facts.code;
     this.param = facts.param;
+    this.reason = facts.reason ?? null;
+    this.params = facts.params ?? {};
     this.requestId = facts.requestId;
   }
 }
 
 interface Refusal {
-  readonly error?: { readonly message?: string; readonly code?: string; readonly param?: string | null } | string;
+  readonly error?:
+    | {
+        readonly message?: string;
+        readonly code?: string;
+        readonly param?: string | null;
+        readonly reason?: string;
+        readonly params?: RefusalParams;
+      }
+    | string;
   readonly message?: string;
   readonly code?: string;
 }
@@ -31,15 +51,19 @@ async function read(answer: Response): Promise<Refusal> {
   }
 }
 
-/** Sign-in answers `{message, code}`, everything else `{error: {message, code, param}}`. */
+/** Sign-in answers `{message, code}`, everything else `{error: {message, code, param, reason, params}}`. */
 export async function errorOf(answer: Response): Promise<ApiError> {
   const refusal = await read(answer);
   const inner = typeof refusal.error === 'object' ? refusal.error : refusal;
+  const { reason = null, params = {} } = 'reason' in inner ? inner : {};
+  // The words are there before anything shows the error.
+  if (reason !== null) await loadRefusalWords();
   return new ApiError(inner.message ?? `HTTP ${String(answer.status)}`, {
     status: answer.status,
     code: inner.code ?? 'unknown',
     param: 'param' in inner ? (inner.param ?? null) : null,
     requestId: answer.headers.get('x-request-id'),
+    ...{ reason, params },
   });
 }
 

@@ -1,19 +1,18 @@
 import { fieldWords, type FormName } from '@tollgate/contract/console/form-words';
-import { refusalInChinese } from '@tollgate/contract/console/refusal-words';
+import type { Locale } from '@tollgate/contract/enumerations';
 import type { ApiError } from '../api/api-error.ts';
-import type { Language } from '../i18n/language.ts';
+import { refusalInChinese } from '../api/refusal-words.ts';
 
-/** What the server said more exactly than by code and field, where we have words for it. */
-export function exactText({ message }: ApiError, language: Language): string | null {
-  const chinese = refusalInChinese(message);
-  return language === 'zh' || chinese === null ? chinese : message;
+/** What the server refused by a name of its own, more exact than code and field; null where it did not, or the words are missing. */
+export function exactText(error: ApiError, language: Locale): string | null {
+  return language === 'zh' ? refusalInChinese(error) : error.reason === null ? null : error.message;
 }
 
 /**
  * What was refused and what to do: said exactly, else of the field, else in the server's words.
  * @param form whose fields have words of their own.
  */
-export function refusalText(error: ApiError, language: Language, form: FormName | undefined): string {
+export function refusalText(error: ApiError, language: Locale, form: FormName | undefined): string {
   const { code, param, message } = error;
   return exactText(error, language) ?? (param === null ? null : fieldWords(form, code, param, language)) ?? message;
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error.ts';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 
 /** Every refusal of sign-in has words here, and some faults of the browser. */
-type Words = Readonly<Record<SignInErrorCode | 'too_many_failed_attempts' | 'NotAllowedError', string>>;
+type Words = Readonly<Record<SignInErrorCode | 'too_many_failed_attempts' | 'too_many_passkeys' | 'NotAllowedError', string>>;
 
 const texts = defineTexts({
   zh: {
@@ -28,6 +28,7 @@ const texts = defineTexts({
     provider_silent: '身份提供方暂时没有响应。请稍后再试，或换一种方式登录。',
     challenge_needed: '没能完成浏览器验证。请用 https 打开本站再试。',
     busy: '登录的人正多，请 10 秒后再试。',
+    too_many_passkeys: '通行密钥已到上限，请先移除不用的。',
     passkey_not_found: '这里没有登记这枚通行密钥，请用密码登录。',
     too_many_failed_attempts: '尝试过于频繁，请 1 分钟后再试。',
     NotAllowedError: '通行密钥没有完成。',
@@ -54,6 +55,7 @@ const texts = defineTexts({
     provider_silent: 'The identity provider is not responding. Try again later, or sign in another way.',
     challenge_needed: 'The check of your browser did not work. Open this site over https.',
     busy: 'Many people are signing in. Try again in 10 seconds.',
+    too_many_passkeys: 'You have as many passkeys as you can have. Remove one that you no longer use.',
     passkey_not_found: 'That passkey is not known here. Use your password.',
     too_many_failed_attempts: 'Too many attempts. Try again in 1 minute.',
     NotAllowedError: 'The passkey was not used.',

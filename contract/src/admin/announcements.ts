@@ -13,8 +13,8 @@ function wordsField(what: string, max: number) {
     .max(max, { error: `must have at most ${String(max)} characters` });
 }
 
-const title = wordsField('a title', announcementTitleMax).refine(...seenLine);
-const text = wordsField('a text', announcementTextMax).refine(...seenLines);
+const title = wordsField('a title', announcementTitleMax).check(seenLine);
+const text = wordsField('a text', announcementTextMax).check(seenLines);
 const titles = z.strictObject({ zh: title, en: title });
 const texts = z.strictObject({ zh: text, en: text });
 

@@ -90,16 +90,12 @@ export function ofType(words: string): { error: (issue: { readonly code: string 
 
 /** One line that a person writes and others read: bounded, and nothing in it is hidden. */
 export function textField(description: string, lengthMax: number, lengthMin = 0) {
-  return boundedText(lengthMax, lengthMin)
-    .refine(...seenLine)
-    .meta({ description });
+  return boundedText(lengthMax, lengthMin).check(seenLine).meta({ description });
 }
 
 /** The same of several lines. */
 export function linesField(description: string, lengthMax: number, lengthMin = 0) {
-  return boundedText(lengthMax, lengthMin)
-    .refine(...seenLines)
-    .meta({ description });
+  return boundedText(lengthMax, lengthMin).check(seenLines).meta({ description });
 }
 
 function boundedText(lengthMax: number, lengthMin: number) {

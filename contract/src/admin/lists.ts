@@ -36,6 +36,14 @@ export const errorAnswer = z
       type: z.string(),
       param: z.string().nullable().meta({ description: 'The field at fault.' }),
       code: z.string(),
+      reason: z
+        .string()
+        .optional()
+        .meta({ description: 'Which of the refusals with this code it is; its name does not change when `message` does.' }),
+      params: z
+        .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
+        .optional()
+        .meta({ description: 'The values in `message`, by name, where there is a `reason`.' }),
     }),
   })
   .meta({

@@ -29,25 +29,14 @@ interface Definition<Schema extends z.ZodType> {
 
 const define = <Schema extends z.ZodType>(definition: Definition<Schema>): Definition<Schema> => definition;
 
-const lineOf = (max: number, description: string) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine(...seenLine)
-    .meta({ description });
+const lineOf = (max: number, description: string) => z.string().trim().max(max).check(seenLine).meta({ description });
 const addressOf = (description: string) =>
   lineOf(200, description).regex(/^(?:https?:\/\/[^\s/?#]+)?$/, {
     error: 'must be an address such as https://api.example.cn, without a path, or empty',
   });
 const mailOf = (description: string) =>
   lineOf(200, description).regex(/^(?:[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+)?$/, { error: 'must be an e-mail address, or empty' });
-const textOf = (description: string) =>
-  z
-    .string()
-    .max(100_000)
-    .refine(...seenLines)
-    .meta({ description });
+const textOf = (description: string) => z.string().max(100_000).check(seenLines).meta({ description });
 
 const choiceOf = (name: ChoiceName, description: string) => {
   const words: readonly string[] = siteSettingChoices[name];
@@ -68,7 +57,7 @@ const domainsOf = (description: string) =>
   z
     .string()
     .max(10_000)
-    .refine(...seenLines)
+    .check(seenLines)
     .refine((text) => readDomains(text).every((domain) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain)), {
       error: 'must list domains such as example.cn, one a line',
     })

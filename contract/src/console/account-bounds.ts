@@ -1,3 +1,15 @@
+import type { refusals, RefusalReason } from '../refusals/all-refusals.ts';
+import type { ParamsOf } from '../refusals/refusal-words.ts';
+
+/** Refusals that name a maximum and nothing else. */
+type BoundReason = {
+  [Reason in RefusalReason]: keyof ParamsOf<(typeof refusals)[Reason]['en']> extends 'max'
+    ? 'max' extends keyof ParamsOf<(typeof refusals)[Reason]['en']>
+      ? Reason
+      : never
+    : never;
+}[RefusalReason];
+
 /** How many of something an account can have or create. */
 export interface AccountBound {
   /** The plural shown to people. */
@@ -7,14 +19,13 @@ export interface AccountBound {
   readonly hours: number | null;
   /** Largest size of one in the database, in bytes, with everything derived from it except steps, messages and mails. */
   readonly rowBytes: number;
-  /** What to do at the maximum. */
-  readonly remedy: string;
+  /** The refusal at the maximum. */
+  readonly reason: BoundReason;
   /** The file below `server/src` that enforces it. */
   readonly heldIn: string;
 }
 
 const monthHours = 30 * 24;
-const askOperator = 'Ask the operator of this service for a higher limit.';
 
 /**
  * The maximum of everything that members of an account can create without an operator. Operators may create more. Objects whose rows
@@ -23,70 +34,70 @@ const askOperator = 'Ask the operator of this service for a higher limit.';
 export const accountBounds = {
   keys: {
     ...{ noun: 'keys', max: 5000, hours: null, rowBytes: 2500, heldIn: 'control/keys.ts' },
-    remedy: 'Delete keys that you no longer use.',
+    reason: 'keys_full',
   },
   keysMade: {
     ...{ noun: 'keys', max: 1000, hours: 24, rowBytes: 2500, heldIn: 'control/keys.ts' },
-    remedy: `You can still disable and delete keys. ${askOperator}`,
+    reason: 'keys_today',
   },
   subAccounts: {
     ...{ noun: 'sub-accounts', max: 500, hours: null, rowBytes: 1500, heldIn: 'control/sub-accounts.ts' },
-    remedy: 'Delete one that you no longer use.',
+    reason: 'sub_accounts_full',
   },
   subAccountsMade: {
     ...{ noun: 'sub-accounts', max: 500, hours: 24, rowBytes: 1500, heldIn: 'control/sub-accounts.ts' },
-    remedy: askOperator,
+    reason: 'sub_accounts_today',
   },
   allowLists: {
     ...{ noun: 'bytes of allow-lists', max: 2 * 1024 * 1024, hours: null, rowBytes: 1 },
     ...{
       heldIn: 'control/keys.ts, control/sub-accounts.ts',
-      remedy: 'Shorten the lists of keys and sub-accounts, or delete keys that you no longer use.',
+      reason: 'allow_lists_full',
     },
   },
   members: {
     ...{ noun: 'members and open invitations', max: 500, hours: null, rowBytes: 1500, heldIn: 'control/invitations.ts' },
-    remedy: 'Remove a member or withdraw an invitation first.',
+    reason: 'members_full',
   },
   invitationsMade: {
     ...{ noun: 'invitations', max: 100, hours: 24, rowBytes: 1500, heldIn: 'control/invitations.ts' },
-    remedy: 'Send the remaining invitations tomorrow.',
+    reason: 'invitations_today',
   },
   webhooks: {
     ...{ noun: 'webhooks', max: 5, hours: null, rowBytes: 4000, heldIn: 'control/alerts.ts' },
-    remedy: 'Remove one first.',
+    reason: 'webhooks_full',
   },
   webhookTests: {
     ...{ noun: 'webhook tests', max: 100, hours: 24, rowBytes: 3000, heldIn: 'control/alerts.ts' },
-    remedy: 'Try again tomorrow.',
+    reason: 'webhook_tests_today',
   },
   invoiceTitles: {
     ...{ noun: 'invoice titles', max: 50, hours: null, rowBytes: 6000, heldIn: 'control/invoice-titles.ts' },
-    remedy: 'Delete one that you no longer need.',
+    reason: 'invoice_titles_full',
   },
   openOrders: {
     ...{ noun: 'unpaid orders', max: 20, hours: null, rowBytes: 8000, heldIn: 'control/orders.ts' },
-    remedy: 'Pay or cancel one of them. Unpaid orders close automatically when they expire.',
+    reason: 'unpaid_orders_full',
   },
   ordersMade: {
     ...{ noun: 'orders', max: 200, hours: 24, rowBytes: 8000, heldIn: 'control/orders.ts' },
-    remedy: 'Pay the open orders, or try again tomorrow.',
+    reason: 'orders_today',
   },
   exports: {
     ...{ noun: 'call log exports', max: 200, hours: 24, rowBytes: 4000, heldIn: 'control/exports.ts' },
-    remedy: 'Try again after 24 hours.',
+    reason: 'exports_today',
   },
   accountData: {
     ...{ noun: 'data exports', max: 10, hours: 24, rowBytes: 3000, heldIn: 'control/account-data.ts' },
-    remedy: 'Try again after 24 hours.',
+    reason: 'data_exports_today',
   },
   serviceRequests: {
     ...{ noun: 'service requests', max: 10, hours: monthHours, rowBytes: 20_000, heldIn: 'control/service-requests.ts' },
-    remedy: 'Add the details to a request in progress, or contact the operator of this service.',
+    reason: 'requests_this_month',
   },
   contractBytes: {
     ...{ noun: 'bytes of uploaded contracts', max: 100 * 1024 * 1024, hours: null, rowBytes: 1 },
-    ...{ heldIn: 'control/request-contracts.ts', remedy: askOperator },
+    ...{ heldIn: 'control/request-contracts.ts', reason: 'contracts_full' },
   },
   verifications: {
     ...{
@@ -96,30 +107,16 @@ export const accountBounds = {
       rowBytes: 5 * 1024 * 1024 + 4000,
       heldIn: 'control/verifications.ts',
     },
-    remedy: askOperator,
+    reason: 'verifications_this_month',
   },
   invoices: {
     ...{ noun: 'invoice requests', max: 100, hours: monthHours, rowBytes: 12_000, heldIn: 'control/invoices.ts' },
-    remedy: 'Request one invoice for a larger amount.',
+    reason: 'invoices_this_month',
   },
   payouts: {
     ...{ noun: 'refund requests', max: 20, hours: monthHours, rowBytes: 12_000, heldIn: 'control/payouts.ts' },
-    remedy: askOperator,
+    reason: 'refunds_this_month',
   },
 } as const satisfies Readonly<Record<string, AccountBound>>;
 
 export type BoundedNoun = keyof typeof accountBounds;
-
-function spanOf(hours: number): string {
-  return hours % monthHours === 0 ? `${String(hours / 24)} days` : `${String(hours)} hours`;
-}
-
-/** The refusal at the maximum: the figure and what to do. */
-export function boundWords(name: BoundedNoun, max: number = accountBounds[name].max): string {
-  const { noun, hours, remedy }: AccountBound = accountBounds[name];
-  const most =
-    hours === null
-      ? `An account can have at most ${String(max)} ${noun}`
-      : `An account can create at most ${String(max)} ${noun} in ${spanOf(hours)}`;
-  return `${most}. ${remedy}`;
-}

@@ -35,9 +35,7 @@ export async function registerAdminApi(
         admin.addHook('onRoute', (route) => {
           route.schema = { security: [{ adminToken: [] }], ...route.schema };
         });
-        admin.setNotFoundHandler(
-          noSuchRoute(collectRoutes(admin), 'There is no such address in the administrator interface; /docs lists them all.'),
-        );
+        admin.setNotFoundHandler(noSuchRoute(collectRoutes(admin), 'no_admin_address'));
         nameNodesBehind(admin, deps.nodesBehind);
         for (const resource of resources) resource(admin.withTypeProvider<ZodTypeProvider>(), deps);
         done();

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { OperatorRole } from '@tollgate/contract/console/rights';
 import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyRequest } from 'fastify';
 import { requireOwnOrigin } from '../control-http/own-origin.ts';
 import { holdRight, isReading } from '../control-http/rights-of-requests.ts';
@@ -65,18 +66,18 @@ export function createTokenAuth(deps: AdminDeps): (request: FastifyRequest) => v
     const source = sourceOf(deps, request);
     const nowMs = deps.control.clock.nowMs();
     if (!deps.failedAttempts.record(source, nowMs)) throw new ApiError('invalid_admin_token');
-    throw new ApiError('too_many_failed_attempts', {
-      message: 'Too many requests with an incorrect administrator token came from this address.',
-      retryAfterSeconds: Math.max(1, Math.ceil(deps.failedAttempts.retryAfterMs(source, nowMs) / 1000)),
-    });
+    throw refusal(
+      'administrator_tokens_wrong',
+      {},
+      { retryAfterSeconds: Math.max(1, Math.ceil(deps.failedAttempts.retryAfterMs(source, nowMs) / 1000)) },
+    );
   };
 }
 
 /** @throws {ApiError} 403 if the role does not allow it, or if the operator is viewing an account. */
 async function requireAllowed(deps: AdminDeps, request: FastifyRequest, { person, role }: SignedInOperator): Promise<void> {
   const { operators = isReading(request) ? readers : changers, mayWhileImpersonating } = request.routeOptions.config;
-  if (!operators.includes(role))
-    throw new ApiError('not_permitted', { message: `Your role "${role}" does not allow this. Ask an administrator.` });
+  if (!operators.includes(role)) throw refusal('role_not_enough', { role });
   if (!isReading(request) && mayWhileImpersonating !== true) await refuseWhileImpersonating(deps.control, person.id);
 }
 

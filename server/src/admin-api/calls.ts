@@ -1,7 +1,7 @@
 import { operatorCallsRoutes } from '@tollgate/contract/calls/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import { type CallRow, type CallsFilterQuery } from '@tollgate/contract/admin/calls';
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { callRetentionDays } from '@tollgate/contract/retention';
 import { readSpan } from '../control-http/moments.ts';
 import { pageSize } from '../control-http/paging.ts';
@@ -23,10 +23,7 @@ const dayMs = 86_400_000;
 function readFilter({ control }: AdminDeps, query: CallsFilterQuery): CallsFilter {
   const span = readSpan(query, control.calendar.timeZone);
   if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - (callRetentionDays + 1) * dayMs) {
-    throw new ApiError('invalid_parameter', {
-      param: 'from',
-      message: `\`from\` must lie within the last ${String(callRetentionDays)} days; older calls are not kept. GET /api/admin/usage has older sums.`,
-    });
+    throw refusal('older_calls_summed', { days: callRetentionDays }, { param: 'from' });
   }
   return {
     accountId: query.account_id,

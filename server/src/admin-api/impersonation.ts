@@ -1,6 +1,6 @@
 import { operatorPeopleRoutes } from '@tollgate/contract/people/operator-routes';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { addRoute } from '../control-http/add-route.ts';
-import { ApiError } from '@tollgate/contract/errors';
 import { endImpersonation, startImpersonation } from '../control/impersonation.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import type { FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import type { AdminResource } from './admin-deps.ts';
 /** The person who is signed in; a token has no console to look at. @throws {ApiError} 403 */
 function userIdOf(request: FastifyRequest): string {
   const person = personOf(request);
-  if (person === null) throw new ApiError('not_permitted', { message: 'Sign in as an operator: a token cannot look at pages.' });
+  if (person === null) throw refusal('looks_need_operator');
   return person.id;
 }
 

@@ -1,5 +1,5 @@
 import { signInRequests } from '@tollgate/contract/console/sign-in-requests';
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { takeJsonOnly } from '../control-http/json-body.ts';
@@ -72,11 +72,7 @@ async function send(reply: FastifyReply, { status, headers, cookies, body }: Sig
 
 async function answer({ identity, ...deps }: SignInDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const origin = identity.originOf(request.raw);
-  if (origin === null)
-    throw new ApiError('unknown_url', {
-      message:
-        'Nobody signs in at this address. Open the console at its own, or name this one in TOLLGATE_CONSOLE_URL or TOLLGATE_PUBLIC_URLS.',
-    });
+  if (origin === null) throw refusal('nobody_signs_in_here');
   const known = deviceIn(request);
   const device = known ?? deps.freshDevice();
   const answered = await identity.handle(origin, {
@@ -96,7 +92,7 @@ export function registerSignIn(app: FastifyInstance, deps: SignInDeps): void {
     (scope, _options, done) => {
       takeJsonOnly(scope);
       takeOwnOriginOnly(scope);
-      scope.setNotFoundHandler(noSuchRoute(collectRoutes(scope), 'There is no such address in sign-in.'));
+      scope.setNotFoundHandler(noSuchRoute(collectRoutes(scope), 'no_sign_in_address'));
       for (const method of ['GET', 'POST'] as const) {
         for (const [url, fields] of Object.entries<z.ZodType>(signInRequests[method])) {
           const schema = {

@@ -1,5 +1,6 @@
 import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments';
-import { ApiError } from '@tollgate/contract/errors';
+import type { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takeCallback } from '../control/take-callback.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
@@ -15,12 +16,12 @@ type Deps = Pick<ConsoleDeps, 'control' | 'sourceIp'>;
 function methodOf(request: FastifyRequest): PaymentMethodName {
   const { method } = request.params as { readonly method: string };
   const known = paymentMethodNames.find((name) => name === method);
-  if (known === undefined) throw new ApiError('not_found', { message: 'There is no such payment method.' });
+  if (known === undefined) throw refusal('no_payment_method');
   return known;
 }
 
 function busy(retryAfterSeconds: number): ApiError {
-  return new ApiError('too_many_failed_attempts', { message: 'Too many reports. Send it again later.', retryAfterSeconds });
+  return refusal('reports_busy', {}, { retryAfterSeconds });
 }
 
 /**

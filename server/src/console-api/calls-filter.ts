@@ -1,5 +1,5 @@
 import type { OwnCallsFilter } from '@tollgate/contract/console/calls';
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { callRetentionDays } from '@tollgate/contract/retention';
 import { readSpan } from '../control-http/moments.ts';
 import type { ControlContext } from '../control/control-context.ts';
@@ -15,10 +15,7 @@ export function readCallsFilter(
 ): CallsFilter & { readonly accountId: string } {
   const span = readSpan(query, control.calendar.timeZone);
   if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - (callRetentionDays + 1) * dayMs) {
-    throw new ApiError('invalid_parameter', {
-      param: 'from',
-      message: `\`from\` must lie within the last ${String(callRetentionDays)} days; older calls are not kept, but usage has their sums.`,
-    });
+    throw refusal('older_calls_in_usage', { days: callRetentionDays }, { param: 'from' });
   }
   return {
     accountId,

@@ -1,6 +1,6 @@
 import { accountLifeRoutes } from '@tollgate/contract/account-life/console-routes';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { addRoute } from '../control-http/add-route.ts';
-import { ApiError } from '@tollgate/contract/errors';
 import { beginClosing, readClosing, takeClosingBack } from '../control/closing.ts';
 import { closingView } from '../views/closing-view.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
@@ -8,20 +8,9 @@ import { principalOf, signedInOf } from './who-asks.ts';
 
 /** @throws {ApiError} 400, 409, 429 */
 function refuseUnproven(proven: Awaited<ReturnType<ConsoleDeps['proves']>>): void {
-  if (proven === 'wrong')
-    throw new ApiError('invalid_parameter', {
-      param: 'password',
-      message: 'The password is not right. Enter the one you sign in with.',
-    });
-  if (proven === 'too_many')
-    throw new ApiError('too_many_failed_attempts', {
-      message: 'Too many attempts. Try again in 15 minutes.',
-      retryAfterSeconds: 900,
-    });
-  if (proven === 'sign_in_again')
-    throw new ApiError('conflict', {
-      message: 'Sign out and in again, then close the account within ten minutes: you have no password that could be asked for.',
-    });
+  if (proven === 'wrong') throw refusal('password_wrong', {}, { param: 'password' });
+  if (proven === 'too_many') throw refusal('passwords_wrong', {}, { retryAfterSeconds: 900 });
+  if (proven === 'sign_in_again') throw refusal('sign_in_too_old');
 }
 
 /** The end of an account, which owners begin and take back. */

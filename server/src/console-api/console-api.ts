@@ -31,7 +31,7 @@ export function registerConsoleApi(app: FastifyInstance, deps: ConsoleDeps, reso
         const isOfAccounts = url.includes(accountPath);
         if (isOfAccounts !== (who !== 'everybody' && who !== 'signed-in')) throw new Error(`${url} is not for "${who}"`);
       });
-      scope.setNotFoundHandler(noSuchRoute(collectRoutes(scope), "There is no such address in the console's interface."));
+      scope.setNotFoundHandler(noSuchRoute(collectRoutes(scope), 'no_console_address'));
       for (const resource of resources) resource(scope.withTypeProvider<ZodTypeProvider>(), deps);
       done();
     },

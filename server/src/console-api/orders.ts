@@ -1,10 +1,10 @@
 import { paymentsRoutes } from '@tollgate/contract/payments/console-routes';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { addRoute } from '../control-http/add-route.ts';
 import { readPage, timePlaces } from '../control-http/paging.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import { createOrder, findOrder, listOrders, orderFenMax, prepareOrder } from '../control/orders.ts';
 import { offeredMethods } from '../control/payment-methods.ts';
-import { conflict } from '../control/control-context.ts';
 import type { PaymentOrder } from '../domain/payments/payment-order.ts';
 import { orderRow, orderView, showFen } from '../views/order-view.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
@@ -56,8 +56,8 @@ function ofOrders(app: TypedApp, { control }: ConsoleDeps): void {
     const { accountId, orderId: id } = request.params;
     const found = await findOrder(control, principal, { accountId, id });
     const nowMs = control.clock.nowMs();
-    if (found.order.purpose === 'auto') throw conflict('This order is charged to the saved card by itself.');
-    if (found.order.state !== 'open' || found.order.expiresAtMs <= nowMs) throw conflict('This order is over. Make a new one.');
+    if (found.order.purpose === 'auto') throw refusal('order_pays_itself');
+    if (found.order.state !== 'open' || found.order.expiresAtMs <= nowMs) throw refusal('order_over');
     const order = found.order.step === null ? await prepareOrder(control, principal, found.order, null) : found.order;
     return orderView({ ...found, order }, nowMs);
   });

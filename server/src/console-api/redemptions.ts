@@ -1,6 +1,7 @@
 import { paymentsRoutes } from '@tollgate/contract/payments/console-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { showAmount } from '../control/amounts.ts';
 import { listRedemptions, redeemCode, type Redemption } from '../control/codes.ts';
 import { showTime } from '../control/tenant-settings.ts';
@@ -25,10 +26,7 @@ export const redemptionsResource: ConsoleResource = (app, deps) => {
     const source = sourceOf(deps, request);
     const nowMs = control.clock.nowMs();
     if (wrong.exceeded(source, nowMs))
-      throw new ApiError('too_many_failed_attempts', {
-        message: 'Too many wrong codes came from this address. Wait a minute.',
-        retryAfterSeconds: Math.max(1, Math.ceil(wrong.retryAfterMs(source, nowMs) / 1000)),
-      });
+      throw refusal('codes_wrong', {}, { retryAfterSeconds: Math.max(1, Math.ceil(wrong.retryAfterMs(source, nowMs) / 1000)) });
     try {
       const asked = { accountId: request.params.accountId, typed: request.body.code };
       return await answerOnce(deps, request, reply, (mark) =>

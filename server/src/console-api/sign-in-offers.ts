@@ -1,7 +1,7 @@
 import { peopleRoutes } from '@tollgate/contract/people/console-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import { challengeAnswer } from '@tollgate/contract/console/setup';
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyRequest } from 'fastify';
 import type { SignInDeps } from './auth.ts';
 import type { ConsoleResource } from './console-deps.ts';
@@ -10,10 +10,11 @@ import { sourceOf } from './who-asks.ts';
 /** @throws {ApiError} 429 where one address asks again and again. */
 function countOpen({ openRequests }: SignInDeps, source: string, nowMs: number): void {
   if (!openRequests.record(source, nowMs)) return;
-  throw new ApiError('too_many_failed_attempts', {
-    message: 'Too many requests of this kind came from this address. Wait a minute.',
-    retryAfterSeconds: Math.max(1, Math.ceil(openRequests.retryAfterMs(source, nowMs) / 1000)),
-  });
+  throw refusal(
+    'sign_in_offers_busy',
+    {},
+    { retryAfterSeconds: Math.max(1, Math.ceil(openRequests.retryAfterMs(source, nowMs) / 1000)) },
+  );
 }
 
 /** What the pages of sign-in need besides sign-in itself. */

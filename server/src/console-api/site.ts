@@ -1,6 +1,6 @@
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { siteRoutes } from '@tollgate/contract/site/console-routes';
 import { addRoute } from '../control-http/add-route.ts';
-import { ApiError } from '@tollgate/contract/errors';
 import { logoAddress } from '../views/logo-address.ts';
 import type { ConsoleResource } from './console-deps.ts';
 
@@ -19,7 +19,7 @@ export const siteResource: ConsoleResource = (app, { control }) => {
 
   addRoute(app, siteRoutes.readLogo, async (_request, reply) => {
     const { logo } = await control.site.read();
-    if (logo === '') throw new ApiError('not_found', { message: 'The logo that comes along is in use.' });
+    if (logo === '') throw refusal('no_own_logo');
     return reply
       .type('image/png')
       .headers({

@@ -10,8 +10,6 @@ import type { SignedIn } from '../domain/people/person.ts';
 import type { RightBasis } from '../platform/held-right.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 
-const filesWithheld = 'You are looking at an account. Its files and exports are for its own people only.';
-
 const signIns = new WeakMap<FastifyRequest, SignedIn>();
 const principals = new WeakMap<FastifyRequest, Principal>();
 
@@ -86,7 +84,7 @@ export function createConsoleAuth(deps: ConsoleDeps): (request: FastifyRequest) 
     const signedIn = await requireSignIn(deps, request);
     const { id } = signedIn.person;
     if (!isReading(request)) await refuseWhileImpersonating(deps.control, id);
-    else if (isForMembersOnly === true) await refuseWhileImpersonating(deps.control, id, filesWithheld);
+    else if (isForMembersOnly === true) await refuseWhileImpersonating(deps.control, id, 'files_of_members');
     signIns.set(request, signedIn);
     if (who !== 'signed-in') principals.set(request, await principalFor(deps, request, who));
     holdRight(request, {

@@ -1,6 +1,8 @@
 import { ApiError, errorCatalogue, type ErrorCode, type ErrorEntry } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../platform/logger.ts';
+import { tellOfRefusal } from './refusal-channel.ts';
 
 /** The framework's own refusals in the words of the catalogue. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
@@ -18,10 +20,7 @@ function catalogued(error: unknown, request: FastifyRequest, logger: Logger): Ap
   const known = frameworkCodes[code ?? ''];
   if (known !== undefined) return new ApiError(known);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ApiError('malformed_request');
-  if (name === 'UnitConflict')
-    return new ApiError('conflict', {
-      message: 'The record was changed by somebody else at the same moment. Read it again and repeat.',
-    });
+  if (name === 'UnitConflict') return refusal('record_changed');
   logger.error(
     { err: { name, message, stack: (error as Error).stack }, route: request.routeOptions.url },
     'a request of the control plane failed',
@@ -34,6 +33,7 @@ function catalogued(error: unknown, request: FastifyRequest, logger: Logger): Ap
 export function answerFault(logger: Logger) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const fault = catalogued(error, request, logger);
+    tellOfRefusal(request, fault);
     const entry: ErrorEntry = errorCatalogue[fault.code];
     if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
     if (entry.shouldRetry === false) reply.header('x-should-retry', 'false');

@@ -1,5 +1,6 @@
 import { uploadBytesMax } from '@tollgate/contract/uploads';
 import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { TypedApp } from './typed-app.ts';
@@ -11,14 +12,12 @@ const uploadsOfOneMax = 2;
 const retryAfterSeconds = 5;
 
 function tooLarge(field: string): ApiError {
-  const message = `\`${field}\` must be a file of at most ${String(uploadBytesMax / 1024 ** 2)} MB: make it smaller, for example by saving it with pictures of a lower resolution.`;
-  return new ApiError('body_too_large', { param: field, message });
+  return refusal('file_too_large', { field, max_mb: uploadBytesMax / 1024 ** 2 }, { param: field });
 }
 
 /** A file of no type that is taken, or of none that is said. */
-function wrongType(field: string, mediaTypes: readonly string[]): ApiError {
-  const message = `Send \`${field}\` as the file itself, of one of these types: ${mediaTypes.join(', ')}.`;
-  return new ApiError('unsupported_media_type', { param: field, message });
+function wrongType(field: string, types: readonly string[]): ApiError {
+  return refusal('file_of_other_type', { field, types }, { param: field });
 }
 
 /** Whose uploads are under way. */
@@ -58,8 +57,7 @@ export function takeFiles(app: TypedApp, { field, mediaTypes, whose }: FileRoute
         return;
       }
       if (underWay.length >= uploadsMax || underWay.filter((one) => one === name).length >= uploadsOfOneMax) {
-        const message = 'Too many files are being uploaded. Send it again in a few seconds.';
-        next(new ApiError('rate_limit_exceeded', { message, retryAfterSeconds }));
+        next(refusal('uploads_busy', {}, { retryAfterSeconds }));
         return;
       }
       const leave = (): void => {

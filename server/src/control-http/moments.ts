@@ -1,4 +1,4 @@
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 
 /** Reads a time with its zone, or a date, which means the start of that day in the service's time zone. The form is checked already. */
 function readMoment(text: string, timeZone: string): number {
@@ -19,7 +19,7 @@ export function readSpan(
   const fromMs = query.from === undefined ? undefined : readMoment(query.from, timeZone);
   const toMs = query.to === undefined ? undefined : readMoment(query.to, timeZone);
   if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {
-    throw new ApiError('invalid_parameter', { param: 'from', message: '`from` must not lie after `to`; exchange the two.' });
+    throw refusal('from_after_to', {}, { param: 'from' });
   }
   return { fromMs, toMs };
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 interface KnownRoute {
@@ -26,16 +26,21 @@ export function collectRoutes(app: FastifyInstance): MethodsAt {
   };
 }
 
+type UnknownAddress = 'no_admin_address' | 'no_console_address' | 'no_sign_in_address' | 'no_such_address';
+
 /**
  * Answers requests for which there is no route, telling a wrong method (405 with `allow`) from an unknown address (404).
- * @param unknown what is said about an unknown address.
+ * @param unknown the refusal of an unknown address.
  */
-export function noSuchRoute(methodsAt: MethodsAt, unknown: string): (request: FastifyRequest, reply: FastifyReply) => never {
+export function noSuchRoute(
+  methodsAt: MethodsAt,
+  unknown: UnknownAddress,
+): (request: FastifyRequest, reply: FastifyReply) => never {
   return (request, reply) => {
     const allowed = methodsAt(request.url);
-    if (allowed.size === 0) throw new ApiError('unknown_url', { message: unknown });
-    const list = [...allowed].join(', ');
-    reply.header('allow', list);
-    throw new ApiError('method_not_allowed', { message: `This address answers ${list} only.` });
+    if (allowed.size === 0) throw refusal(unknown);
+    const methods = [...allowed];
+    reply.header('allow', methods.join(', '));
+    throw refusal('other_methods', { methods });
   };
 }

@@ -1,5 +1,6 @@
-import { ApiError } from '@tollgate/contract/errors';
+import type { ApiError } from '@tollgate/contract/errors';
 import { pageSizeDefault } from '@tollgate/contract/admin/lists';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 
 export interface PageQuery {
   readonly limit?: string | undefined;
@@ -9,10 +10,7 @@ export interface PageQuery {
 type Part = string | number;
 
 function badCursor(): ApiError {
-  return new ApiError('invalid_parameter', {
-    param: 'cursor',
-    message: '`cursor` must be the `next` of an earlier answer to the same list; leave it out for the first page.',
-  });
+  return refusal('cursor_wrong', {}, { param: 'cursor' });
 }
 
 function decode(text: string): readonly unknown[] {

@@ -1,4 +1,6 @@
-import { ApiError } from '@tollgate/contract/errors';
+import { ApiError, type NamedRefusal } from '@tollgate/contract/errors';
+import { isReason, refusals } from '@tollgate/contract/refusals/all-refusals';
+import { wordRefusal } from '@tollgate/contract/refusals/refusal-words';
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
@@ -52,6 +54,15 @@ interface Fault {
   readonly param: string;
   readonly sentence: string;
   readonly missing: boolean;
+  readonly refusal?: NamedRefusal;
+}
+
+/** What a check of ours refuses by a name, with the field at which it does. */
+function namedFault({ params }: z.core.$ZodIssueCustom, field: string): Fault | null {
+  const { reason } = (params ?? {}) as Partial<NamedRefusal>;
+  if (reason === undefined || !isReason(reason)) return null;
+  const refusal = { reason, params: { field, ...(params as NamedRefusal).params } };
+  return { param: field, sentence: wordRefusal(refusals[reason].en, refusal.params, 'en'), missing: false, refusal };
 }
 
 function faultsOf(issue: Issue, whole: string): readonly Fault[] {
@@ -65,6 +76,8 @@ function faultsOf(issue: Issue, whole: string): readonly Fault[] {
   if (issue.input === undefined && issue.path.length > 0 && issue.code !== 'custom') {
     return [{ param: path, sentence: `\`${path}\` is required.`, missing: true }];
   }
+  const named = issue.code === 'custom' ? namedFault(issue, path) : null;
+  if (named !== null) return [named];
   const name = path === '' ? whole : `\`${path}\``;
   return [{ param: path, sentence: `${name} ${ownWords(issue) ?? faultWords(issue)}.`, missing: false }];
 }
@@ -86,5 +99,6 @@ export function readFault(error: z.core.$ZodError, whole: string): ApiError {
   return new ApiError(first?.missing === true ? 'missing_required_parameter' : 'invalid_parameter', {
     message,
     param: first === undefined || first.param === '' ? null : first.param,
+    ...(first?.refusal === undefined ? {} : { refusal: first.refusal }),
   });
 }

@@ -1,6 +1,7 @@
 import { callRetentionDays } from '@tollgate/contract/retention';
 import type { Locale } from '@tollgate/contract/enumerations';
-import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import type { AccountDataRecord } from './export-ports.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { Principal } from './principal.ts';
@@ -34,8 +35,7 @@ export async function askForAccountData(
   requireWholeAccount(principal, 'account');
   await findAccount(context, principal, accountId);
   const { accountData, clock, ids, calendar } = context;
-  if (!(await accountData.files.hasRoom(accountId)))
-    throw conflict('There is no room for the file. Wait until older files are gone, or ask the operator.');
+  if (!(await accountData.files.hasRoom(accountId))) throw refusal('no_room_for_data_export');
   const nowMs = clock.nowMs();
   const record: AccountDataRecord = {
     ...{ id: ids.uuid(), accountId, subAccountId: null, madeBy: principal.name, isDirect: false, state: 'waiting' },
@@ -48,8 +48,7 @@ export async function askForAccountData(
   const note = { action: 'account.data_export', objectKind: 'account', objectId: accountId, after: { export: record.id } };
   await context.changeQueue.run(async () => {
     await requireRoom(context, principal, 'accountData', { accountId });
-    if (!(await accountData.store.begin(record, [auditEntry(context, principal, note)])))
-      throw conflict('An export of this account is in progress. Wait until it ends, or cancel it.');
+    if (!(await accountData.store.begin(record, [auditEntry(context, principal, note)]))) throw refusal('export_runs');
   });
   return record;
 }
@@ -94,8 +93,7 @@ export async function readAccountData(
 ): Promise<{ readonly record: AccountDataRecord; readonly pieces: AsyncIterable<Buffer> }> {
   const record = await findAccountData(context, principal, which);
   const { state } = record;
-  if (state === 'waiting' || state === 'running')
-    throw conflict('The file is still being made. Ask again until its state is "ready".');
-  if (state !== 'ready') throw conflict('There is no file. Ask for another one.');
+  if (state === 'waiting' || state === 'running') throw refusal('export_not_ready');
+  if (state !== 'ready') throw refusal('data_export_has_no_file');
   return { record, pieces: found(await context.accountData.files.open(record), 'file') };
 }

@@ -1,5 +1,6 @@
 import type { CreateAccountRequest, PatchAccountRequest } from '@tollgate/contract/admin/accounts';
 import type { PatchOwnAccountRequest } from '@tollgate/contract/console/account';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { balanceOf, type Balance } from '../domain/books/ledger.ts';
 import { listPricePpm } from '../domain/catalog/price.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../domain/tenants/tenant-records.ts';
 import type { Plan } from '../domain/tenants/tenant.ts';
 import { readAmount, showAmount } from './amounts.ts';
-import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, invalid, type ControlContext } from './control-context.ts';
 import { freezeAfter, freezeNotices } from './account-freeze.ts';
 import { accountsIntoForce } from './into-force.ts';
 import { requireDomesticKnown } from './domestic-only.ts';
@@ -107,8 +108,7 @@ export function patchAccount(
     await requireDomesticKnown(context, request);
     await requireIsolationKnown(context, (request.isolation ?? 'shared') !== 'shared');
     const before = await findAccount(context, principal, id);
-    if (request.status !== undefined && before.account.closesAtMs !== undefined)
-      throw conflict('This account is being closed or is closed, so its status stays. Take the closing back first.');
+    if (request.status !== undefined && before.account.closesAtMs !== undefined) throw refusal('status_of_closing_account');
     const plan = request.plan === undefined ? before.account.plan : await planNamed(context, request.plan);
     const limits = withoutLimits(mergeLimits(before.ownLimits, request.limits), request.limits_of_plan);
     const ownLimits = withExemption(limits, request.broken_connections_exempt);

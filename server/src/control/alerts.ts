@@ -2,9 +2,10 @@ import { accountBounds } from '@tollgate/contract/console/account-bounds';
 import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
 import { type PatchAlertSettingsRequest, type PatchWebhookRequest, type WebhookRequest } from '@tollgate/contract/console/alerts';
 import type { NanoCny } from '@tollgate/contract/money';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AlertSettings, Webhook, WebhookDelivery } from './alert-ports.ts';
 import { readAmount, showCap } from './amounts.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { Principal } from './principal.ts';
 import { requireRoom } from './require-room.ts';
@@ -106,7 +107,7 @@ export async function createWebhook(
     after: { webhook: webhook.id, ...shown(webhook) },
   };
   if (!(await stores.webhooks.add(webhook, secret, webhooksMax, auditEntry(context, principal, note))))
-    throw conflict(`An account may have ${String(webhooksMax)} webhooks. Remove one first.`);
+    throw refusal('webhooks_full', { max: webhooksMax });
   return { webhook, secret };
 }
 
@@ -150,7 +151,7 @@ export async function removeWebhook(context: ControlContext, principal: Principa
 async function secretToTry({ stores }: ControlContext, { id, accountId }: Webhook): Promise<string> {
   const secret = found(await stores.webhooks.secretOf(id), 'webhook');
   if ((await stores.webhooks.recentAttempts(accountId)) >= testsPerMinute)
-    throw conflict(`Webhooks of an account are tried ${String(testsPerMinute)} times a minute at most. Try it in a minute.`);
+    throw refusal('webhook_tests_this_minute', { max: testsPerMinute });
   return secret;
 }
 
@@ -159,7 +160,7 @@ const trying = new Set<string>();
 
 /** @throws {ApiError} 409 */
 async function alone<Result>(accountId: string, attempt: () => Promise<Result>): Promise<Result> {
-  if (trying.has(accountId)) throw conflict('A webhook of this account is being tried. Wait for its answer.');
+  if (trying.has(accountId)) throw refusal('webhook_test_runs');
   trying.add(accountId);
   try {
     return await attempt();

@@ -1,6 +1,7 @@
 import type { AnnouncementRequest } from '@tollgate/contract/admin/announcements';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { windowEndMs, type Announcement, type MaintenanceWindow } from '../domain/news/announcement.ts';
-import { auditEntry, conflict, found, invalid, type ChangeNote, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ChangeNote, type ControlContext } from './control-context.ts';
 import type { NewsMailingState, NewsPage } from './news-ports.ts';
 import { notMarked, type OnceOf } from './once.ts';
 import type { Principal } from './principal.ts';
@@ -55,12 +56,11 @@ function readChangedWindow(request: AnnouncementRequest, before: Announcement, n
   const { window } = before;
   if (window === null || nowMs < window.fromMs) return readWindow(request, nowMs);
   const { maintenance } = request;
-  if (maintenance === undefined || maintenance === null)
-    throw conflict('The maintenance has begun: end it in place of removing it.');
+  if (maintenance === undefined || maintenance === null) throw refusal('maintenance_begun');
   const span = { fromMs: Date.parse(maintenance.from), untilMs: Date.parse(maintenance.until) };
   if (span.fromMs === window.fromMs && span.untilMs === window.untilMs) return window;
-  if (windowEndMs(window) <= nowMs) throw conflict('The maintenance is over: its times stay as they were.');
-  if (span.fromMs !== window.fromMs) throw conflict('The maintenance has begun: `maintenance.from` can change no more.');
+  if (windowEndMs(window) <= nowMs) throw refusal('maintenance_over');
+  if (span.fromMs !== window.fromMs) throw refusal('maintenance_start_passed');
   requireSpan(span, nowMs);
   return { ...span, endedAtMs: null };
 }
@@ -148,7 +148,7 @@ function change(context: ControlContext, principal: Principal, { action, id, bec
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'announcement');
     const before = found(await context.stores.announcements.find(id), 'announcement');
-    if (before.withdrawnAtMs !== null) throw conflict('This announcement was withdrawn; make a new one.');
+    if (before.withdrawnAtMs !== null) throw refusal('announcement_withdrawn');
     const nowMs = context.clock.nowMs();
     const after = { ...become(before, nowMs), updatedAtMs: nowMs };
     const note = noteOf(action, id, { before, after });
@@ -194,8 +194,7 @@ export function endMaintenance(context: ControlContext, principal: Principal, id
     ...{ action: 'announcement.end-maintenance', id },
     become(before, nowMs) {
       const { window } = before;
-      if (window === null || nowMs < window.fromMs || windowEndMs(window) <= nowMs)
-        throw conflict('No maintenance of this announcement runs now.');
+      if (window === null || nowMs < window.fromMs || windowEndMs(window) <= nowMs) throw refusal('no_maintenance_runs');
       return { ...before, window: ended(window, nowMs) };
     },
   });

@@ -1,12 +1,13 @@
 import { autoTopUpBounds, type AutoTopUpStop } from '@tollgate/contract/auto-top-up';
 import type { PatchAutoTopUpRequest } from '@tollgate/contract/console/auto-top-up';
 import { formatAmount, parseAmount, type NanoCny } from '@tollgate/contract/money';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { monthSpan } from '../domain/limits/month-span.ts';
 import { unchosen, type AutoTopUp, type KeptCard } from '../domain/payments/auto-top-up.ts';
 import { cardName } from '../domain/payments/saved-means.ts';
 import { fenOfNano, nanoOfFen } from '../domain/payments/payment-order.ts';
 import { readAmount } from './amounts.ts';
-import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, invalid, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 import { cardMethod } from './saved-cards.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';
@@ -22,8 +23,6 @@ export interface AutoTopUpState {
   /** Of the month: paid, and open. */
   readonly chargedFen: bigint;
 }
-
-const changedMeanwhile = 'Automatic top-up was changed by somebody else just now. Load the page again.';
 
 /** @throws {ApiError} 404 */
 export async function readAutoTopUp(context: ControlContext, principal: Principal, accountId: string): Promise<AutoTopUpState> {
@@ -88,13 +87,12 @@ export async function patchAutoTopUp(
     const before = (await autoTopUps.find(accountId)) ?? unchosen(accountId);
     const after = changedBy(request, before);
     if (after.state === 'on' && before.state !== 'on') {
-      if (account.closesAtMs !== undefined)
-        throw conflict('This account is being closed. Take the closing back before you set up automatic top-up.');
-      if ((await autoTopUps.card(accountId)) === null) throw conflict('Save a card first, then switch automatic top-up on.');
+      if (account.closesAtMs !== undefined) throw refusal('closing_account_tops_up_nothing');
+      if ((await autoTopUps.card(accountId)) === null) throw refusal('no_saved_card');
     }
     const note = { action: 'auto-top-up.patch', objectKind: 'account', objectId: accountId };
     const audit = auditEntry(context, principal, { ...note, before: shown(before), after: shown(after) });
-    if (!(await autoTopUps.put(after, { notice: null, audit }))) throw conflict(changedMeanwhile);
+    if (!(await autoTopUps.put(after, { notice: null, audit }))) throw refusal('auto_top_up_changed');
   });
   return readAutoTopUp(context, principal, accountId);
 }
@@ -111,7 +109,7 @@ export async function removeCard(context: ControlContext, principal: Principal, 
     const note = { action: 'auto-top-up.card_removed', objectKind: 'account', objectId: accountId };
     const audit = auditEntry(context, principal, { ...note, before: { ...shown(before), card: cardName(card) } });
     const after: AutoTopUp = { ...before, state: before.state === 'on' ? 'off' : before.state };
-    if (!(await autoTopUps.putWithoutCard(after, audit))) throw conflict(changedMeanwhile);
+    if (!(await autoTopUps.putWithoutCard(after, audit))) throw refusal('auto_top_up_changed');
   });
   return readAutoTopUp(context, principal, accountId);
 }
@@ -143,5 +141,5 @@ export async function stopAutoTopUp(
     stop === 'closing'
       ? await stores.autoTopUps.putWithoutCard(after, audit)
       : await stores.autoTopUps.put(after, { notice, audit });
-  if (!isDone) throw conflict(changedMeanwhile);
+  if (!isDone) throw refusal('auto_top_up_changed');
 }

@@ -3,7 +3,7 @@ import { parseAmount } from '@tollgate/contract/money';
 import { isSamePayer } from '@tollgate/contract/payer-name';
 import { fenOfNano, nanoOfFen } from '../domain/payments/payment-order.ts';
 import { readAmount, showAmount } from './amounts.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import { moneyIntoForce } from './money-into-force.ts';
 import { findOrder, orderNote, type OrderWithPayments } from './orders.ts';
 import type { BankConfirmation } from './payment-ports.ts';
@@ -11,6 +11,7 @@ import type { Principal } from './principal.ts';
 import { enterPayment, orderCredit } from './receive-payment.ts';
 import { requireOperator } from './within-scope.ts';
 import type { PaymentMethodName, PaymentState } from '@tollgate/contract/payments';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { PaymentRecord } from '../domain/payments/payment-order.ts';
 
 /** Above it two operators have to have seen a transfer, where the operator has not set another sum. */
@@ -86,15 +87,17 @@ async function isSeenTwice(
       after: { bank_reference: seen.bankReference, amount_fen: String(seen.amountFen), ...judged },
     };
     if (await context.stores.orders.confirmFirst(seen, auditEntry(context, principal, note))) return false;
-    throw conflict('This bank reference is entered at another order.');
+    throw refusal('transfer_of_other_order');
   }
-  if (first.operator === principal.name)
-    throw conflict('You have confirmed this transfer. For this sum a second operator has to confirm it, too.');
+  if (first.operator === principal.name) throw refusal('transfer_needs_second');
   const isSame = first.bankReference === seen.bankReference && first.amountFen === seen.amountFen && first.payer === seen.payer;
   if (isSame) return true;
-  throw conflict(
-    `This differs from what ${first.operator} has seen: ${first.bankReference}, ${showAmount(nanoOfFen(first.amountFen))} CNY, ${first.payer}. Compare with the statement; an entry that is wrong can be withdrawn.`,
-  );
+  throw refusal('transfer_seen_otherwise', {
+    operator: first.operator,
+    bank_reference: first.bankReference,
+    amount: showAmount(nanoOfFen(first.amountFen)),
+    payer: first.payer,
+  });
 }
 
 /** Enters a transfer that an operator has seen on the bank's statement. @throws {ApiError} 400, 404, 409 */
@@ -108,15 +111,14 @@ export function confirmTransfer(
     requireOperator(principal, 'order');
     const { stores, clock } = context;
     const { order } = await findOrder(context, principal, { id });
-    if (order.method !== 'bank')
-      throw conflict('This order is not paid by bank transfer; its payment service reports what arrives.');
+    if (order.method !== 'bank') throw refusal('order_not_by_transfer');
     const amountFen = fenOfNano(readAmount('amount', seen.amount, { decimalsMax: 2 }));
     if (amountFen === null || amountFen < 1n) throw invalid('amount', 'must be at least "0.01"');
     const bankReference = seen.bank_reference.trim();
     const { reason: payerReason, note: judged } = judgePayer(seen, await verifiedPayer(context, principal, order.accountId));
     const { payer } = judged;
     const used = await stores.orders.findPayment('bank', bankReference);
-    if (used !== null) throw conflict(`This bank reference was entered at the order ${used.orderId}. Each transfer counts once.`);
+    if (used !== null) throw refusal('transfer_counted', { order: used.orderId });
     const confirmation: BankConfirmation = {
       ...{ orderId: id, bankReference, amountFen, payer, payerReason, operator: principal.name, atMs: clock.nowMs() },
     };
@@ -155,11 +157,10 @@ export function decidePayment(
     requireOperator(principal, 'payment');
     const { stores } = context;
     const payment = found(await stores.orders.findPayment(which.method, which.externalId), 'payment');
-    if (payment.state !== 'mismatch' && payment.state !== 'surplus') throw conflict('This payment was decided about before.');
+    if (payment.state !== 'mismatch' && payment.state !== 'surplus') throw refusal('payment_decided');
     const { order } = await findOrder(context, principal, { id: payment.orderId });
     const { accountId } = order;
-    if (decision === 'credit' && (payment.currency !== 'CNY' || accountId === null))
-      throw conflict('Only CNY that came for an account can be credited. Give it back outside, and say so.');
+    if (decision === 'credit' && (payment.currency !== 'CNY' || accountId === null)) throw refusal('payment_not_creditable');
     const state: PaymentState = decision === 'credit' ? 'credited' : 'returned';
     const { amountFen } = payment;
     const credit =
@@ -168,7 +169,7 @@ export function decidePayment(
         : null;
     const note = orderNote(order, `order.payment-${state}`, { payment: payment.externalId, received_fen: String(amountFen) });
     const written = await stores.orders.decide({ ...payment, state }, credit, auditEntry(context, principal, note));
-    if (written === null) throw conflict('This payment was decided about before.');
+    if (written === null) throw refusal('payment_decided');
     if (credit !== null) await moneyIntoForce(context, credit.accountId, written.planMoved);
     return findOrder(context, principal, { id: order.id });
   });

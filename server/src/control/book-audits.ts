@@ -1,5 +1,6 @@
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { BookAudit } from './book-audit-ports.ts';
-import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { Operations } from './operations.ts';
 import type { TimePosition } from './page-ports.ts';
@@ -31,8 +32,7 @@ export async function beginBookAudit(
     ...{ ok: null, differenceNano: null, findingsCount: null, report: null },
   };
   const note = { action: 'books.audit', objectKind: 'audit', objectId: begun.id };
-  if (!(await context.stores.bookAudits.begin(begun, auditEntry(context, principal, note))))
-    throw conflict('An audit of everything is running; look at how far it is.');
+  if (!(await context.stores.bookAudits.begin(begun, auditEntry(context, principal, note)))) throw refusal('audit_runs');
   operations.goOnAuditing(begun);
   return begun;
 }

@@ -1,6 +1,7 @@
 import type { NanoCny } from '@tollgate/contract/money';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { readCap } from './amounts.ts';
-import { conflict, listed, type ControlContext } from './control-context.ts';
+import type { ControlContext } from './control-context.ts';
 
 /** What bounds the spending of a key or a sub-account. */
 export interface Caps {
@@ -44,7 +45,5 @@ export async function requireSubAccountCapsKnown(
   if (typeof daily !== 'string' && typeof monthly !== 'string') return;
   const older = await stores.catalog.nodesWithout('caps');
   if (older.length === 0) return;
-  throw conflict(
-    `Caps of sub-accounts are for later: ${listed(older)} still run an earlier version of the program, which would not keep to them. Upgrade all nodes first.`,
-  );
+  throw refusal('caps_need_upgrade', { nodes: older });
 }

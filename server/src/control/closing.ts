@@ -1,11 +1,13 @@
 import { remindDays, takeBackDays, type ClosingObstacle } from '@tollgate/contract/console/closing';
 import type { ClosingAct } from '@tollgate/contract/admin/closings';
 import type { NanoCny } from '@tollgate/contract/money';
+import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
+import { refusal, refuseTogether } from '@tollgate/contract/refusals/refusal';
 import { isRequestOpen } from '@tollgate/contract/service-requests';
 import { balanceNow } from './accounts.ts';
 import { stopAutoTopUp } from './auto-top-ups.ts';
 import type { Closing, ClosingNews } from './closing-ports.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import { accountsIntoForce } from './into-force.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { TimePosition } from './page-ports.ts';
@@ -71,16 +73,16 @@ export async function readClosing(context: ControlContext, principal: Principal,
   };
 }
 
-const remedies: Readonly<Record<ClosingObstacle, string>> = {
-  invoice: 'An invoice request or a reversal is in progress. Withdraw it, or wait until it is done, then close the account.',
-  debt: 'The balance is below zero. Top it up to zero first, then close the account.',
-  last_operator:
-    'A member of this account is the only administrator of the service. Appoint another administrator first, then close the account.',
-};
+const reasons = {
+  invoice: 'closing_meets_invoice',
+  debt: 'closing_meets_debt',
+  last_operator: 'closing_meets_last_operator',
+} as const satisfies Readonly<Record<ClosingObstacle, RefusalReason>>;
 
 /** @throws {ApiError} 409 with what to do. */
 function refuseObstacles(obstacles: readonly ClosingObstacle[]): void {
-  if (obstacles.length > 0) throw conflict(obstacles.map((obstacle) => remedies[obstacle]).join(' '));
+  const [first, ...others] = obstacles.map((obstacle) => refusal(reasons[obstacle]));
+  if (first !== undefined) throw refuseTogether([first, ...others]);
 }
 
 export const isoTime = (ms: number): string => Temporal.Instant.fromEpochMilliseconds(ms).toString();
@@ -145,7 +147,7 @@ export async function beginClosing(
     } as const;
     await stopAutoTopUp(context, principal, accountId, 'closing');
     if (!(await context.stores.closings.begin(closing, { ...news(context, principal, note), notice })))
-      throw conflict('This account is being closed. Reload the page to see its progress.');
+      throw refusal('closing_begun');
     await nowInForce(context, principal, accountId);
   });
   await endWhatIsOpen(context, principal, accountId);
@@ -180,7 +182,7 @@ export async function takeClosingBack(
     const source = `closing-over:${String(nowMs)}`;
     const notice = { accountId, kind: 'account_closing_over', source, params, link: '/account', atMs: nowMs } as const;
     if (!(await context.stores.closings.takeBack(accountId, { ...news(context, principal, note), notice })))
-      throw conflict('It is too late to take this back: the seven days are over. Sign up again to use the service.');
+      throw refusal('closing_not_revocable');
     await nowInForce(context, principal, accountId);
   });
   return readClosing(context, principal, accountId);
@@ -202,7 +204,7 @@ export async function actOnClosing(
       act === 'hasten'
         ? await closings.hasten(accountId, context.clock.nowMs(), told)
         : await closings.settle(accountId, reason, told);
-    if (!isDone) throw conflict('This account is past that: look at it again.');
+    if (!isDone) throw refusal('closing_went_on');
     await nowInForce(context, principal, accountId);
   });
   return readClosing(context, principal, accountId);

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { CreditDraft } from '../domain/books/ledger.ts';
 import { readAmount, showAmount } from './amounts.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import type { Pages } from './lists-within-scope.ts';
 import { moneyIntoForce } from './money-into-force.ts';
 import type { OnceMark } from './once-ports.ts';
@@ -101,14 +101,11 @@ function redemptionOf({ last4, batch, redeemedAtMs }: RedemptionCode): Redemptio
 
 /** Says why a code gives nothing, as far as whoever holds it may know. @throws {ApiError} 404, 409 */
 function requireGood({ clock }: ControlContext, code: RedemptionCode | null): RedemptionCode {
-  if (code === null)
-    throw new ApiError('not_found', {
-      message: 'There is no such code. Compare it with what you were given, character by character.',
-    });
-  if (code.redeemedAtMs !== null) throw conflict('This code has been redeemed. Each gives its credit once.');
+  if (code === null) throw refusal('no_such_code');
+  if (code.redeemedAtMs !== null) throw refusal('code_redeemed');
   const { withdrawnAtMs, expiresAtMs } = code.batch;
-  if (withdrawnAtMs !== null) throw conflict('This code was withdrawn. Ask whoever gave it to you.');
-  if (expiresAtMs !== null && expiresAtMs <= clock.nowMs()) throw conflict('This code has expired. Ask whoever gave it to you.');
+  if (withdrawnAtMs !== null) throw refusal('code_withdrawn');
+  if (expiresAtMs !== null && expiresAtMs <= clock.nowMs()) throw refusal('code_expired');
   return code;
 }
 
@@ -135,8 +132,7 @@ export function redeemCode(
   return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'account');
     const { account } = await findAccount(context, principal, accountId);
-    if (account.closesAtMs !== undefined)
-      throw conflict('This account is being closed. Take the closing back before you redeem a code.');
+    if (account.closesAtMs !== undefined) throw refusal('closing_account_redeems_nothing');
     const { stores, clock } = context;
     const text = readCode(typed);
     const code = requireGood(context, text === null ? null : await stores.codes.find(codeHash(text)));
@@ -154,7 +150,7 @@ export function redeemCode(
     };
     const given = { code, by: principal.name, credit, mark: markOf(redemption) };
     const written = await stores.codes.redeem(given, auditEntry(context, principal, note));
-    if (written === null) throw conflict('This code has been redeemed. Each gives its credit once.');
+    if (written === null) throw refusal('code_redeemed');
     await moneyIntoForce(context, accountId, written.planMoved);
     return redemption;
   });

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { contactMailsPerDay, contactProofHours, type PatchOwnAccountRequest } from '@tollgate/contract/console/account';
 import type { Locale } from '@tollgate/contract/enumerations';
-import { ApiError } from '@tollgate/contract/errors';
+import type { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { patchOwnAccount } from './accounts.ts';
 import type { ContactProof } from './contact-ports.ts';
-import { auditEntry, conflict, type ControlContext } from './control-context.ts';
+import { auditEntry, type ControlContext } from './control-context.ts';
 import { accountsIntoForce } from './into-force.ts';
 import type { PeopleFinder } from './operators.ts';
 import { operator, type Principal } from './principal.ts';
@@ -57,11 +58,11 @@ async function ask(
   const before = await stores.contactProofs.find(accountId);
   const isCounted = before !== null && nowMs - before.mailsSinceMs < dayMs;
   if (isCounted && before.mails >= contactMailsPerDay)
-    throw new ApiError('rate_limit_exceeded', {
-      param: 'email',
-      message: `At most ${String(contactMailsPerDay)} mails a day ask for the proof of a contact address. Look into the mailbox, or send another one tomorrow.`,
-      retryAfterSeconds: Math.ceil((before.mailsSinceMs + dayMs - nowMs) / 1000),
-    });
+    throw refusal(
+      'contact_mails_today',
+      { max: contactMailsPerDay },
+      { param: 'email', retryAfterSeconds: Math.ceil((before.mailsSinceMs + dayMs - nowMs) / 1000) },
+    );
   const { account } = await findAccount(context, principal, accountId);
   const token = ids.secret(tokenLength);
   const proof: ContactProof = {
@@ -114,17 +115,13 @@ export function askContactAgain(
   return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'account');
     const email = (await pendingContact(context, principal, accountId))?.email ?? null;
-    if (email === null) throw conflict('No contact address waits to be confirmed.');
+    if (email === null) throw refusal('no_contact_to_confirm');
     await ask(context, principal, { accountId, email }, mail);
   });
 }
 
 function linkIsOver(): ApiError {
-  return new ApiError('invalid_parameter', {
-    param: 'token',
-    message:
-      'This link is over: it was used, has expired, or a newer one was sent. Send another one from the page of the account.',
-  });
+  return refusal('contact_link_over', {}, { param: 'token' });
 }
 
 /** The proof that a link is for, with its address. @throws {ApiError} 400 */

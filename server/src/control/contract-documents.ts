@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { documentsMax } from '@tollgate/contract/contract-documents';
 import type { Locale } from '@tollgate/contract/enumerations';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { RequestKind } from '@tollgate/contract/service-requests';
 import { isPdf } from '../platform/is-pdf.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 import type { ContractDocument } from './requests-ports.ts';
 import { draftLifeMs, keepFile, readUploaded } from './uploaded-files.ts';
@@ -83,8 +84,7 @@ export async function addContractDocument(
   const { sha256, ...file } = await keepContract(context, ofEverybody, upload.bytes);
   return context.changeQueue.run(async () => {
     const all = await listContractDocuments(context);
-    if (all.filter((one) => one.kind === kind).length >= documentsMax)
-      throw conflict(`At most ${String(documentsMax)} documents are offered of a kind. Replace one, or take one back.`);
+    if (all.filter((one) => one.kind === kind).length >= documentsMax) throw refusal('documents_full', { max: documentsMax });
     const { title, versionOn } = upload;
     const document: ContractDocument = {
       ...{ id: context.ids.named('doc'), kind, locale, title, versionOn, ...file },

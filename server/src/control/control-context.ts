@@ -122,14 +122,7 @@ export function invalid(param: string, fault: string): ApiError {
   return new ApiError('invalid_parameter', { param, message: `\`${param}\` ${fault}.` });
 }
 
-export function conflict(message: string): ApiError {
-  return new ApiError('conflict', { message });
-}
-
-const namesShown = 5;
-
-/** The first names of a list, and how many more there are. */
-export function listed(names: readonly string[]): string {
-  const more = names.length - namesShown;
-  return names.slice(0, namesShown).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
+/** A field that is needed where it was left out. */
+export function required(param: string, message: string): ApiError {
+  return new ApiError('missing_required_parameter', { param, message });
 }

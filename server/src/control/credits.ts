@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { CreditRequest } from '@tollgate/contract/admin/credits';
 import { nanoPerCny } from '@tollgate/contract/money';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { payableOut, takesSpentMoney } from '../domain/books/consumed-paid.ts';
 import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
 import { balanceNow } from './accounts.ts';
 import { stopAutoTopUp } from './auto-top-ups.ts';
 import { readAmount, showAmount } from './amounts.ts';
-import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, invalid, type ControlContext } from './control-context.ts';
 import { moneyIntoForce } from './money-into-force.ts';
 import type { Principal } from './principal.ts';
 import { whileSetAside } from './set-aside.ts';
@@ -55,7 +56,7 @@ function replay(entry: LedgerEntry, draft: CreditDraft): CreditAnswer {
   if (entry.amount === draft.amount && entry.bucket === draft.bucket && entry.reason === draft.reason) {
     return { entry, replayed: true };
   }
-  throw conflict('This Idempotency-Key was used for a different credit. Send a new key, or exactly the same content.');
+  throw refusal('credit_differs');
 }
 
 /**
@@ -71,15 +72,10 @@ async function checkWithdrawal(
   const balance = await balanceNow(context, principal, accountId);
   const totals = await context.stores.ledger.totals(accountId);
   const most = payableOut(totals, balance);
-  if (bucket === 'payout' && -amount > most)
-    throw conflict(
-      `At most ${showAmount(most)} CNY can be paid out: what was paid, less what is spent or set aside for running calls.`,
-    );
+  if (bucket === 'payout' && -amount > most) throw refusal('pay_out_exceeded', { amount: showAmount(most) });
   if (bucket === 'adjustment' && takesSpentMoney(totals, balance.used, amount)) {
     const left = balance.available > 0n ? balance.available : 0n;
-    throw conflict(
-      `This would take back paid money that calls have used up, which may be on an invoice. At most ${showAmount(left)} CNY is left to take.`,
-    );
+    throw refusal('paid_money_used_up', { amount: showAmount(left) });
   }
 }
 
@@ -126,7 +122,7 @@ export function addCredit(context: ControlContext, principal: Principal, order: 
       if (written === null) {
         const rival = await context.stores.ledger.find(draft.id);
         if (rival !== null) return replay(rival, draft);
-        throw conflict('This account has had its trial credit; it is given once. Use the bucket "adjustment" for a gift.');
+        throw refusal('trial_credit_given');
       }
       await moneyIntoForce(context, order.accountId, written.planMoved);
       return { entry: written.entry, replayed: false };
@@ -138,6 +134,6 @@ export function addCredit(context: ControlContext, principal: Principal, order: 
     const { credits } = await context.stores.ledger.totals(accountId);
     const entered = await whileSetAside(context, { accountId, amount: -draft.amount, credits }, enter);
     if (entered !== null) return entered;
-    throw conflict('Running calls have just taken what was to be paid out. Try again when they have ended.');
+    throw refusal('pay_out_overtaken');
   });
 }

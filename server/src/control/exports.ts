@@ -1,8 +1,8 @@
 import { callRetentionDays } from '@tollgate/contract/retention';
-import { ApiError } from '@tollgate/contract/errors';
 import type { Locale } from '@tollgate/contract/enumerations';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { sumCalls } from './call-sums.ts';
-import { conflict, found, type ControlContext } from './control-context.ts';
+import { found, type ControlContext } from './control-context.ts';
 import type { CallsExport, ExportRecord } from './export-ports.ts';
 import { requireOwners } from './lists-within-scope.ts';
 import type { Pages } from './lists-within-scope.ts';
@@ -49,13 +49,10 @@ export async function makeExport(context: ControlContext, principal: Principal, 
   const { clock, ids, calendar, exports } = context;
   await requireOwners(context, principal, request.filter);
   const filter = narrowed(principal, request.filter);
-  if (filter === null) throw new ApiError('not_found', { message: 'There is no sub-account with this id.' });
+  if (filter === null) throw refusal('export_of_unknown_sub_account');
   const { span, rows, isWhole } = await countRows(context, principal, filter);
   const isDirect = isWhole && rows <= directRowsMax;
-  if (!isDirect && !(await exports.files.hasRoom(filter.accountId)))
-    throw conflict(
-      'There is no room for a file of so many calls. Narrow the filter to 50,000 calls, or wait until older files are gone.',
-    );
+  if (!isDirect && !(await exports.files.hasRoom(filter.accountId))) throw refusal('no_room_for_export');
   const nowMs = clock.nowMs();
   const record: ExportRecord = {
     id: ids.uuid(),
@@ -79,8 +76,7 @@ export async function makeExport(context: ControlContext, principal: Principal, 
   };
   await context.changeQueue.run(async () => {
     await requireRoom(context, principal, 'exports', filter);
-    if (!(await exports.store.begin(record)))
-      throw conflict('An export of this account is in progress. Wait until it ends, or cancel it.');
+    if (!(await exports.store.begin(record))) throw refusal('export_runs');
   });
   return record;
 }
@@ -130,9 +126,8 @@ export async function readExport(
 ): Promise<{ readonly record: ExportRecord; readonly pieces: AsyncIterable<Buffer> }> {
   const record = await findExport(context, principal, which);
   const { state, isDirect } = record;
-  if (state === 'waiting' || state === 'running')
-    throw conflict('The file is still being made. Ask again until its state is "ready".');
-  if (state !== 'ready') throw conflict('There is no file. Make another export.');
+  if (state === 'waiting' || state === 'running') throw refusal('export_not_ready');
+  if (state !== 'ready') throw refusal('export_has_no_file');
   const { files } = context.exports;
   return { record, pieces: isDirect ? files.write(record) : found(await files.open(record), 'file') };
 }

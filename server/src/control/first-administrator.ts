@@ -1,9 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { ApiError } from '@tollgate/contract/errors';
+import type { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Person } from '../domain/people/person.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
-import { auditEntry, conflict, type ControlContext } from './control-context.ts';
+import { auditEntry, type ControlContext } from './control-context.ts';
 import type { SettingsStore } from './settings-ports.ts';
 import { operator, type Principal } from './principal.ts';
 import { requireOperator } from './within-scope.ts';
@@ -54,9 +55,7 @@ const inviteHoldsMs = 24 * 3_600_000;
 const digest = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 function wrongToken(): ApiError {
-  return new ApiError('not_permitted', {
-    message: 'This link is not right, was used already, or has ended. Make a new one: npm run tollgate -- operators invite-link.',
-  });
+  return refusal('administrator_link_wrong');
 }
 
 function isRight({ hash: expected, expiresAtMs, used }: Invite, token: string, nowMs: number): boolean {
@@ -83,10 +82,10 @@ export function createFirstAdministrator(parts: FirstAdministratorParts): FirstA
     const found = await kept();
     const nowMs = clock.nowMs();
     if (found === null || !isRight(found.invite, token, nowMs)) throw wrongToken();
-    if (found.invite.claimedUntilMs > nowMs) throw conflict('This link is being used at this moment. Try again in five minutes.');
+    if (found.invite.claimedUntilMs > nowMs) throw refusal('administrator_link_in_use');
     const invite = { ...found.invite, claimedUntilMs: nowMs + claimMs };
     const text = JSON.stringify(invite);
-    if (!(await settings.replace(name, found.text, text))) throw conflict('This link is being used at this moment.');
+    if (!(await settings.replace(name, found.text, text))) throw refusal('administrator_link_just_taken');
     return { text, invite };
   }
 
@@ -121,7 +120,7 @@ export function createFirstAdministrator(parts: FirstAdministratorParts): FirstA
       }
       if (made === null) {
         await free();
-        throw conflict('Somebody has this address already. Use their password, or another address.');
+        throw refusal('address_taken');
       }
       const note = { action: 'operator.create', objectKind: 'operator', objectId: made.id, after: { role: 'administrator' } };
       const audit = auditEntry(context, operator('one-time-link', sourceIp), note);

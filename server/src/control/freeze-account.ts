@@ -1,6 +1,7 @@
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { frozenNotice } from './account-freeze.ts';
 import { patchAccount } from './accounts.ts';
-import { auditEntry, conflict, type ControlContext } from './control-context.ts';
+import { auditEntry, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
 
@@ -29,5 +30,5 @@ export async function freezeAccount(context: ControlContext, principal: Principa
   const closing = await closings.find(accountId);
   // Beyond its seven days it does not come back.
   if (closing === null || (closing.state === 'closing' && closing.statusBefore !== 'disabled'))
-    throw conflict('The closing of this account was taken back at the same moment. Repeat the request.');
+    throw refusal('closing_just_taken_back');
 }

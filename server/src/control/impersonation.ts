@@ -1,4 +1,4 @@
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { auditEntry, type ControlContext } from './control-context.ts';
 import type { Impersonation } from './impersonation-ports.ts';
 import type { Principal } from './principal.ts';
@@ -6,7 +6,6 @@ import { findAccount, requireOperator } from './within-scope.ts';
 
 /** A look ends by itself. */
 const impersonationMs = 3_600_000;
-const readingOnly = 'You are looking at an account, reading only. Leave it first, then change things.';
 
 type Parts = Pick<ControlContext, 'stores' | 'clock'>;
 
@@ -17,8 +16,12 @@ export async function impersonationOf(parts: Parts, userId: string): Promise<Imp
 }
 
 /** Whoever looks at an account changes nothing meanwhile, there or elsewhere. @throws {ApiError} 403 */
-export async function refuseWhileImpersonating(parts: Parts, userId: string, message = readingOnly): Promise<void> {
-  if ((await impersonationOf(parts, userId)) !== null) throw new ApiError('not_permitted', { message });
+export async function refuseWhileImpersonating(
+  parts: Parts,
+  userId: string,
+  reason: 'looking_at_account' | 'files_of_members' = 'looking_at_account',
+): Promise<void> {
+  if ((await impersonationOf(parts, userId)) !== null) throw refusal(reason);
 }
 
 /** Begins to look at an account as its people see it. Who looked, and when, is in the audit log from the start. @throws {ApiError} 404 */

@@ -1,8 +1,9 @@
 import type { IncidentRequest, IncidentUpdateRequest } from '@tollgate/contract/admin/incidents';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Incident, IncidentUpdate } from '../domain/status/incident.ts';
 import { AddedTimes } from '../domain/status/first-token-times.ts';
 import { StatusBoard } from '../domain/status/status-board.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import { notMarked, type OnceOf } from './once.ts';
 import type { Principal } from './principal.ts';
 import { showTime } from './tenant-settings.ts';
@@ -49,10 +50,8 @@ export function openIncident(
 
 /** What is over is told of once more, and no differently. @throws {ApiError} 409 */
 function requireNext({ resolvedAtMs }: Incident, { status }: IncidentUpdateRequest): void {
-  if (resolvedAtMs === null && status === 'postmortem')
-    throw conflict('This incident is open: resolve it before you tell why it was.');
-  if (resolvedAtMs !== null && status !== 'postmortem')
-    throw conflict('This incident is resolved; open a new one, or tell why it was with `postmortem`.');
+  if (resolvedAtMs === null && status === 'postmortem') throw refusal('incident_open');
+  if (resolvedAtMs !== null && status !== 'postmortem') throw refusal('incident_resolved');
 }
 
 export interface IncidentProgress {

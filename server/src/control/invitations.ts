@@ -4,10 +4,11 @@ import type { CreateInvitationRequest } from '@tollgate/contract/console/members
 import { hasRight } from '@tollgate/contract/console/rights';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import { invitationLifeMs, type Invitation } from '../domain/people/invitation.ts';
 import type { Member, Person } from '../domain/people/person.ts';
-import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import { listActsOnAccount } from './lists-within-scope.ts';
 import type { PeopleFinder } from './operators.ts';
 import type { Principal } from './principal.ts';
@@ -55,15 +56,12 @@ async function requireFewInvited(context: ControlContext, principal: Principal, 
   // After a clock that was ahead, what is dated in the future does not count.
   const asked = { accountId, action: 'invitation.create', fromMs: nowMs - dayMs, toMs: nowMs + 1 };
   const invited = await (await listActsOnAccount(context, principal, asked))({ limit: invitedPerDayMax, after: null });
-  const refuse = (message: string) => new ApiError('rate_limit_exceeded', { param: 'email', message, shouldRetry: false });
-  if (invited.length >= invitedPerDayMax)
-    throw refuse(`An account invites at most ${String(invitedPerDayMax)} times in 24 hours. Invite the others tomorrow.`);
+  const options = { param: 'email', shouldRetry: false } as const;
+  if (invited.length >= invitedPerDayMax) throw refusal('invitations_today', { max: invitedPerDayMax }, options);
   const addressOf = ({ after }: AuditEntry) => (JSON.parse(after ?? '{}') as { email?: string }).email;
   const isToThem = (entry: AuditEntry) => addressOf(entry)?.toLowerCase() === email.toLowerCase();
   if (invited.filter(isToThem).length >= toOnePerDayMax)
-    throw refuse(
-      `An account invites one address at most ${String(toOnePerDayMax)} times in 24 hours. The mail may be among what their mailbox holds for spam; they can also sign up with this address and are asked then.`,
-    );
+    throw refusal('invitations_to_address_today', { max: toOnePerDayMax }, options);
 }
 
 /** Invites an address by a mail with a link, in place of an earlier invitation to it. @throws {ApiError} 403, 404, 409, 429 */
@@ -81,8 +79,7 @@ export function invite(
     requireOwnersRight(principal, [role]);
     await requirePart(context, principal, { accountId, role, subAccountId });
     const known = await mail.people.findPerson({ email });
-    if (known !== null && (await context.stores.members.find(accountId, known.id)) !== null)
-      throw conflict('Somebody with this address is a member already.');
+    if (known !== null && (await context.stores.members.find(accountId, known.id)) !== null) throw refusal('member_already');
     await requireRoom(context, principal, 'members', { accountId });
     await requireFewInvited(context, principal, accountId, email);
     const nowMs = context.clock.nowMs();
@@ -165,10 +162,7 @@ export function acceptInvitation(
     const invitation = await invitationNamed(context, person, named);
     // An invitation to somebody else is told of as one that is over: whoever found a link learns nothing.
     if (invitation?.email.toLowerCase() !== person.email.toLowerCase() || !(await isStillMeant(context, people, invitation))) {
-      throw new ApiError('not_found', {
-        message:
-          'This invitation is over, was withdrawn, or is for another address. Sign in with the address that the mail came to, or ask for a new one.',
-      });
+      throw refusal('invitation_over');
     }
     const { accountId, role, subAccountId } = invitation;
     const principal: Principal = { name: person.email, sourceIp, scope: { kind: 'account', accountId, subAccountId, role } };

@@ -1,8 +1,11 @@
 import type { IssueRequest } from '@tollgate/contract/admin/invoices';
 import type { InvoiceEvent, InvoiceFormat, ReversalReason } from '@tollgate/contract/invoicing';
+import type { InvoiceLack } from '@tollgate/contract/invoice-conditions';
+import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { ObjectFacts } from '../domain/content/objects.ts';
 import { dateIn } from '../domain/invoicing/due-dates.ts';
-import { isElectronic, requestFault } from '../domain/invoicing/invoice-rules.ts';
+import { isElectronic, requestLack } from '../domain/invoicing/invoice-rules.ts';
 import { isInvoiceFile } from '../domain/invoicing/licence-file.ts';
 import {
   slipLifeMs,
@@ -13,7 +16,7 @@ import {
   type InvoiceReversal,
   type InvoiceStep,
 } from '../domain/invoicing/invoice.ts';
-import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, invalid, type ControlContext } from './control-context.ts';
 import { invoiceDelivery, invoiceNotice } from './invoice-news.ts';
 import { findInvoice } from './invoices.ts';
 import { draftLifeMs, keepFile } from './uploaded-files.ts';
@@ -51,18 +54,34 @@ const events: Readonly<Record<InvoiceMove, InvoiceEvent>> = {
   reverse: 'reversed',
 };
 
-const remedies: Readonly<Record<InvoiceMove, string>> = {
-  review: 'A review begins once, when it was submitted.',
-  approve: 'Only a request that is submitted or under review is approved.',
-  reject: 'Only a request that is not issued yet is rejected; an issued invoice is reversed.',
-  issue: 'Approve it first; an invoice is issued once.',
-  withdraw: 'A request can be withdrawn until it is approved. Once it is issued, ask for its reversal.',
-  request_reversal: 'Only an issued invoice can be reversed, one reversal at a time.',
-  confirm_reversal: 'A confirmation slip is entered once for a reversal that was asked for.',
-  refuse_reversal: 'No reversal of it is under way.',
-  void_reversal: 'No confirmation slip of it is waiting.',
-  reverse: 'Enter the confirmation slip first; slips are void after 72 hours.',
-};
+/** Why a request in its state cannot be brought on so. */
+const reasonOfMove = {
+  review: 'invoice_not_reviewable',
+  approve: 'invoice_not_approvable',
+  reject: 'invoice_not_rejectable',
+  issue: 'invoice_not_issuable',
+  withdraw: 'invoice_not_withdrawable',
+  request_reversal: 'invoice_not_reversible',
+  confirm_reversal: 'no_reversal_to_confirm',
+  refuse_reversal: 'no_reversal_to_refuse',
+  void_reversal: 'no_slip_to_void',
+  reverse: 'no_slip_to_use',
+} as const satisfies Readonly<Record<InvoiceMove, RefusalReason>>;
+
+/** Why a request that lacks something is not approved. */
+const reasonOfLack = {
+  enterprise: 'invoice_needs_enterprise',
+  verification: 'invoice_needs_verification',
+  licence: 'invoice_needs_licence',
+  decision: 'invoice_needs_decision',
+  refused: 'invoice_needs_new_verification',
+  verified_title: 'invoice_needs_verified_title',
+  fields: 'invoice_needs_whole_title',
+  email: 'invoice_needs_email',
+  consignee: 'invoice_needs_consignee',
+  phone: 'invoice_needs_phone',
+  address: 'invoice_needs_address',
+} as const satisfies Readonly<Record<InvoiceLack, RefusalReason>>;
 
 /** @throws {ApiError} 400 */
 function issueOf(context: ControlContext, invoice: Invoice, request: IssueRequest): InvoiceIssue {
@@ -74,7 +93,7 @@ function issueOf(context: ControlContext, invoice: Invoice, request: IssueReques
     if (trackingNumber === null) throw invalid('tracking_number', 'is required: the account follows the courier by it');
     return { number, issuedOn, courier, trackingNumber };
   }
-  if (invoice.files.length === 0) throw conflict('Upload the file of the invoice first: PDF, OFD or XML.');
+  if (invoice.files.length === 0) throw refusal('invoice_file_missing');
   return { number, issuedOn, courier: null, trackingNumber: null };
 }
 
@@ -91,8 +110,7 @@ function factsAfter(context: ControlContext, invoice: Invoice, act: InvoiceAct):
     case 'confirm_reversal':
       return { issue, reversal: within({ slip: act.slip, voidAtMs: context.clock.nowMs() + slipLifeMs }) };
     case 'reverse':
-      if ((reversal?.voidAtMs ?? 0) <= context.clock.nowMs())
-        throw conflict('The confirmation slip is void: 72 hours have passed. Have the reversal asked for again.');
+      if ((reversal?.voidAtMs ?? 0) <= context.clock.nowMs()) throw refusal('reversal_slip_void');
       return { issue, reversal: within({ redNumber: act.red_number }) };
     default:
       return { issue, reversal };
@@ -118,7 +136,7 @@ function after(
   { invoice, act }: { readonly invoice: Invoice; readonly act: InvoiceAct },
 ): Invoice {
   const state = stateAfter(act.move, invoice.state);
-  if (state === null) throw conflict(`The request is "${invoice.state}". ${remedies[act.move]}`);
+  if (state === null) throw refusal(reasonOfMove[act.move], { state: invoice.state });
   const step = { atMs: context.clock.nowMs(), actor: principal.name };
   // Whoever approves has reviewed.
   const reviewed: readonly InvoiceStep[] =
@@ -137,11 +155,8 @@ function after(
  */
 async function requireConditions(context: ControlContext, principal: Principal, invoice: Invoice): Promise<void> {
   const verification = await findVerification(context, principal, invoice.accountId);
-  const wrong = requestFault(invoice.type, { ...invoice, verification });
-  if (wrong !== null)
-    throw conflict(
-      `This request does not meet the conditions of an invoice: \`${wrong.field}\` ${wrong.fault}. Reject it with what the account has to do.`,
-    );
+  const wrong = requestLack(invoice.type, { ...invoice, verification });
+  if (wrong !== null) throw refusal(reasonOfLack[wrong.lack], wrong.named);
 }
 
 /**
@@ -183,7 +198,7 @@ export function moveInvoice(
     );
     if (written === 'number_taken' && given !== null)
       throw invalid(given.param, 'is the number of another invoice already: compare it with the invoice and enter its own');
-    if (written !== 'moved') throw conflict('Somebody else has changed this request just now. Look at it again.');
+    if (written !== 'moved') throw refusal('invoice_just_changed');
     return moved;
   });
 }
@@ -196,9 +211,8 @@ export async function putInvoiceFile(
 ): Promise<Invoice> {
   requireOperator(principal, 'invoice');
   const invoice = await findInvoice(context, principal, { id });
-  if (!isElectronic(invoice.type)) throw conflict('A paper invoice has no file. Enter its number and the courier.');
-  if (invoice.state !== 'approved')
-    throw conflict(`The request is "${invoice.state}". Files are taken once it is approved, and until it is issued.`);
+  if (!isElectronic(invoice.type)) throw refusal('paper_invoice_has_no_file');
+  if (invoice.state !== 'approved') throw refusal('invoice_takes_no_file', { state: invoice.state });
   if (!isInvoiceFile(format, bytes)) throw invalid('format', `must be that of the file: this is no ${format.toUpperCase()}`);
   const mediaTypes = { pdf: 'application/pdf', ofd: 'application/ofd', xml: 'application/xml' } as const;
   const nowMs = context.clock.nowMs();
@@ -211,7 +225,7 @@ export async function putInvoiceFile(
   };
   const file = { format, object, bytes: bytes.length, atMs: nowMs };
   if (!(await context.stores.invoicing.invoices.putFile(id, file, auditEntry(context, principal, note))))
-    throw conflict('Somebody else has changed this request just now. Look at it again.');
+    throw refusal('invoice_just_changed');
   return findInvoice(context, principal, { id });
 }
 

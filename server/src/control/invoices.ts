@@ -1,6 +1,7 @@
 import type { InvoiceRequest } from '@tollgate/contract/console/invoices';
 import type { InvoiceFormat, InvoiceType } from '@tollgate/contract/invoicing';
 import { formatAmount, type NanoCny } from '@tollgate/contract/money';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { datesOf, type InvoiceDates } from '../domain/invoicing/due-dates.ts';
 import { requestFault } from '../domain/invoicing/invoice-rules.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type InvoiceFile,
 } from '../domain/invoicing/invoice.ts';
 import { readAmount } from './amounts.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import { invoiceNotice } from './invoice-news.ts';
 import type { InvoiceRow, InvoicesFilter, TitleRecord } from './invoice-ports.ts';
 import type { Pages } from './lists-within-scope.ts';
@@ -114,19 +115,14 @@ function show(amount: NanoCny): string {
 /** @throws {ApiError} 400, 409 */
 function amountOf({ amount }: InvoiceRequest, left: NanoCny): NanoCny {
   const wanted = amount === undefined ? left : readAmount('amount', amount, { decimalsMax: 2 });
-  if (left < invoiceMinimum)
-    throw conflict(
-      `Invoices are made from ${show(invoiceMinimum)} CNY on; ${show(left)} CNY can be invoiced now: paid money that calls have used in closed hours, less what is invoiced or requested.`,
-    );
+  if (left < invoiceMinimum) throw refusal('too_little_to_invoice', { least: show(invoiceMinimum), amount: show(left) });
   if (wanted < invoiceMinimum) throw invalid('amount', `must be at least ${show(invoiceMinimum)} CNY`);
   if (wanted > left) throw tooMuch(left);
   return wanted;
 }
 
 function tooMuch(left: NanoCny) {
-  return conflict(
-    `At most ${show(left)} CNY can be invoiced now: paid money that calls have used in closed hours, less what is invoiced or requested.`,
-  );
+  return refusal('invoice_amount_exceeded', { amount: show(left) });
 }
 
 function deliveryOf({ type, ...request }: InvoiceRequest, { delivery }: TitleRecord, registered: string | null): InvoiceDelivery {

@@ -1,5 +1,5 @@
-import { ApiError } from '@tollgate/contract/errors';
 import type { PatchKeyRequest } from '@tollgate/contract/admin/keys';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Key } from '../domain/tenants/tenant.ts';
 import { capsAfter, capWarnings } from './caps.ts';
 import { invalid, type ControlContext } from './control-context.ts';
@@ -50,11 +50,7 @@ function addressesAfter(
   if (request.ip_allow_list === undefined) return { entries: before.ipAllowList, warnings: [] };
   const parsed = context.parseIpAllowList(request.ip_allow_list);
   if (parsed.entries.length === 0 && before.ipAllowList.length > 0 && request.confirm_open !== true) {
-    throw new ApiError('invalid_parameter', {
-      param: 'ip_allow_list',
-      message:
-        '`ip_allow_list` would become empty, and an empty list lets every address in. Send `"confirm_open": true` in the same request if that is meant.',
-    });
+    throw refusal('allow_list_empties', {}, { param: 'ip_allow_list' });
   }
   return parsed;
 }

@@ -1,10 +1,11 @@
 import type { CreateKeyRequest, PatchKeyRequest } from '@tollgate/contract/admin/keys';
 import { accountBounds } from '@tollgate/contract/console/account-bounds';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import type { Key } from '../domain/tenants/tenant.ts';
 import { hashKeyValue, keyHint, makeKeyValue } from '../domain/tenants/key-value.ts';
-import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import { requireDomesticKnown } from './domestic-only.ts';
 import { keysIntoForce } from './into-force.ts';
 import { settingsOf, type KeySettings } from './key-settings.ts';
@@ -57,7 +58,7 @@ async function checkSubAccount(context: ControlContext, principal: Principal, ac
   const { subAccount } = await findSubAccount(context, principal, id);
   // Another tenant's sub-account is answered like one that does not exist.
   if (subAccount.accountId !== accountId) found(null, 'sub-account');
-  if (subAccount.status === 'deleted') throw conflict('This sub-account is deleted; it takes no new keys.');
+  if (subAccount.status === 'deleted') throw refusal('sub_account_takes_no_keys');
 }
 
 function freshKey(context: ControlContext, owner: Pick<Key, 'accountId' | 'subAccountId' | 'status'>, settings: KeySettings) {
@@ -128,14 +129,14 @@ async function commit(
 }
 
 function refuseFinal(key: Key): void {
-  if (key.status === 'reset') throw conflict('This key was reset and cannot be changed; change the key that replaced it.');
-  if (key.status === 'deleted') throw conflict('This key is deleted and cannot be changed.');
+  if (key.status === 'reset') throw refusal('key_reset');
+  if (key.status === 'deleted') throw refusal('key_deleted');
 }
 
 async function refuseRevival(context: ControlContext, principal: Principal, key: Key, request: PatchKeyRequest): Promise<void> {
   if (request.status !== 'available' || key.subAccountId === null) return;
   const { subAccount } = await findSubAccount(context, principal, key.subAccountId);
-  if (subAccount.status === 'deleted') throw conflict('The sub-account of this key is deleted, so the key stays disabled.');
+  if (subAccount.status === 'deleted') throw refusal('key_of_deleted_sub_account');
 }
 
 /** Changes what the request lists; in force for the next call. */

@@ -1,5 +1,6 @@
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Borrower } from '../domain/tenants/lent-keys.ts';
-import { conflict, found, type ControlContext } from './control-context.ts';
+import { found, type ControlContext } from './control-context.ts';
 import { keyState } from './key-state.ts';
 import type { Principal } from './principal.ts';
 import { findKey } from './within-scope.ts';
@@ -25,7 +26,7 @@ export async function lendKey(
   const { key } = await findKey(context, principal, keyId);
   const { status } = await keyState(context, key);
   if (status !== 'available' && status !== 'paused') {
-    throw conflict(`This key is ${status} and cannot be called with; choose another one.`);
+    throw refusal('key_not_callable', { status });
   }
   const keyHash = found(await context.stores.keys.hashOf(key.id), 'key');
   const subAccountId = principal.scope.kind === 'account' ? principal.scope.subAccountId : null;

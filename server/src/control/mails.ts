@@ -1,5 +1,6 @@
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
-import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { MailRecord, MailsFilter } from './mail-ports.ts';
 import type { Principal } from './principal.ts';
@@ -35,10 +36,8 @@ export async function resendMail(context: ControlContext, principal: Principal, 
   requireOperator(principal, 'mail');
   const { mails } = context.stores;
   const record = found(await mails.find(id), 'mail');
-  if (!mails.leaves)
-    throw conflict('There is no mail server. Set TOLLGATE_SMTP_URL, or read the mail and pass its link on yourself.');
-  if (record.state === 'sent')
-    throw conflict('The mail is sent, and what it said is forgotten. Have its recipient ask for a new one.');
+  if (!mails.leaves) throw refusal('no_mail_server');
+  if (record.state === 'sent') throw refusal('mail_forgotten');
   const { state, recipient, template } = record;
   const note = { action: 'mail.resend', objectKind: 'mail', objectId: id, before: { state }, after: { recipient, template } };
   await mails.resend(record, auditEntry(context, principal, note));

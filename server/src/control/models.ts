@@ -1,10 +1,10 @@
 import type { PutModelRequest } from '@tollgate/contract/admin/models';
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { noModelFacts, type Model, type Provider } from '../domain/catalog/model.ts';
 import { versionInForce } from '../domain/catalog/price.ts';
 import { listLabel } from '../domain/catalog/price-label.ts';
 import { isRetired } from '../domain/catalog/is-retired.ts';
-import { auditEntry, conflict, found, invalid, listed, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext, required } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { requireChargeable } from './largest-charge.ts';
 import { dialectsFor } from '../domain/catalog/dialects-for.ts';
@@ -72,10 +72,7 @@ async function newPrice(
 ): Promise<PriceDraft | null> {
   if (request.price === undefined) {
     if (request.price_from === undefined) return null;
-    throw new ApiError('missing_required_parameter', {
-      param: 'price',
-      message: '`price` is required when `price_from` is given.',
-    });
+    throw required('price', '`price` is required when `price_from` is given.');
   }
   const price = readModelPrice('price', request.price, request.kind);
   const fromMs = readStart(context, request.price_from);
@@ -108,7 +105,7 @@ function readAliases(context: ControlContext, name: string, request: readonly st
 function refuseAliasOfOther(context: ControlContext, name: string): void {
   const other = context.catalog.current.aliases.get(name);
   if (other !== undefined && !context.catalog.current.models.has(name))
-    throw conflict(`"${name}" is an alias of the model "${other.name}": take it from there first.`);
+    throw refusal('alias_of_other_model', { name, model: other.name });
 }
 
 /** A fact that is left out stays as it was; `null` removes it. */
@@ -203,14 +200,12 @@ export function deleteModel(context: ControlContext, principal: Principal, name:
     const before = found(context.catalog.current.models.get(name), 'model');
     const providers = context.catalog.current.providersByModel.get(name) ?? [];
     const { providers: kept } = await catalog.sources();
-    if (providers.some(({ id }) => !kept.has(id))) throw conflict(`The model "${name}" is built in and cannot be deleted.`);
+    if (providers.some(({ id }) => !kept.has(id))) throw refusal('model_built_in', { model: name });
     if (providers.length > 0) {
-      const servers = listed(providers.map((provider) => provider.name));
-      throw conflict(`The model "${name}" is served by ${servers}: take it from its providers first.`);
+      throw refusal('model_served', { model: name, providers: providers.map((provider) => provider.name) });
     }
     const owners = ownPricesOf(context, name);
-    if (owners.length > 0)
-      throw conflict(`There are own prices for the model "${name}" of ${listed(owners)}: withdraw them first.`);
+    if (owners.length > 0) throw refusal('model_has_own_prices', { model: name, owners });
     const note = { action: 'model.delete', objectKind: 'model', objectId: name, before: modelSettings(before) };
     const removal = { atMs: context.clock.nowMs(), nextVersion: nextVersion(await catalog.pricesOf(name)) };
     await catalog.removeModel(name, removal, auditEntry(context, principal, note));

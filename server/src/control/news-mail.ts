@@ -1,4 +1,4 @@
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { auditEntry, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 
@@ -23,11 +23,7 @@ export async function setNewsMail(
  */
 export async function refuseNewsMail(context: ControlContext, token: string, sourceIp: string): Promise<void> {
   const mark = context.newsMarks.markIn(token);
-  if (mark === null)
-    throw new ApiError('invalid_parameter', {
-      param: 't',
-      message: 'This link is not complete. Open it as it stands in the mail, or turn the mails off in the console under alerts.',
-    });
+  if (mark === null) throw refusal('news_link_incomplete', {}, { param: 't' });
   if ((await context.stores.newsRefusals.among([mark])).size > 0) return;
   await write(context, { name: 'unsubscribe-link', sourceIp }, { mark, isWanted: false });
 }

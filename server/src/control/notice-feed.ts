@@ -1,4 +1,4 @@
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Notice, NoticesStore } from './notice-ports.ts';
@@ -64,10 +64,7 @@ export class NoticeFeed {
    */
   async subscribe(accountId: string, afterId: bigint | null): Promise<Following> {
     const ofAccount = [...this.#listeners].filter((one) => one.accountId === accountId).length;
-    if (ofAccount >= listenersPerAccount || this.#listeners.size >= listenersPerNode)
-      throw new ApiError('concurrency_limit_exceeded', {
-        message: 'Too many pages of this account listen for messages at once. Close some, or reload this one later.',
-      });
+    if (ofAccount >= listenersPerAccount || this.#listeners.size >= listenersPerNode) throw refusal('pages_listening_full');
     const nowMs = this.#options.clock.monotonicMs();
     const listener: Listener = {
       ...{

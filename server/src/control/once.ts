@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { conflict, type ControlContext } from './control-context.ts';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import type { ControlContext } from './control-context.ts';
 import type { OnceAnswer, OnceMark } from './once-ports.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
@@ -33,7 +34,7 @@ async function earlier({ stores }: ControlContext, { accountId, key, contentHash
   const mark = await stores.once.find(accountId, key);
   if (mark === null) return null;
   if (mark.contentHash.length === contentHash.length && timingSafeEqual(mark.contentHash, contentHash)) return mark.answer;
-  throw conflict('This Idempotency-Key was used for a different request. Send a new key, or exactly the same content.');
+  throw refusal('request_differs');
 }
 
 /**

@@ -1,5 +1,6 @@
 import { operatorRoles, type OperatorRole } from '@tollgate/contract/console/rights';
-import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import type { Person, OperatorRecord } from '../domain/people/person.ts';
 import type { Principal } from './principal.ts';
 import { requireOperator } from './within-scope.ts';
@@ -46,8 +47,7 @@ export async function appointOperator(
 ): Promise<KnownOperator> {
   requireOperator(principal, 'operator');
   const person = found(await people.findPerson({ email }), 'person');
-  if (!person.emailVerified)
-    throw conflict('The address of this person is not verified yet. Have them open the link of their mail.');
+  if (!person.emailVerified) throw refusal('address_of_operator_unverified');
   const before = await context.stores.operators.find(person.id);
   const record = before ?? { userId: person.id, role, createdAtMs: context.clock.nowMs() };
   const note = {

@@ -1,4 +1,5 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import {
   fenOfNano,
   orderLifeMs,
@@ -8,7 +9,7 @@ import {
 } from '../domain/payments/payment-order.ts';
 import { PaymentServiceError } from '../domain/payments/payment-method.ts';
 import { readAmount } from './amounts.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { OnceMark } from './once-ports.ts';
 import { openedMethod } from './payment-methods.ts';
@@ -69,8 +70,7 @@ export function createOrder(
   return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'account');
     const { account } = await findAccount(context, principal, accountId);
-    if (account.closesAtMs !== undefined)
-      throw conflict('This account is being closed. Take the closing back before you top it up.');
+    if (account.closesAtMs !== undefined) throw refusal('closing_account_orders_nothing');
     for (const noun of ['openOrders', 'ordersMade'] as const) await requireRoom(context, principal, noun, { accountId });
     const amountFen = fenOf(request.amount);
     const record = await context.stores.paymentMethods.find(request.method);

@@ -1,5 +1,6 @@
 import { ApiError } from '@tollgate/contract/errors';
-import { conflict, invalid, listed, type ControlContext } from './control-context.ts';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import { invalid, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 import { findAccount } from './within-scope.ts';
 
@@ -7,9 +8,7 @@ import { findAccount } from './within-scope.ts';
 export async function requireIsolationKnown({ stores }: ControlContext, isUsed: boolean): Promise<void> {
   const older = isUsed ? await stores.catalog.nodesWithout('isolation') : [];
   if (older.length === 0) return;
-  throw conflict(
-    `Upstreams of single accounts are for later: ${listed(older)} still run an earlier version of the program, which would use them for everybody. Upgrade all nodes first.`,
-  );
+  throw refusal('own_upstreams_need_upgrade', { nodes: older });
 }
 
 /** The account that a provider is to serve alone. @throws {ApiError} 400 where there is none with this id */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ApprovePayoutRequest, RefundPaymentRequest } from '@tollgate/contract/admin/payouts';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { CreditDraft } from '../domain/books/ledger.ts';
 import { nanoOfFen, type PaymentRecord } from '../domain/payments/payment-order.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type PayoutWithParts,
 } from '../domain/payments/payout.ts';
 import { stopAutoTopUp } from './auto-top-ups.ts';
-import { conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { found, invalid, type ControlContext } from './control-context.ts';
 import { moneyIntoForce } from './money-into-force.ts';
 import { payoutNews } from './payout-news.ts';
 import type { PayoutLeaving, PayoutNews } from './payout-ports.ts';
@@ -69,7 +70,7 @@ async function leave(
   });
   if (done === true) return;
   const { payout } = (await context.stores.payouts.find(leaving.payout.id)) ?? {};
-  if (payout !== undefined && payout.state !== 'requested') throw conflict('Somebody else has decided about it just now.');
+  if (payout !== undefined && payout.state !== 'requested') throw refusal('refund_just_decided');
   throw tooMuchToReturn((await readReturnable(context, principal, accountId)).returnableFen);
 }
 
@@ -83,8 +84,7 @@ export function approvePayout(
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'return');
     const { payout: before } = await findPayout(context, principal, { id });
-    if (before.state !== 'requested')
-      throw conflict(`This return is "${before.state}". Only one that waits for a decision can be approved.`);
+    if (before.state !== 'requested') throw refusal('refund_not_approvable', { state: before.state });
     const amountFen = request.amount === undefined ? before.requestedFen : readFen(request.amount);
     if (amountFen > before.requestedFen) throw invalid('amount', 'must be at most what was asked for');
     const payout: Payout = { ...before, state: 'approved', amountFen, payee: request.payee ?? before.payee };
@@ -114,10 +114,9 @@ async function findToRefund(
   const { accountId } = found(await stores.orders.find(orderId), 'order');
   const payment = found(await stores.orders.findPayment(method, externalId), 'payment');
   if (payment.orderId !== orderId) found(null, 'payment');
-  if (accountId === null) throw conflict('This order is a trial of the method. Give it back on the page of payment methods.');
-  if (payment.state === 'returned') throw conflict('This payment was given back before.');
-  if (payment.currency !== 'CNY')
-    throw conflict('Only CNY goes back from here. Give it back on the pages of the payment service.');
+  if (accountId === null) throw refusal('refund_of_trial');
+  if (payment.state === 'returned') throw refusal('payment_returned');
+  if (payment.currency !== 'CNY') throw refusal('refund_of_other_currency');
   const leftFen = payment.amountFen - (await stores.payouts.returned(method, externalId));
   const amountFen = amount === undefined ? leftFen : readFen(amount);
   if (amountFen > leftFen || leftFen <= 0n) throw tooMuchToReturn(leftFen > 0n ? leftFen : 0n);
@@ -158,8 +157,7 @@ export function refundPayment(
     });
     const leaving = { payout, steps: [step], parts: [newPart(context, payout.id, way)] };
     if (isCredited) await leave(context, principal, { ...leaving, debit: debitOf(payout, principal.name, atMs) }, news);
-    else if (!(await payouts.leaveUncredited(payment, { ...leaving, debit: null }, news)))
-      throw conflict('This payment was decided about before.');
+    else if (!(await payouts.leaveUncredited(payment, { ...leaving, debit: null }, news))) throw refusal('payment_decided');
     return findPayout(context, principal, { id: payout.id });
   });
 }

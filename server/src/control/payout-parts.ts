@@ -1,3 +1,5 @@
+import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { CreditDraft } from '../domain/books/ledger.ts';
 import { nanoOfFen } from '../domain/payments/payment-order.ts';
 import {
@@ -8,7 +10,7 @@ import {
   type PayoutStep,
   type PayoutWithParts,
 } from '../domain/payments/payout.ts';
-import { conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { found, invalid, type ControlContext } from './control-context.ts';
 import { moneyIntoForce } from './money-into-force.ts';
 import type { NextQuestion } from './payout-ports.ts';
 import { newPart, payoutEntryId } from './payout-approval.ts';
@@ -70,7 +72,7 @@ function sentToBank(context: ControlContext, payout: Payout, part: PayoutPart, g
 /** @throws {ApiError} 409 */
 function givenBack(payout: Payout, part: PayoutPart, reason: string): PartChange | null {
   if (!(part.state === 'failed' || waitsForHand(part))) return null;
-  if (!payout.isBooked) throw conflict('This payment was never in the balance. Pay it by bank transfer instead.');
+  if (!payout.isBooked) throw refusal('payment_not_booked');
   return { part: { ...part, state: 'dropped' }, givesBack: true, note: reason };
 }
 
@@ -128,13 +130,13 @@ export async function writePartChange(
   return true;
 }
 
-const remedies: Readonly<Record<PartAct['kind'], string>> = {
-  send: 'Only a part that is paid by hand and waits is sent.',
-  confirm: 'Only a part that is paid by hand and is on its way is confirmed.',
-  retry: 'Only a part that goes through a payment service is tried again, until it is done.',
-  to_bank: 'Only a part that was refused, or waits to be paid by hand, goes by bank transfer instead.',
-  give_back: 'Only a part that was refused, or waits to be paid by hand, goes back into the balance.',
-};
+const reasonOfAct = {
+  send: 'refund_part_not_sendable',
+  confirm: 'refund_part_not_confirmable',
+  retry: 'refund_part_not_retryable',
+  to_bank: 'refund_part_not_for_bank',
+  give_back: 'refund_part_not_for_balance',
+} as const satisfies Readonly<Record<PartAct['kind'], RefusalReason>>;
 
 /** Does something about a part, once however many ask for it. @throws {ApiError} 400, 404, 409 */
 export function movePart(
@@ -151,13 +153,9 @@ export function movePart(
       'part of a return',
     );
     const change = changeOf(context, record, part, act);
-    if (change === null) throw conflict(`This part is "${part.state}". ${remedies[act.kind]}`);
+    if (change === null) throw refusal(reasonOfAct[act.kind], { state: part.state });
     if (!(await writePartChange(context, principal, record, { ...change, action: `part-${act.kind.replace('_', '-')}` })))
-      throw conflict(
-        act.kind === 'send'
-          ? 'This reference was entered for another part; each transfer counts once.'
-          : 'Somebody else has changed this part just now. Look at it again.',
-      );
+      throw refusal(act.kind === 'send' ? 'refund_reference_used' : 'refund_part_changed');
     return findPayout(context, principal, { id });
   });
 }

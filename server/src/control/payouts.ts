@@ -1,5 +1,6 @@
 import { formatAmount, nanoPerCny, type NanoCny } from '@tollgate/contract/money';
 import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { paidMoneyOf, payableOut } from '../domain/books/consumed-paid.ts';
 import { PaymentSettingsError } from '../domain/payments/payment-services.ts';
 import { fenOfNano, nanoOfFen } from '../domain/payments/payment-order.ts';
@@ -15,7 +16,7 @@ import {
 } from '../domain/payments/payout.ts';
 import { balanceNow } from './accounts.ts';
 import { readAmount } from './amounts.ts';
-import { conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { found, invalid, type ControlContext } from './control-context.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { OnceMark } from './once-ports.ts';
 import { openedMethod } from './payment-methods.ts';
@@ -124,9 +125,7 @@ export function readFen(text: string): bigint {
 
 export function tooMuchToReturn(returnableFen: bigint) {
   const most = formatAmount(nanoOfFen(returnableFen), 2);
-  return conflict(
-    `At most ${most} CNY can be returned now: what was paid, less what is used, on invoices, or set aside for running calls.`,
-  );
+  return refusal('refund_exceeded', { amount: most });
 }
 
 /** What members want back. */
@@ -171,7 +170,7 @@ export function requestPayout(
     const made = { payout, parts: [], steps: [step] };
     const news = payoutNews(context, principal, payout, { action: 'request', step });
     if (await payouts.request(payout, step, { ...news, mark: markOf === null ? null : markOf(made) })) return made;
-    throw conflict('A request of this account waits for a decision. Withdraw it first, or wait for it.');
+    throw refusal('refund_waits');
   });
 }
 
@@ -220,13 +219,12 @@ export function endPayout(
   return context.changeQueue.run(async () => {
     if (reason !== null) requireOperator(principal, 'return');
     const { payout, steps, parts } = await findPayout(context, principal, which);
-    if (payout.state !== 'requested')
-      throw conflict(`This return is "${payout.state}". Only one that waits for a decision can be ended.`);
+    if (payout.state !== 'requested') throw refusal('refund_not_endable', { state: payout.state });
     const state = reason === null ? 'withdrawn' : 'rejected';
     const step: PayoutStep = { state, atMs: context.clock.nowMs(), actor: principal.name, note: reason };
     const ended: Payout = { ...payout, state };
     const news = payoutNews(context, principal, ended, { action: reason === null ? 'withdraw' : 'reject', step });
-    if (!(await context.stores.payouts.end(ended, step, news))) throw conflict('Somebody else has decided about it just now.');
+    if (!(await context.stores.payouts.end(ended, step, news))) throw refusal('refund_just_decided');
     return { payout: ended, parts, steps: [...steps, step] };
   });
 }

@@ -1,10 +1,11 @@
 import type { PutPlanRequest } from '@tollgate/contract/admin/plans';
 import { brokenConnectionDefaults, type BrokenConnectionRules } from '@tollgate/contract/broken-connections';
 import type { NanoCny } from '@tollgate/contract/money';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { listPricePpm } from '../domain/catalog/price.ts';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
 import { readAmount } from './amounts.ts';
-import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import { accountsIntoForce } from './into-force.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
 import { priceStarts } from './prices.ts';
@@ -86,23 +87,18 @@ const neededPlans: readonly string[] = ['free-trial', 'standard'];
 
 async function requireUnused(context: ControlContext, id: string): Promise<void> {
   if (neededPlans.includes(id)) {
-    throw conflict(
-      `The plan "${id}" cannot be deleted: accounts begin on "free-trial", and their first payment moves them to "standard".`,
-    );
+    throw refusal('plan_is_needed', { plan: id });
   }
   const accounts = (await context.stores.accounts.ofPlan(id)).length;
-  if (accounts > 0) {
-    const those = accounts === 1 ? '1 account is' : `${String(accounts)} accounts are`;
-    throw conflict(`${those} on the plan "${id}": move them to another plan first.`);
-  }
+  if (accounts === 1) throw refusal('plan_has_account', { plan: id });
+  if (accounts > 0) throw refusal('plan_has_accounts', { plan: id, accounts });
   const nowMs = context.clock.nowMs();
   const own = [...context.catalog.current.overrides.values()].filter(
     ({ ownerKind, ownerId, versions }) => ownerKind === 'plan' && ownerId === id && priceStarts(versions, nowMs).length > 0,
   );
   // A plan of the same name later would begin with them.
   if (own.length > 0) {
-    const models = listed(own.map(({ model }) => model));
-    throw conflict(`The plan "${id}" has prices of its own for ${models}: withdraw them first.`);
+    throw refusal('plan_has_prices', { plan: id, models: own.map(({ model }) => model) });
   }
 }
 

@@ -1,11 +1,11 @@
 import type { PreviewAnswer } from '@tollgate/contract/admin/prices';
 import type { ModelKind } from '@tollgate/contract/enumerations';
-import { ApiError } from '@tollgate/contract/errors';
 import { formatExact, type NanoCny } from '@tollgate/contract/money';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { noUsage, type Usage } from '@tollgate/contract/usage';
 import type { Price } from '../domain/catalog/model.ts';
 import { cost } from '../domain/catalog/price.ts';
-import { conflict, listed, type ControlContext } from './control-context.ts';
+import { required, type ControlContext } from './control-context.ts';
 
 interface Example {
   readonly call: string;
@@ -96,10 +96,7 @@ export function requireMeant(change: PriceChange, confirm: boolean | undefined):
   if (before === null || confirm === true) return;
   const slip = slipIn({ ...change, before });
   if (slip === null) return;
-  throw new ApiError('missing_required_parameter', {
-    param: 'confirm',
-    message: `\`confirm\` is required, as true: ${slip}, tenfold or more. Was that meant?`,
-  });
+  throw required('confirm', `\`confirm\` is required, as true: ${slip}, tenfold or more. Was that meant?`);
 }
 
 /** Programs of earlier versions would charge the four rates alone. @throws {ApiError} 409 naming the nodes that run one. */
@@ -110,7 +107,5 @@ export async function requireCardsKnown(
   if (prices.every((price) => (price?.card ?? null) === null)) return;
   const older = await stores.catalog.nodesWithout('cards');
   if (older.length === 0) return;
-  throw conflict(
-    `Rates and variants are for later: ${listed(older)} still run an earlier version of the program, which would charge the four rates alone. Upgrade all nodes first.`,
-  );
+  throw refusal('rates_need_upgrade', { nodes: older });
 }

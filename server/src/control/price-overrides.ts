@@ -1,11 +1,11 @@
 import type { PutOverrideRequest } from '@tollgate/contract/admin/models';
 import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import type { Price } from '../domain/catalog/model.ts';
 import { versionInForce } from '../domain/catalog/price.ts';
 import { ownLabel } from '../domain/catalog/price-label.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { previewOf, requireCardsKnown, requireMeant } from './price-changes.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
@@ -117,10 +117,7 @@ function versionsBehind(
     .filter((atMs) => priceAt(atMs) === null && (planned === undefined || atMs < planned))
     .map((atMs) => ({ fromMs: atMs, price }));
   if (untilMs === null) return carried;
-  if (planned !== undefined)
-    throw conflict(
-      `Another price is planned from ${showTime(planned)} on: withdraw the price first, or let this one end by then.`,
-    );
+  if (planned !== undefined) throw refusal('other_price_planned', { from: showTime(planned) });
   const then = priceAt(untilMs);
   return [...carried, { fromMs: untilMs, price: samePrice(then, price) ? null : then }];
 }
@@ -221,7 +218,7 @@ export function withdrawOverride(context: ControlContext, principal: Principal, 
     requireOperator(principal, target.ownerKind);
     await requireOwner(context, principal, target);
     const before = current(context, target);
-    if (before === undefined) throw new ApiError('not_found', { message: 'There is no price of its own for this model.' });
+    if (before === undefined) throw refusal('no_own_price');
     // One that was withdrawn and has nothing planned stays as it is.
     const nowMs = context.clock.nowMs();
     const ends = priceStarts(before.versions, nowMs).map((fromMs) => ({ fromMs, price: null }));

@@ -1,4 +1,3 @@
-import { ApiError } from '@tollgate/contract/errors';
 import type { PriceAnswer, PriceRequest } from '@tollgate/contract/admin/prices';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import { amountLimit, formatExact } from '@tollgate/contract/money';
@@ -6,7 +5,7 @@ import type { Price, PriceVersion } from '../domain/catalog/model.ts';
 import { listPricePpm, versionInForce } from '../domain/catalog/price.ts';
 import { shownCard } from '../domain/catalog/shown-card.ts';
 import { readAmount } from './amounts.ts';
-import { invalid, type ControlContext } from './control-context.ts';
+import { invalid, required, type ControlContext } from './control-context.ts';
 import { largestCharge } from './largest-charge.ts';
 import { requireMeasured } from './measured-rates.ts';
 import { readCard } from './rate-cards.ts';
@@ -50,19 +49,12 @@ function spelledOut(param: string, request: PriceRequest): PriceRequest {
  * @param kind of the model; `null`: not known yet
  * @throws {ApiError} 400 naming the part that is missing or wrong, or is never charged.
  */
-export function readPrice(
-  param: string,
-  stated: PriceRequest,
-  kind: ModelKind | null,
-  required: readonly BasePart[] = [],
-): Price {
+export function readPrice(param: string, stated: PriceRequest, kind: ModelKind | null, parts: readonly BasePart[] = []): Price {
   const request = spelledOut(param, stated);
-  const missing = required.find((part) => request[part] === undefined);
+  const missing = parts.find((part) => request[part] === undefined);
   if (missing !== undefined) {
-    throw new ApiError('missing_required_parameter', {
-      param: `${param}.${missing}`,
-      message: `\`${param}.${missing}\` is required: a price must state ${required.join(' and ')}. Use "0" if that part is free.`,
-    });
+    const field = `${param}.${missing}`;
+    throw required(field, `\`${field}\` is required: a price must state ${parts.join(' and ')}. Use "0" if that part is free.`);
   }
   requireMeasured(param, request, kind);
   const part = (name: BasePart): bigint => readAmount(`${param}.${name}`, request[name] ?? '0', priceRules);

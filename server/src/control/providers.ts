@@ -1,9 +1,10 @@
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
 import { readQuirks } from '@tollgate/contract/quirks';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { isCalledPlainly } from '../domain/catalog/is-called-plainly.ts';
 import { isPlain } from '../domain/catalog/plain-key.ts';
 import type { Price, Provider, ProviderModel } from '../domain/catalog/model.ts';
-import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { requireIsolationKnown, requireServedAccount } from './own-upstreams.ts';
 import { omitUndefined } from './omit-undefined.ts';
@@ -15,8 +16,7 @@ import { requireOperator } from './within-scope.ts';
 
 function refuseTakenName(context: ControlContext, name: string, ownId: string | null): void {
   const taken = context.catalog.current.providers.find((provider) => provider.name === name);
-  if (taken !== undefined && taken.id !== ownId)
-    throw conflict(`There is a provider called "${name}" already; names are unique.`);
+  if (taken !== undefined && taken.id !== ownId) throw refusal('provider_name_taken', { name });
 }
 
 /** @throws {ApiError} 404, or 409 for a provider that belongs to the program and is not kept in the database. */
@@ -26,7 +26,7 @@ async function changeable(context: ControlContext, id: string): Promise<Provider
     'provider',
   );
   const { providers } = await context.stores.catalog.sources();
-  if (!providers.has(id)) throw conflict(`The provider "${provider.name}" is built in and cannot be changed.`);
+  if (!providers.has(id)) throw refusal('provider_built_in', { name: provider.name });
   return provider;
 }
 
@@ -44,20 +44,16 @@ function costOf({ cost }: ProviderModel): Price | null {
   return cost;
 }
 
-/** What programs of earlier versions would make of parts of a route. */
-const misreading = {
-  addresses: ['Addresses of single protocols and ways to show a key are', 'which would call the base address with the bare key'],
-  keys: ['Several keys of a route, and limits of a key, are', 'which would use one key alone'],
-  dialects: ['Several chat protocols of a provider are', 'which would speak the first alone'],
+/** Programs of earlier versions would read these parts of a provider wrongly. */
+const reasonWithout = {
+  addresses: 'route_addresses_need_upgrade',
+  keys: 'route_keys_need_upgrade',
+  dialects: 'provider_dialects_need_upgrade',
 } as const;
 
-async function requireNodesWith({ stores }: ControlContext, part: keyof typeof misreading, isUsed: boolean): Promise<void> {
-  const older = isUsed ? await stores.catalog.nodesWithout(part) : [];
-  if (older.length === 0) return;
-  const [what, consequence] = misreading[part];
-  throw conflict(
-    `${what} for later: ${listed(older)} still run an earlier version of the program, ${consequence}. Upgrade all nodes first.`,
-  );
+async function requireNodesWith({ stores }: ControlContext, part: keyof typeof reasonWithout, isUsed: boolean): Promise<void> {
+  const nodes = isUsed ? await stores.catalog.nodesWithout(part) : [];
+  if (nodes.length > 0) throw refusal(reasonWithout[part], { nodes });
 }
 
 /** Programs of earlier versions would charge or call wrongly. @throws {ApiError} 409 naming the nodes that run one. */

@@ -1,8 +1,9 @@
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { contractsMax, type ContractSide } from '@tollgate/contract/service-requests';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import { keepContract } from './contract-documents.ts';
-import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 import { requireRoom } from './require-room.ts';
 import type { RequestContract, ServiceRequest } from './requests-ports.ts';
@@ -61,8 +62,7 @@ export async function uploadRequestContract(
 ): Promise<RequestPlan> {
   const request = await requestOf(context, principal, which);
   const side: ContractSide = which.accountId === undefined ? 'operator' : 'account';
-  if (request.stage === 'declined')
-    throw conflict('This request has ended, so no contract is taken for it. Make another request.');
+  if (request.stage === 'declined') throw refusal('ended_request_takes_no_contract');
   await requireRoom(context, principal, 'contractBytes', { accountId: request.accountId, more: bytes.length });
   const { sha256, ...file } = await keepContract(context, request.accountId, bytes);
   const contract: RequestContract = {
@@ -80,7 +80,7 @@ export async function uploadRequestContract(
     audit: auditEntry(context, principal, note),
   };
   if (!(await context.stores.requests.addContract({ ...contract, requestId: request.id }, told)))
-    throw conflict(`Either side uploads at most ${String(contractsMax)} contracts to a request that has not ended.`);
+    throw refusal('contracts_of_request_full', { max: contractsMax });
   if (!isOperator)
     context.alarms.raise({
       kind: 'contract_signed',

@@ -1,6 +1,6 @@
-import { accountBounds, boundWords, type AccountBound, type BoundedNoun } from '@tollgate/contract/console/account-bounds';
-import { ApiError } from '@tollgate/contract/errors';
-import { conflict, type ControlContext } from './control-context.ts';
+import { accountBounds, type AccountBound, type BoundedNoun } from '@tollgate/contract/console/account-bounds';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import type { ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 
 interface Wanted {
@@ -23,7 +23,6 @@ export async function requireRoom(
 ): Promise<void> {
   if (scope.kind === 'operator' || more <= 0) return;
   if ((await stores.heldNouns.count(noun, accountId, clock.nowMs())) + more <= max) return;
-  const { hours }: AccountBound = accountBounds[noun];
-  if (hours === null) throw conflict(boundWords(noun, max));
-  throw new ApiError('rate_limit_exceeded', { message: boundWords(noun, max), shouldRetry: false });
+  const { hours, reason }: AccountBound = accountBounds[noun];
+  throw refusal(reason, { max }, hours === null ? {} : { shouldRetry: false });
 }

@@ -1,6 +1,7 @@
 import type { PatchRobotRequest, RobotRequest } from '@tollgate/contract/admin/robots';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AlarmGroupRecord, RobotDraft, RobotRecord } from './alarm-ports.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { Principal } from './principal.ts';
 import { requireOperator } from './within-scope.ts';
@@ -36,8 +37,7 @@ export function createRobot(context: ControlContext, principal: Principal, reque
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'robot');
     const { robots } = context.stores;
-    if ((await robots.list()).length >= robotsMax)
-      throw conflict(`There are ${String(robotsMax)} robots already, the most there may be. Remove one first.`);
+    if ((await robots.list()).length >= robotsMax) throw refusal('robots_full', { max: robotsMax });
     checkAddress(context, request);
     const draft: RobotDraft = {
       ...{ id: context.ids.named('rob'), name: request.name, kind: request.kind, locale: request.locale },
@@ -91,8 +91,7 @@ export async function testRobot(context: ControlContext, principal: Principal, i
   requireOperator(principal, 'robot');
   const { robots } = context.stores;
   const robot = found(await robots.open(id), 'robot');
-  if ((await robots.recentAttempts(id)) >= context.robots.perMinute(robot.kind))
-    throw conflict('This robot has had as many messages as it takes in a minute. Try it in a minute.');
+  if ((await robots.recentAttempts(id)) >= context.robots.perMinute(robot.kind)) throw refusal('robot_busy');
   const message = { id: context.ids.uuid(), kind: null, alarms: [] };
   const failure = await context.robots.send(robot, message);
   const note = { action: 'robot.test', objectKind: 'robot', objectId: id, after: { arrived: failure === null } };

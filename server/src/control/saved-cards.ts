@@ -1,9 +1,10 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { PaymentServiceError, type PaymentMethod } from '../domain/payments/payment-method.ts';
 import type { CardErrand } from '../domain/payments/auto-top-up.ts';
 import type { SavedMeans } from '../domain/payments/saved-means.ts';
 import type { StoredSaving } from './auto-top-up-ports.ts';
-import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import { openedMethod } from './payment-methods.ts';
 import { operator, type Principal } from './principal.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';
@@ -56,8 +57,7 @@ export async function savedMeansOf(context: ControlContext, name: PaymentMethodN
 async function requirePayer(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
   requireWholeAccount(principal, 'account');
   const { account } = await findAccount(context, principal, accountId);
-  if (account.closesAtMs !== undefined)
-    throw conflict('This account is being closed. Take the closing back before you set up automatic top-up.');
+  if (account.closesAtMs !== undefined) throw refusal('closing_account_tops_up_nothing');
 }
 
 /**
@@ -68,14 +68,14 @@ export async function beginSaving(context: ControlContext, principal: Principal,
   await requirePayer(context, principal, accountId);
   const { clock, ids, payments, stores } = context;
   const method = await cardMethod(context);
-  if (method === null) throw conflict('No way to pay that is offered can save a card.');
+  if (method === null) throw refusal('no_method_saves_cards');
   const nowMs = clock.nowMs();
   const saving: StoredSaving = {
     ...{ id: ids.named('sav'), accountId, method: method.name, reference: null, isOpen: true, madeBy: principal.name },
     ...{ createdAtMs: nowMs, expiresAtMs: nowMs + savingLifeMs },
   };
   if (!(await stores.savedCards.begin(saving, { count: savingsPerHour, sinceMs: nowMs - hourMs })))
-    throw conflict(`A card can be saved ${String(savingsPerHour)} times an hour at most. Try again later.`);
+    throw refusal('card_savings_this_hour', { max: savingsPerHour });
   const returnUrl = `${payments.origin()}/${comeBackTo}`;
   try {
     const { url, reference } = await toldOperators(context, method.name, () => method.saved.begin(saving, returnUrl));
@@ -83,7 +83,7 @@ export async function beginSaving(context: ControlContext, principal: Principal,
     return url;
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
-    throw conflict('The payment service does not answer at the moment. Try again in a few minutes.');
+    throw refusal('payment_service_silent');
   }
 }
 
@@ -128,7 +128,7 @@ export async function takeSavings(context: ControlContext, principal: Principal,
     return kept;
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
-    throw conflict('The payment service does not answer at the moment. Try again in a few minutes.');
+    throw refusal('payment_service_silent');
   }
 }
 

@@ -1,9 +1,10 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { PaymentMethodName } from '@tollgate/contract/payments';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { PaymentServiceError, type PaymentMethod, type RefundStanding } from '../domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../domain/payments/payment-order.ts';
 import { partIdOf, refundIdOf, refundQuestionMs, type PayoutPart } from '../domain/payments/payout.ts';
-import { conflict, type ControlContext } from './control-context.ts';
+import type { ControlContext } from './control-context.ts';
 import { writePartChange, type PartChange } from './payout-parts.ts';
 import { openedMethod } from './payment-methods.ts';
 import type { NextQuestion } from './payout-ports.ts';
@@ -194,7 +195,7 @@ export async function askOnceMore(context: ControlContext, { id, partId }: { rea
     if (!(error instanceof PaymentServiceError)) throw error;
     const params = { payout: id, method: part.method, reason: error.message };
     context.payments.logger.warn(params, 'a payment service could not be asked about a refund that it had refused');
-    throw conflict('The payment service cannot confirm right now whether the refund went through. Try again in a few minutes.');
+    throw refusal('refund_not_confirmable_now');
   }
   await enterStanding(context, { ...part, asked: standing.kind === 'pending' ? 0 : null }, standing);
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import {
   isRequestOpen,
   nextStages,
@@ -9,7 +10,7 @@ import {
 } from '@tollgate/contract/service-requests';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { DatesAt } from '../domain/invoicing/due-dates.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import type { Page, TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { requireRoom } from './require-room.ts';
@@ -91,8 +92,7 @@ export async function createRequest(
   };
   const note = { action: 'service-request.create', objectKind: 'service-request', objectId: request.id, after: shown(request) };
   const audit = auditEntry(context, principal, note);
-  if (!(await context.stores.requests.create(request, noticeOf(request, step), audit)))
-    throw conflict('A request of this kind is under way already; its page shows how far it is.');
+  if (!(await context.stores.requests.create(request, noticeOf(request, step), audit))) throw refusal('request_under_way');
   return planOf(at, request);
 }
 
@@ -110,7 +110,7 @@ async function stepOn(
 ): Promise<RequestPlan> {
   if (stage !== from && !nextStages(from).includes(stage))
     throw invalid('stage', `must be one of: ${nextStages(from).join(', ')}`);
-  if (stage === from && !isRequestOpen(from)) throw conflict('This request has ended.');
+  if (stage === from && !isRequestOpen(from)) throw refusal('request_ended');
   const at = await workingDays(context);
   const expectedOn = expected === undefined ? knownEnd(request, stage, at) : expected;
   if (expected !== undefined && expected !== null && expected < at.today)
@@ -121,7 +121,7 @@ async function stepOn(
     ...{ before: { stage: from }, after: { stage, expected_on: expectedOn, note } },
   });
   if (!(await context.stores.requests.step({ id: request.id, from, step }, noticeOf(request, step), entry)))
-    throw conflict(`This request is not at the stage "${from}" any more: look at it again.`);
+    throw refusal('request_at_other_stage', { stage: from });
   return planOf(at, found(await context.stores.requests.find(request.id), 'request'));
 }
 
@@ -147,6 +147,6 @@ export async function withdrawRequest(
   await findAccount(context, principal, accountId);
   const request = found(await context.stores.requests.find(id), 'request');
   if (request.accountId !== accountId) found(null, 'request');
-  if (!isRequestOpen(request.stage)) throw conflict('This request has ended.');
+  if (!isRequestOpen(request.stage)) throw refusal('request_ended');
   return stepOn(context, principal, request, { from: request.stage, stage: 'declined', note: '' });
 }

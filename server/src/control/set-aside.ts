@@ -1,6 +1,7 @@
 import type { NanoCny } from '@tollgate/contract/money';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AdmitRequest } from '../domain/limits/coordination.ts';
-import { conflict, type ControlContext } from './control-context.ts';
+import type { ControlContext } from './control-context.ts';
 
 const attempts = 5;
 
@@ -24,13 +25,12 @@ async function take({ coordination, ids, clock }: ControlContext, { accountId, a
     };
     const admission = await coordination.admit(request);
     if (admission.admitted) return admission.reservation;
-    const { refusal } = admission;
-    if (refusal.reason === 'unavailable')
-      throw conflict('Nobody can say at the moment what running calls will cost. Try again in a minute.');
-    if (refusal.reason !== 'stale') return null;
-    ({ revision } = refusal);
+    const refused = admission.refusal;
+    if (refused.reason === 'unavailable') throw refusal('running_calls_uncertain');
+    if (refused.reason !== 'stale') return null;
+    ({ revision } = refused);
   }
-  throw conflict('The account is being changed just now. Try again.');
+  throw refusal('account_being_changed');
 }
 
 /**

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { CreditDraft } from '../domain/books/ledger.ts';
 import { listPricePpm } from '../domain/catalog/price.ts';
 import { networkOf } from '../domain/limits/ip-address.ts';
@@ -9,7 +10,7 @@ import { heldBecause, type TrialClaim, type TrialMarks } from '../domain/people/
 import { brokenConnectionRulesInForce, limitsInForce, type AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { planNamed } from './accounts.ts';
 import { showAmount } from './amounts.ts';
-import { auditEntry, conflict, type ControlContext } from './control-context.ts';
+import { auditEntry, type ControlContext } from './control-context.ts';
 import { isInvited } from './invitations.ts';
 import { operator, type Principal } from './principal.ts';
 import { accountSettings } from './tenant-settings.ts';
@@ -144,7 +145,6 @@ export async function openOwnAccount(
   if (!arrival.person.emailVerified) throw new ApiError('address_not_verified');
   await openAccount(context, rules, arrival);
   const opened = await membershipsOf(context, arrival);
-  if (opened.length === 0)
-    throw conflict(`You have opened and left ${String(openedMax)} accounts. Ask for an invitation, or contact support.`);
+  if (opened.length === 0) throw refusal('accounts_opened', { max: openedMax });
   return opened;
 }

@@ -1,9 +1,10 @@
 import type { CreateSubAccountRequest, PatchSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import type { SubAccount } from '../domain/tenants/tenant.ts';
 import { capsAfter, capWarnings, requireSubAccountCapsKnown, type Caps } from './caps.ts';
-import { auditEntry, conflict, type ControlContext } from './control-context.ts';
+import { auditEntry, type ControlContext } from './control-context.ts';
 import { keysIntoForce, subAccountIntoForce } from './into-force.ts';
 import { listBytes } from './list-bytes.ts';
 import { operatorNotices } from './operator-news.ts';
@@ -87,7 +88,7 @@ export function patchSubAccount(
   return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'sub-account');
     const before = await findSubAccount(context, principal, id);
-    if (before.subAccount.status === 'deleted') throw conflict('This sub-account is deleted and cannot be changed.');
+    if (before.subAccount.status === 'deleted') throw refusal('sub_account_deleted');
     await requireSubAccountCapsKnown(context, request);
     const list = request.model_allow_list;
     const caps = capsAfter(before.subAccount, request);

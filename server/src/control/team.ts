@@ -1,8 +1,8 @@
 import type { PatchMemberRequest } from '@tollgate/contract/console/members';
 import { hasRight, type MemberRole } from '@tollgate/contract/console/rights';
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Member, Person } from '../domain/people/person.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import type { PeopleFinder } from './operators.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, findSubAccount, requireAccount, requireWholeAccount } from './within-scope.ts';
@@ -34,8 +34,7 @@ export async function listMembers(
 /** Only owners make owners, change them and send them away. @throws {ApiError} 403 */
 export function requireOwnersRight({ scope }: Principal, roles: readonly MemberRole[]): void {
   if (!roles.includes('owner') || scope.kind === 'operator') return;
-  if (!hasRight('owners.write', scope.role, scope.subAccountId !== null))
-    throw new ApiError('not_permitted', { message: 'Only owners of the account make, change and remove owners.' });
+  if (!hasRight('owners.write', scope.role, scope.subAccountId !== null)) throw refusal('owners_alone');
 }
 
 /** The part of an account that a member with a role may be bound to. @throws {ApiError} 400, 404, 409 */
@@ -49,14 +48,13 @@ export async function requirePart(
     throw invalid('sub_account_id', `must be null for the role "${role}", which is for the whole account`);
   const { subAccount } = await findSubAccount(context, principal, subAccountId);
   if (subAccount.accountId !== accountId) found(null, 'sub-account');
-  if (subAccount.status === 'deleted') throw conflict('This sub-account is deleted; it takes no new members.');
+  if (subAccount.status === 'deleted') throw refusal('sub_account_takes_no_members');
 }
 
 async function requireAnotherOwner({ stores }: ControlContext, { accountId, userId, role }: Member): Promise<void> {
   if (role !== 'owner') return;
   const owners = (await stores.members.ofAccount(accountId)).filter((member) => member.role === 'owner');
-  if (owners.every((owner) => owner.userId === userId))
-    throw conflict('This is the last owner of the account. Make somebody else an owner first.');
+  if (owners.every((owner) => owner.userId === userId)) throw refusal('last_owner');
 }
 
 function shown({ userId, role, subAccountId }: Member, email: string | null) {

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { parseAmount, type NanoCny } from '@tollgate/contract/money';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { TrialClaim } from '../domain/people/trial-claim.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { showAmount } from './amounts.ts';
-import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import { creditsIntoForce } from './into-force.ts';
 import type { Page, TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
@@ -85,11 +86,11 @@ export function grantTrial(
     const record = await findAccount(context, principal, accountId);
     const { stores } = context;
     const draft = await trialDraft(context, principal, accountId);
-    if (draft === null) throw conflict('Nothing is given to try: the trial credit is set to 0.');
+    if (draft === null) throw refusal('trial_credit_off');
     const claim = await stores.trialClaims.find(accountId);
     const earlier = claim?.state === 'granted' ? await stores.ledger.find(draft.id) : null;
     if (earlier !== null) return { entry: earlier, replayed: true };
-    if (claim?.state !== 'held') throw conflict('No trial credit of this account is held.');
+    if (claim?.state !== 'held') throw refusal('no_trial_credit_held');
     const granted: TrialClaim = { ...claim, state: 'granted', grantedAtMs: draft.atMs };
     const note = {
       action: 'trial-credit.grant',
@@ -106,7 +107,7 @@ export function grantTrial(
         auditEntry(context, principal, note),
       ))
     )
-      throw conflict('This account has had its trial credit; it is given once. Use the bucket "adjustment" for a gift.');
+      throw refusal('trial_credit_given');
     const { credits } = await stores.ledger.totals(accountId);
     await creditsIntoForce(context, accountId, credits);
     return { entry: found(await stores.ledger.find(draft.id), 'ledger entry'), replayed: false };

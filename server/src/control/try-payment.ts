@@ -1,6 +1,7 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { PaymentServiceError, type RefundStanding } from '../domain/payments/payment-method.ts';
-import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import { draftOrder, findOrder, orderNote, prepareOrder, type OrderWithPayments } from './orders.ts';
 import { openedMethod } from './payment-methods.ts';
 import type { Principal } from './principal.ts';
@@ -17,7 +18,7 @@ export async function tryPayment(
 ): Promise<OrderWithPayments> {
   requireOperator(principal, 'payment method');
   await openedMethod(context, name);
-  if (name === 'bank') throw conflict('A bank transfer is made by hand; there is nothing to try.');
+  if (name === 'bank') throw refusal('bank_is_not_tried');
   const order = draftOrder(context, principal, { accountId: null, method: name, purpose: 'check', amountFen: trialFen });
   await context.stores.orders.create(order, null, auditEntry(context, principal, orderNote(order, 'payment-method.try')));
   await prepareOrder(context, principal, order, null);
@@ -35,9 +36,9 @@ export async function returnTrial(
 ): Promise<Exclude<RefundStanding, { kind: 'doubtful' }>> {
   requireOperator(principal, 'order');
   const { order, payments } = await findOrder(context, principal, { id });
-  if (order.purpose !== 'check') throw conflict('This order is no trial of a method.');
+  if (order.purpose !== 'check') throw refusal('order_is_no_trial');
   const payment = payments.find(({ state }) => state === 'credited');
-  if (payment === undefined) throw conflict('Nothing has arrived for this order yet.');
+  if (payment === undefined) throw refusal('trial_not_paid');
   const method = found(await openedMethod(context, order.method), 'payment method');
   try {
     const notifyUrl = `${context.payments.origin()}/api/callbacks/${order.method}`;

@@ -1,5 +1,6 @@
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { ObjectRefused, type ObjectFacts } from '../domain/content/objects.ts';
-import { conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { found, invalid, type ControlContext } from './control-context.ts';
 
 /** What is uploaded is deleted after this, unless a record takes it up. */
 export const draftLifeMs = 3_600_000;
@@ -25,9 +26,8 @@ export async function keepFile(
   } catch (error) {
     if (!(error instanceof ObjectRefused)) throw error;
     if (error.why === 'empty') throw invalid('file', 'must not be empty');
-    if (error.why === 'no_store')
-      throw conflict('This service has no place for files. Its operator sets one up with TOLLGATE_OBJECTS_URL.');
-    throw conflict('There is no room for another file. Ask the operator of this service.');
+    if (error.why === 'no_store') throw refusal('files_not_kept');
+    throw refusal('no_room_for_upload');
   }
 }
 

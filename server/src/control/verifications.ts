@@ -1,9 +1,10 @@
 import type { VerificationEvent, VerificationState } from '@tollgate/contract/invoicing';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import { datesOf, type InvoiceDates } from '../domain/invoicing/due-dates.ts';
 import { readLicence } from '../domain/invoicing/licence-file.ts';
 import { readTaxNumber } from '../domain/invoicing/tax-number.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import type { VerificationRecord } from './invoice-ports.ts';
 import { draftLifeMs, keepFile, readUploaded } from './uploaded-files.ts';
 import type { Pages } from './lists-within-scope.ts';
@@ -75,7 +76,7 @@ export function beginVerification(
       after: { verification_id: record.id, name: record.name, tax_number: record.taxNumber },
     };
     if (!(await context.stores.invoicing.verifications.begin(record, auditEntry(context, principal, note))))
-      throw conflict('A verification of this account is under way. Wait for its decision, or withdraw it.');
+      throw refusal('verification_under_way');
     return record;
   });
 }
@@ -101,8 +102,7 @@ export async function uploadLicence(
   { accountId, bytes }: { readonly accountId: string; readonly bytes: Buffer },
 ): Promise<VerificationRecord> {
   const { latest } = await findVerification(context, principal, accountId);
-  if (latest?.state !== 'awaiting_licence')
-    throw conflict('No verification of this account waits for a licence. Enter name and tax number of the enterprise first.');
+  if (latest?.state !== 'awaiting_licence') throw refusal('no_verification_waits_for_licence');
   const clean = readLicence(bytes);
   if (clean === null)
     throw invalid('licence', 'must be a whole PDF, JPEG or PNG: the file is something else, or a part is missing');
@@ -123,7 +123,7 @@ export async function uploadLicence(
   };
   const told = { notice, mails: [], audit: auditEntry(context, principal, note) };
   if (!(await context.stores.invoicing.verifications.move(record, 'awaiting_licence', told)))
-    throw conflict('A licence was uploaded for this verification just now.');
+    throw refusal('licence_just_uploaded');
   return record;
 }
 
@@ -135,8 +135,7 @@ export function withdrawVerification(
 ): Promise<VerificationRecord> {
   return context.changeQueue.run(async () => {
     const { latest } = await findVerification(context, principal, accountId);
-    if (latest === null || !['awaiting_licence', 'submitted'].includes(latest.state))
-      throw conflict('No verification of this account is under way.');
+    if (latest === null || !['awaiting_licence', 'submitted'].includes(latest.state)) throw refusal('no_verification_under_way');
     const record: VerificationRecord = { ...latest, state: 'withdrawn' };
     const note = {
       ...{ action: 'verification.withdraw', objectKind: 'account', objectId: accountId },
@@ -144,7 +143,7 @@ export function withdrawVerification(
     };
     const told = { notice: null, mails: [], audit: auditEntry(context, principal, note) };
     if (!(await context.stores.invoicing.verifications.move(record, latest.state, told)))
-      throw conflict('This verification was decided just now.');
+      throw refusal('verification_just_decided');
     return record;
   });
 }
@@ -159,8 +158,7 @@ export function decideVerification(
     requireOperator(principal, 'verification');
     const { verifications } = context.stores.invoicing;
     const before = found(await verifications.find(id), 'verification');
-    if (before.state !== 'submitted')
-      throw conflict(`This verification is "${before.state}". Only a submitted one is decided, once.`);
+    if (before.state !== 'submitted') throw refusal('verification_not_submitted', { state: before.state });
     const event = reason === null ? 'approved' : 'rejected';
     const record: VerificationRecord = {
       ...{ ...before, state: event, reason },
@@ -177,7 +175,7 @@ export function decideVerification(
       after: { verification_id: id, state: event, name: before.name, tax_number: before.taxNumber, reason },
     };
     if (!(await verifications.move(record, 'submitted', { notice, mails: [], audit: auditEntry(context, principal, note) })))
-      throw conflict('This verification was decided just now.');
+      throw refusal('verification_just_decided');
     return record;
   });
 }

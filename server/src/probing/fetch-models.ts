@@ -1,5 +1,5 @@
 import type { UpstreamModelsAnswer } from '@tollgate/contract/admin/upstream-models';
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Provider } from '../domain/catalog/model.ts';
 import { exchangeProbe, type ProbeParts } from './probe-exchange.ts';
 
@@ -39,20 +39,16 @@ function lengthOf(fields: Fields): number | null {
   return typeof length === 'number' && Number.isSafeInteger(length) && length > 0 ? length : null;
 }
 
-function refused(cause: string): ApiError {
-  return new ApiError('conflict', { message: `The upstream gives no list of its models: ${cause}.` });
-}
-
 function readList(body: Buffer): readonly unknown[] {
   let document: unknown;
   try {
     document = JSON.parse(body.toString('utf8'));
   } catch {
-    throw refused('its answer is not JSON');
+    throw refusal('upstream_list_not_json');
   }
   const { data, models } = fieldsOf(document);
   const list = Array.isArray(document) ? document : (data ?? models);
-  if (!Array.isArray(list)) throw refused('its answer is no list');
+  if (!Array.isArray(list)) throw refusal('upstream_list_no_list');
   return list.slice(0, modelsMax);
 }
 
@@ -67,10 +63,11 @@ export async function fetchModels(
   const [first] = routes.flatMap(({ keys, ...route }) =>
     keys.filter(({ enabled }) => enabled).map(({ apiKey }) => ({ ...route, apiKey })),
   );
-  if (first === undefined) throw refused('it has no route with a key in use');
+  if (first === undefined) throw refusal('upstream_list_no_key');
   const request = { route: first, dialect, path: '/models', method: 'GET' as const, body: null, stream: false };
   const { status, body, fault } = await exchangeProbe({ transport, clock }, { ...request, timeouts, answerBytesMax });
-  if (fault !== null || status !== 200) throw refused(fault ?? `it answered with status ${String(status)}`);
+  if (fault !== null) throw refusal('upstream_list_broke_off', { fault });
+  if (status !== 200) throw refusal('upstream_list_status', { status });
   const served = new Set(models.map(({ upstreamModel }) => upstreamModel));
   const listed = readList(body).flatMap((entry): Listed[] => {
     const fields = fieldsOf(entry);

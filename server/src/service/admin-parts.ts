@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
@@ -42,8 +42,7 @@ interface AdminOptions {
 function oneAtATime(test: Operations['testProvider']): Operations['testProvider'] {
   const running = new Set<string>();
   return async (provider, request) => {
-    if (running.has(provider.id))
-      throw new ApiError('conflict', { message: 'A test of this provider is running; wait for its end.' });
+    if (running.has(provider.id)) throw refusal('provider_test_runs');
     running.add(provider.id);
     try {
       return await test(provider, request);
@@ -75,9 +74,7 @@ function createOperations(options: AdminOptions): Operations {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, name);
       if (await stat(path).catch(() => null)) {
-        throw new ApiError('conflict', {
-          message: `There is a backup called "${name}" already; a backup never overwrites a file.`,
-        });
+        throw refusal('backup_exists', { name });
       }
       await storage.books.flush();
       await storage.engine.backup(path);

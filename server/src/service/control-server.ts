@@ -94,10 +94,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
     if (people !== null) registerConsoleApi(scope, people, [...consoleResources, signInOffers(options.signIn)]);
   });
   const page = registerConsoleFiles(app, options);
-  const noSuch = noSuchRoute(
-    methodsAt,
-    "There is no such address here. The base address of the models' interface ends with /v1.",
-  );
+  const noSuch = noSuchRoute(methodsAt, 'no_such_address');
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
     return isRead ? page(reply.code(404)) : noSuch(request, reply);

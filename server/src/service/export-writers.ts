@@ -1,4 +1,4 @@
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { writeInThread, type FileInTheMaking, type ThreadData } from '../exports/export-thread.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -91,11 +91,7 @@ export function createExportWriters(database: ThreadData['database'], clock: Pic
 
   /** @throws {ApiError} 429 */
   function begin({ accountId, order, sealKey = null }: Begun) {
-    if (isFull(accountId))
-      throw new ApiError('concurrency_limit_exceeded', {
-        message: 'Another export is being written. Try again when it is done, in a minute.',
-        retryAfterSeconds: 60,
-      });
+    if (isFull(accountId)) throw refusal('export_writer_busy', {}, { retryAfterSeconds: 60 });
     writing += 1;
     accountsWriting.add(accountId);
     const file = writeInThread(script, { database, order, sealKey });

@@ -1,4 +1,5 @@
-import { ApiError } from '@tollgate/contract/errors';
+import type { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { sql } from 'kysely';
 import type { Changer } from '../platform/held-right.ts';
 import { compilerFor } from './compiler.ts';
@@ -50,15 +51,14 @@ function countOne(engine: Pick<Engine, 'sql'>, { subject, span, max }: Window, n
   return { query: query.compile(compilerFor(engine.sql)), mustWrite: `changes of one ${subject} in a ${span.name}` };
 }
 
-function refusal({ who, span, max }: Window, nowMs: number): ApiError {
-  const most = `at most ${String(max)} changes a ${span.name}`;
-  const said = who === 'person' ? `You can make ${most}.` : `The members of an account can make ${most} together.`;
-  const remedy =
-    span.name === 'minute'
-      ? 'Wait for the time given in `retry-after`.'
-      : 'You can still delete for a while. Make other changes tomorrow, or ask the operator of this service for a higher limit.';
+const reasons = {
+  person: { minute: 'changes_this_minute', day: 'changes_today' },
+  account: { minute: 'account_changes_this_minute', day: 'account_changes_today' },
+} as const;
+
+function refusalIn({ who, span, max }: Window, nowMs: number): ApiError {
   const retryAfterSeconds = Math.max(1, Math.ceil((span.ms - (nowMs % span.ms)) / 1000));
-  return new ApiError('rate_limit_exceeded', { message: `${said} ${remedy}`, retryAfterSeconds });
+  return refusal(reasons[who][span.name], { max }, { retryAfterSeconds });
 }
 
 /** The count of a change, written in the unit that commits it. */
@@ -79,7 +79,7 @@ export function countedChange(
     statements: counted.map(({ statement }) => statement),
     refusalOf(name) {
       const full = counted.find(({ statement }) => statement.mustWrite === name);
-      return full === undefined ? null : refusal(full.window, nowMs);
+      return full === undefined ? null : refusalIn(full.window, nowMs);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { actingRight, type HeldRight, type RightBasis } from '../platform/held-right.ts';
@@ -58,7 +58,7 @@ export function rightGuarded(engine: Engine, { clock, limits }: GuardOptions): E
         if (refused !== null) throw refused;
         if (error.statement !== guardName) throw error;
         await right.ask();
-        throw new ApiError('conflict', { message: 'Your role has just changed. Reload the page and try again.' });
+        throw refusal('role_changed');
       }
     },
   };

@@ -1,6 +1,6 @@
 import { type usageAnswer, type usageQuery } from '@tollgate/contract/admin/reports';
 import { usageGroups, type UsageGroup } from '@tollgate/contract/enumerations';
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { z } from 'zod';
 import { showAmount } from '../control/amounts.ts';
 import type { UsageSums } from '../control/report-ports.ts';
@@ -56,7 +56,7 @@ export function readDays(query: Pick<z.output<typeof usageQuery>, 'from' | 'to'>
   readonly toDay?: number;
 } {
   if (query.from !== undefined && query.to !== undefined && query.from > query.to) {
-    throw new ApiError('invalid_parameter', { param: 'from', message: '`from` must not lie after `to`; exchange the two.' });
+    throw refusal('from_after_to', {}, { param: 'from' });
   }
   return {
     ...(query.from === undefined ? {} : { fromDay: dayNumber(query.from) }),

@@ -1,7 +1,7 @@
 /**
  * Goal: whoever a form refuses reads why in their own language. Method: every field that a page of the console sends, by the document
- * of the interfaces; every field of forms with words of their own, filled in wrongly; every refusal of no field that is found in the
- * text of control and of the interfaces over it.
+ * of the interfaces; every field of forms with words of their own, filled in wrongly. Refusals of no field: see
+ * `contract/src/refusals/refusals.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -17,7 +17,6 @@ import { fieldWords, formFields, type FormName } from '@tollgate/contract/consol
 import { invoiceRequest, invoiceTitleRequest, reversalRequest, verificationRequest } from '@tollgate/contract/console/invoices';
 import { createOrderRequest, redeemRequest } from '@tollgate/contract/console/orders';
 import { payoutRequest } from '@tollgate/contract/console/payouts';
-import { refusalInChinese } from '@tollgate/contract/console/refusal-words';
 import { locales, type Locale } from '@tollgate/contract/enumerations';
 import { z } from 'zod';
 import { readFault } from '../../src/control-http/read-fault.ts';
@@ -130,37 +129,4 @@ test('every field that any page sends is explained in both languages, whatever t
           expectSaid(fieldWords(formOf[route], code, field, locale), locale, `${route}: ${field}`);
   const fields = [...sent.values()].flat();
   assert.ok(sent.size > 60 && fields.length > 100, `${String(sent.size)} routes, ${String(fields.length)} fields`);
-});
-
-/** What nobody who fills in a form of a page is ever told. */
-const ofNoForm = [
-  /^There is no (?:\d|sub-account) ?(?:with this id\.)?/,
-  /^The request body must be an object\.$/,
-  /^Nobody signs in at this address\. /,
-  /^There is no such payment method\.$/,
-  /^Too many reports\. /,
-  /^The logo that comes along is in use\.$/,
-  /^Too many requests with an incorrect administrator token /,
-];
-
-test('every refusal about no field that control or its interfaces can make is said in Chinese', () => {
-  let seen = 0;
-  const root = new URL('../../src/', import.meta.url);
-  for (const name of globSync('{control,console-api,admin-api}/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })) {
-    const text = readFileSync(new URL(name, root), 'utf8');
-    for (const [, , literal = ''] of text.matchAll(/(?:conflict\(\s*|message:\s*)(['`])([A-Z"$](?:(?!\1)[^])*)\1/g)) {
-      const message = literal.replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '5');
-      if (ofNoForm.some((form) => form.test(message))) continue;
-      seen += 1;
-      const said = refusalInChinese(message);
-      assert.ok(said !== null && isChinese(said), `${name}: ${message}`);
-      assert.doesNotMatch(said, /\$\d/);
-    }
-  }
-  assert.ok(seen > 90, String(seen));
-  assert.equal(
-    refusalInChinese('At most 12.30 CNY can be invoiced now: paid'),
-    '现在最多可开票 12.30 元：已结清的充值消费，减去已开票和申请中的。',
-  );
-  assert.equal(refusalInChinese('Something else.'), null);
 });

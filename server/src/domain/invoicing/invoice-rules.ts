@@ -1,5 +1,7 @@
 import { invoiceLack, missingOf, type InvoiceLack } from '@tollgate/contract/invoice-conditions';
+import { lackFaults } from '@tollgate/contract/invoicing/lack-faults';
 import type { InvoiceType, VerificationState } from '@tollgate/contract/invoicing';
+import { wordRefusal } from '@tollgate/contract/refusals/refusal-words';
 import type { InvoiceDelivery, InvoiceTitle } from './invoice.ts';
 import { readTaxNumber } from './tax-number.ts';
 
@@ -58,34 +60,23 @@ function printed({ taxNumber, ...title }: InvoiceTitle) {
   return { ...title, tax_number: taxNumber };
 }
 
-const whose = 'is the title of an enterprise, and its invoices, ordinary or special, need the enterprise to be verified';
-const courier = 'is required: a courier brings the invoice';
-/** Words that go on after the name of the field, and say what to do. */
-const faults: Readonly<Record<InvoiceLack, { readonly field: string; readonly fault: string }>> = {
-  enterprise: { field: 'type', fault: 'is for enterprises: choose an ordinary invoice, or the title of an enterprise' },
-  verification: { field: 'title_id', fault: `${whose}: upload its business licence under verification first` },
-  licence: { field: 'title_id', fault: `${whose}: a verification has begun, so upload the business licence next` },
-  decision: { field: 'title_id', fault: `${whose}: the business licence is under review, so wait for the decision` },
-  refused: { field: 'title_id', fault: `${whose}: the last attempt was refused, so correct it under verification` },
-  verified_title: { field: 'title_id', fault: 'must have the verified name and tax number' },
-  fields: { field: 'title_id', fault: 'is not complete' },
-  email: { field: 'email', fault: 'is required: the invoice is sent there' },
-  consignee: { field: 'consignee', fault: courier },
-  phone: { field: 'phone', fault: courier },
-  address: { field: 'address', fault: courier },
-};
-
-/** What keeps an invoice of this type from being asked for; `null`: nothing. */
-export function requestFault(
+/** What keeps an invoice of this type from being asked for, with what its words name; `null`: nothing. */
+export function requestLack(
   type: InvoiceType,
   facts: { readonly title: InvoiceTitle; readonly delivery: InvoiceDelivery; readonly verification: Verifications },
-): FieldFault | null {
+): { readonly lack: InvoiceLack; readonly named: Readonly<Record<'name' | 'tax_number' | 'fields', string>> } | null {
   const { delivery, verification } = facts;
   const { inForce } = verification;
   const title = { ...printed(facts.title), isVerified: isVerifiedTitle(facts.title, inForce) };
   const lack = invoiceLack(type, { title, verification: verificationStanding(verification), delivery });
-  if (lack === null) return null;
-  const { field, fault } = faults[lack];
-  if (lack === 'verified_title' && inForce !== null) return { field, fault: `${fault}: ${inForce.name}, ${inForce.taxNumber}` };
-  return { field, fault: lack === 'fields' ? `${fault}: add ${missingOf(title).join(' and ')} to the title` : fault };
+  const named = { name: inForce?.name ?? '', tax_number: inForce?.taxNumber ?? '', fields: missingOf(title).join(' and ') };
+  return lack === null ? null : { lack, named };
+}
+
+/** The same in words. */
+export function requestFault(...asked: Parameters<typeof requestLack>): FieldFault | null {
+  const wrong = requestLack(...asked);
+  if (wrong === null) return null;
+  const { field, fault } = lackFaults[wrong.lack];
+  return { field, fault: wordRefusal(fault, wrong.named, 'en') };
 }

@@ -1,5 +1,5 @@
 import type { StatusClass } from '@tollgate/contract/enumerations';
-import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { CallsPageRequest, CallsStore } from '../../control/call-ports.ts';
 import { callOf } from '../call-columns.ts';
 import type { CallRow } from '../call-columns.ts';
@@ -18,7 +18,7 @@ const lookedAtOnce = 500;
 
 function cursorBytes(cursor: string): Uint8Array {
   if (!/^[\w-]{22}$/.test(cursor)) {
-    throw new ApiError('invalid_parameter', { param: 'cursor', message: 'cursor must be the "next" of an earlier page.' });
+    throw refusal('call_cursor_wrong', {}, { param: 'cursor' });
   }
   return Buffer.from(cursor, 'base64url');
 }

@@ -1,0 +1,20 @@
+import type * as AllRefusals from '@tollgate/contract/refusals/all-refusals';
+import { wordRefusal, type RefusalParams } from '@tollgate/contract/refusals/refusal-words';
+
+interface Named {
+  readonly reason: string | null;
+  readonly params: RefusalParams;
+}
+
+let words: typeof AllRefusals | null = null;
+
+/** Fetches the words of all refusals with the first one that comes; without them the server's English is shown. */
+export async function loadRefusalWords(): Promise<void> {
+  words ??= await import('@tollgate/contract/refusals/all-refusals').catch(() => null);
+}
+
+/** A refusal in Chinese; null where there are no words for it. */
+export function refusalInChinese({ reason, params }: Named): string | null {
+  if (reason === null || words?.isReason(reason) !== true) return null;
+  return wordRefusal(words.refusals[reason].zh, params, 'zh');
+}

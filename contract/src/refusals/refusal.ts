@@ -1,0 +1,30 @@
+import { ApiError, type ApiErrorOptions } from '../errors.ts';
+import { refusals, type RefusalReason } from './all-refusals.ts';
+import { wordRefusal, type ParamsOf, type RefusalParams, type RefusalWords } from './refusal-words.ts';
+
+type ParamsOfReason<Reason extends RefusalReason> = ParamsOf<(typeof refusals)[Reason]['en']>;
+type Options = Omit<ApiErrorOptions, 'message' | 'refusal'>;
+
+/** What follows the reason: its parameters, which may be left out where it has none. */
+export type RefusalRest<Reason extends RefusalReason> = keyof ParamsOfReason<Reason> extends never
+  ? readonly [params?: Readonly<Record<string, never>>, options?: Options]
+  : readonly [params: ParamsOfReason<Reason>, options?: Options];
+
+/** The refusal of this name, with what its text names of the parameters: the only way to make one whose code is `conflict`. */
+export function refusal<Reason extends RefusalReason>(reason: Reason, ...rest: RefusalRest<Reason>): ApiError {
+  const [params = {}, options = {}] = rest as readonly [params?: RefusalParams, options?: Options];
+  const { code, en }: RefusalWords = refusals[reason];
+  const named = Object.entries(params).filter(([name]) => en.includes(`{${name}}`));
+  return new ApiError(code, {
+    ...options,
+    message: wordRefusal(en, params, 'en'),
+    refusal: { reason, params: Object.fromEntries(named) },
+  });
+}
+
+/** Several refusals in one: the message says all, reason and parameters are those of the first. */
+export function refuseTogether(all: readonly [ApiError, ...ApiError[]]): ApiError {
+  const [{ code, param, refusal: named }] = all;
+  const message = all.map((one) => one.message).join(' ');
+  return new ApiError(code, { message, param, ...(named === undefined ? {} : { refusal: named }) });
+}
