@@ -87,7 +87,7 @@ test('contracts are offered, replaced and taken back by operators, and downloade
   }
   const large = await send({ path, file: Buffer.concat([pdf(''), Buffer.alloc(5 * 1024 ** 2)]), headers: asOperator });
   assert.deepEqual([large.status, large.body.error.param], [413, 'contract']);
-  assert.match(large.body.error.message, /at most 5 MB/);
+  assert.deepEqual([large.body.error.reason, large.body.error.params], ['file_too_large', { field: 'contract', max_mb: 5 }]);
   assert.equal((await admin('DELETE', `/contract-documents/${String(made.body.id)}`)).status, 200);
   assert.equal((await fetched(place, asMember())).status, 404);
   assert.deepEqual((await owner('GET', '/contract-documents')).body.data, []);
@@ -174,5 +174,5 @@ test('the contract of a request goes there and back; both sides have both, and n
   await owner('POST', `${of}/service-requests/${request.id}/withdraw`);
   const late = await send({ path: own, file: pdf('late'), headers: asMember() });
   assert.equal(late.status, 409);
-  assert.match(late.body.error.message, /Make another request/);
+  assert.equal(late.body.error.reason, 'ended_request_takes_no_contract');
 });

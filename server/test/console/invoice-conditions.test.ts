@@ -214,7 +214,10 @@ test('a request from before the rule is not approved, and can be rejected', asyn
   const path = `/invoices/${String(made.body.id)}`;
   const refused = await admin('POST', `${path}/approve`);
   assert.equal(refused.status, 409, refused.text);
-  assert.match(refused.body.error.message, /`title_id` is not complete: add address and telephone to the title\. Reject it/);
+  assert.deepEqual(
+    [refused.body.error.reason, refused.body.error.params],
+    ['invoice_needs_whole_title', { fields: 'address and telephone' }],
+  );
   const seen = (await admin('GET', path)).body;
   assert.deepEqual([seen.state, seen.verified_name], ['submitted', verifiedAs.name], 'nothing has moved');
   assert.equal((await admin('POST', `${path}/reject`, { reason: 'Add address and telephone.' })).body.state, 'rejected');
@@ -222,5 +225,5 @@ test('a request from before the rule is not approved, and can be rejected', asyn
   await write(sql`update verifications set state = 'rejected' where account_id = ${accountId}`);
   const unverified = await admin('POST', `/invoices/${String(whole.body.id)}/approve`);
   assert.equal(unverified.status, 409, unverified.text);
-  assert.match(unverified.body.error.message, /need the enterprise to be verified/);
+  assert.equal(unverified.body.error.reason, 'invoice_needs_new_verification');
 });

@@ -224,6 +224,6 @@ describe('somebody who opened an account and belongs to it no more', () => {
     assert.deepEqual((await founder('GET', '/session')).body.accounts, []);
     const refused = await founder('POST', '/accounts');
     assert.equal(refused.status, 409);
-    assert.match(refused.body.error.message, /^You have opened and left 10 accounts\. Ask for an invitation/);
+    assert.deepEqual([refused.body.error.reason, refused.body.error.params], ['accounts_opened', { max: 10 }]);
   });
 });

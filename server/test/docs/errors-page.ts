@@ -1,5 +1,7 @@
 import { signInErrors } from '@tollgate/contract/console/sign-in-errors';
 import { errorCatalogue, type ErrorEntry } from '@tollgate/contract/errors';
+import { refusals } from '@tollgate/contract/refusals/all-refusals';
+import type { RefusalWords } from '@tollgate/contract/refusals/refusal-words';
 
 const statusTitles: Readonly<Record<number, string>> = {
   400: 'the request is at fault',
@@ -29,6 +31,10 @@ Every refusal and failure has the same body, on every address:
 
 Decide by the HTTP status and by \`code\`; \`message\` is for people and may say more than the text below. \`param\` names the
 request field at fault. Every answer carries \`x-request-id\`: it is the id of the call in the log, and what support asks for.
+
+Many refusals of the console's interface and the administrator interface share a code. They carry \`reason\`, which names the one, and
+\`params\`, the values in its message: \`"reason": "refund_exceeded", "params": {"amount": "12.30"}\`. Both are listed
+[below](#reasons). A reason keeps its name and its parameters when its message is improved.
 
 **Nothing on this page is charged.** A call costs money only when its answer is HTTP 200 and complete.
 
@@ -62,6 +68,16 @@ function signInSection(): string {
   return `## Signing in to the console\n\nAt \`/api/console/auth/…\`, besides the codes above.\n\n${head}\n${rows.join('\n')}\n`;
 }
 
+/** What refusals that share a code are told apart by. */
+function reasonSection(): string {
+  const rows = Object.entries<RefusalWords>(refusals).toSorted(
+    ([one, { code }], [other, { code: otherCode }]) => code.localeCompare(otherCode) || one.localeCompare(other),
+  );
+  const lines = rows.map(([reason, { code, en }]) => `| \`${code}\` | \`${reason}\` | ${en} |`);
+  const head = '| Code | Reason | Message, with its parameters in braces |\n| --- | --- | --- |';
+  return `## Reasons\n\nOf the interfaces of the console and of administrators.\n\n${head}\n${lines.join('\n')}\n`;
+}
+
 /** The reference page of all errors, made from the catalogue. */
 export function errorsPage(): string {
   const byStatus = new Map<number, [string, ErrorEntry][]>();
@@ -70,5 +86,5 @@ export function errorsPage(): string {
   }
   const statuses = [...byStatus.keys()].sort((a, b) => a - b);
   const sections = statuses.map((status) => section(status, byStatus.get(status) ?? []));
-  return [introduction, ...sections, signInSection()].join('\n');
+  return [introduction, ...sections, signInSection(), reasonSection()].join('\n');
 }

@@ -116,7 +116,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     await stores.operators.put({ userId: user.id, role: 'administrator', createdAtMs: 1 }, entry);
     const refused = await close(own);
     assert.equal(refused.status, 409);
-    assert.match(refused.text, /Appoint another administrator first/);
+    assert.equal((refused.body as { error: { reason?: string } }).error.reason, 'closing_meets_last_operator');
     await stores.operators.remove(user.id, entry);
     const asked = { kind: 'dedicated', contact: '李雷 13800000000', details: 'fast' };
     assert.equal((await own.browser.post(own.of('service-requests'), asked)).status, 201);

@@ -21,6 +21,7 @@ import {
 } from '../../src/control/payouts.ts';
 import type { Principal } from '../../src/control/principal.ts';
 import { PaymentSettingsError } from '../../src/domain/payments/payment-services.ts';
+import { refusedAs } from '../refused-as.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { onSqlite } from './payment-bench.ts';
 import { RulesWorld, type OwnStores } from './rules-world.ts';
@@ -42,8 +43,6 @@ onSqlite(
     });
     const request = (amount: string | null, own: Partial<PayoutWish> = {}, context = ctx(), who = owner()) =>
       requestPayout(context, who, { accountId: w.accountId, amount, reason: null, payee: null, ...own }, null);
-    const conflict = (words: RegExp) => (error: { code: string; message: string }) =>
-      error.code === 'conflict' && words.test(error.message);
     const strangers = (): readonly Principal[] => [
       owner({ subAccountId: 'sub_1' }),
       owner({ accountId: bench().fixture.accountId }),
@@ -58,10 +57,10 @@ onSqlite(
 
     describe('a request', () => {
       it('is over what was paid and is unused, and one of an account waits', async () => {
-        await assert.rejects(request(null), conflict(/At most 0.00 CNY/), 'nothing is there');
+        await assert.rejects(request(null), refusedAs('refund_exceeded', { amount: '0.00' }), 'nothing is there');
         await w.paid(1000n);
         for (const amount of ['0', '0.001', '-1']) await assert.rejects(request(amount), { param: 'amount' }, amount);
-        await assert.rejects(request('10.01'), conflict(/At most 10.00 CNY/));
+        await assert.rejects(request('10.01'), refusedAs('refund_exceeded', { amount: '10.00' }));
         const { payout, parts, steps } = await request('4.00', { reason: 'why', payee });
         assert.deepEqual(
           [
@@ -77,7 +76,7 @@ onSqlite(
           ['request', 'requested', 400n, 400n, false, 'why', payee, 'owner'],
         );
         assert.deepEqual([parts, steps.map(({ state, actor }) => [state, actor])], [[], [['requested', 'owner']]]);
-        await assert.rejects(request('1.00'), conflict(/waits for a decision/));
+        await assert.rejects(request('1.00'), refusedAs('refund_waits'));
         await endPayout(ctx(), owner(), { id: payout.id, accountId: w.accountId }, null);
         assert.equal((await request(null)).payout.amountFen, 1000n);
       });
@@ -86,9 +85,7 @@ onSqlite(
         for (const who of strangers()) await assert.rejects(request('1.00', {}, ctx(), who), { code: 'not_found' });
         const { max } = accountBounds.payouts;
         const full = ctx({ heldNouns: { count: (noun) => Promise.resolve(noun === 'payouts' ? max : 0) } });
-        await assert.rejects(request('1.00', {}, full), (error: { code: string }) =>
-          ['conflict', 'rate_limit_exceeded'].includes(error.code),
-        );
+        await assert.rejects(request('1.00', {}, full), refusedAs('refunds_this_month', { max }));
         assert.equal(await waiting(), null);
       });
 
@@ -139,13 +136,13 @@ onSqlite(
         const mine = { id: payout.id, accountId: w.accountId };
         await assert.rejects(endPayout(ctx(), owner(), mine, 'no'), { code: 'not_found' });
         const lost = ctx({ payouts: { end: () => Promise.resolve(false) } });
-        await assert.rejects(endPayout(lost, owner(), mine, null), conflict(/Somebody else has decided/));
+        await assert.rejects(endPayout(lost, owner(), mine, null), refusedAs('refund_just_decided'));
         const ended = await endPayout(ctx(), one, { id: payout.id }, 'no');
         assert.deepEqual(
           [ended.payout.state, ended.steps.at(-1)?.state, ended.steps.at(-1)?.note],
           ['rejected', 'rejected', 'no'],
         );
-        await assert.rejects(endPayout(ctx(), owner(), mine, null), conflict(/is "rejected"/));
+        await assert.rejects(endPayout(ctx(), owner(), mine, null), refusedAs('refund_not_endable', { state: 'rejected' }));
         const other = await request('1.00');
         assert.equal((await endPayout(ctx(), owner(), { ...mine, id: other.payout.id }, null)).payout.state, 'withdrawn');
         for (const [action, actor] of [

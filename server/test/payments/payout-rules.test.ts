@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import type { PartMove } from '../../src/control/payout-ports.ts';
 import { approvePayout, refundPayment } from '../../src/control/payout-approval.ts';
@@ -15,6 +16,7 @@ import { askOnceMore, sendRefund, takeRefundReport } from '../../src/control/sen
 import { PaymentServiceError, type RefundStanding } from '../../src/domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../../src/domain/payments/payment-order.ts';
 import type { PayoutPart, PayoutWithParts } from '../../src/domain/payments/payout.ts';
+import { refusedAs } from '../refused-as.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { onSqlite } from './payment-bench.ts';
 import { RulesWorld, type OwnStores } from './rules-world.ts';
@@ -70,8 +72,6 @@ onSqlite(
     const member = (): Partial<Principal> => ({
       scope: { kind: 'account', accountId: w.accountId, subAccountId: null, role: 'owner' },
     });
-    const conflict = (words: RegExp) => (error: { code: string; message: string }) =>
-      error.code === 'conflict' && words.test(error.message);
     const kinds = () => w.told.raised.map(({ kind }) => kind);
     /** What is written of parts, and when their services are asked again. */
     function watched() {
@@ -121,7 +121,7 @@ onSqlite(
           ['requested', 'approved'],
         );
         assert.deepEqual(w.told.inForce, [w.accountId], 'calls are decided by what is left');
-        await assert.rejects(approvePayout(ctx(), one, id, {}), conflict(/is "approved"/));
+        await assert.rejects(approvePayout(ctx(), one, id, {}), refusedAs('refund_not_approvable', { state: 'approved' }));
         const same = await request('2.00');
         assert.equal((await approvePayout(ctx(), one, same, { amount: '2.00', payee })).payout.payee?.name, 'Payee');
         const less = await request('2.00', { payee });
@@ -135,7 +135,7 @@ onSqlite(
         const id = await request(null);
         const { payout } = await approvePayout(ctx(), one, id, {});
         assert.ok(payout.amountFen >= 300n);
-        await assert.rejects(request('0.01'), conflict(/At most 0.00 CNY/));
+        await assert.rejects(request('0.01'), refusedAs('refund_exceeded', { amount: '0.00' }));
       });
 
       it('needs a bank account where a part of it goes to one', async () => {
@@ -154,10 +154,7 @@ onSqlite(
         await w.paid(700n);
         const id = await request('5.00');
         const leave = () => Promise.resolve(false);
-        await assert.rejects(
-          approvePayout(ctx({ payouts: { leave } }), one, id, {}),
-          conflict(/At most [\d.]+ CNY can be returned now/),
-        );
+        await assert.rejects(approvePayout(ctx({ payouts: { leave } }), one, id, {}), refusedAs('refund_exceeded'));
         const store = payouts();
         let asked = 0;
         const decided = async (which: string) => {
@@ -169,13 +166,13 @@ onSqlite(
         };
         await assert.rejects(
           approvePayout(ctx({ payouts: { leave, find: decided } }), one, id, {}),
-          conflict(/Somebody else has decided/),
+          refusedAs('refund_just_decided'),
         );
         await bench().admin('POST', `/accounts/${w.accountId}/credits`, { bucket: 'adjustment', amount: '-5', reason: 'used' });
         const { credits } = await w.control.stores.ledger.totals(w.accountId);
         const taken = { bucket: 'adjustment', amount: `-${(Number(credits) / 1e9).toFixed(2)}`, reason: 'used' };
         if (credits > 0n) await bench().admin('POST', `/accounts/${w.accountId}/credits`, taken);
-        await assert.rejects(approvePayout(ctx(), one, id, {}), conflict(/At most 0.00 CNY/));
+        await assert.rejects(approvePayout(ctx(), one, id, {}), refusedAs('refund_exceeded', { amount: '0.00' }));
       });
     });
 
@@ -202,7 +199,7 @@ onSqlite(
             },
           },
         };
-        await assert.rejects(refund(payment, {}, ctx(trial)), conflict(/trial of the method/));
+        await assert.rejects(refund(payment, {}, ctx(trial)), refusedAs('refund_of_trial'));
         const as = (own: object): OwnStores => ({
           orders: {
             findPayment: async (...given) => {
@@ -211,13 +208,13 @@ onSqlite(
             },
           },
         });
-        await assert.rejects(refund(payment, {}, ctx(as({ state: 'returned' }))), conflict(/given back before/));
-        await assert.rejects(refund(payment, {}, ctx(as({ currency: 'USD' }))), conflict(/Only CNY/));
+        await assert.rejects(refund(payment, {}, ctx(as({ state: 'returned' }))), refusedAs('payment_returned'));
+        await assert.rejects(refund(payment, {}, ctx(as({ currency: 'USD' }))), refusedAs('refund_of_other_currency'));
       });
 
       it('goes back up to what is left of it', async () => {
         const payment = await w.paid(1000n);
-        await assert.rejects(refund(payment, { amount: '10.01' }), conflict(/At most 10.00/));
+        await assert.rejects(refund(payment, { amount: '10.01' }), refusedAs('refund_exceeded', { amount: '10.00' }));
         w.told.inForce.length = 0;
         const { payout, parts, steps } = await refund(payment, { amount: '4.00' });
         assert.deepEqual(
@@ -225,10 +222,10 @@ onSqlite(
           ['refund', 'approved', true, 400n, 'why', null],
         );
         assert.deepEqual([parts.length, steps.map(({ note }) => note), w.told.inForce], [1, ['why'], [w.accountId]]);
-        await assert.rejects(refund(payment, { amount: '6.01' }), conflict(/At most 6.00/));
+        await assert.rejects(refund(payment, { amount: '6.01' }), refusedAs('refund_exceeded', { amount: '6.00' }));
         assert.equal((await refund(payment)).payout.amountFen, 600n);
-        await assert.rejects(refund(payment), conflict(/At most 0.00/));
-        await assert.rejects(refund(payment, { amount: '0.01' }), conflict(/At most 0.00/));
+        await assert.rejects(refund(payment), refusedAs('refund_exceeded', { amount: '0.00' }));
+        await assert.rejects(refund(payment, { amount: '0.01' }), refusedAs('refund_exceeded', { amount: '0.00' }));
       });
 
       it('goes to a bank account where it is more than 365 days old, and as it is where it was never credited', async () => {
@@ -238,7 +235,7 @@ onSqlite(
         await receivePayment(ctx(), one, wrong);
         await assert.rejects(refund(wrong, { amount: '5.00' }), { code: 'invalid_parameter', param: 'amount' });
         const uncredited = { payouts: { leaveUncredited: () => Promise.resolve(false) } };
-        await assert.rejects(refund(wrong, {}, ctx(uncredited)), conflict(/decided about before/));
+        await assert.rejects(refund(wrong, {}, ctx(uncredited)), refusedAs('payment_decided'));
         const { credits } = await w.control.stores.ledger.totals(w.accountId);
         assert.equal((await refund(wrong, { amount: '6.00' })).payout.isBooked, false);
         assert.equal((await w.control.stores.ledger.totals(w.accountId)).credits, credits);
@@ -256,51 +253,51 @@ onSqlite(
         const payment = await w.paid(500n, { method: 'bank' });
         return partOf(await refund(payment, { payee }));
       };
-      const refused = (part: PayoutPart, wish: PartAct, words: RegExp) =>
-        assert.rejects(act(part, wish), conflict(words), wish.kind);
+      const refused = (part: PayoutPart, wish: PartAct, reason: RefusalReason, state?: string) =>
+        assert.rejects(act(part, wish), refusedAs(reason, state === undefined ? {} : { state }), wish.kind);
 
       it('is moved by operators, and where it is', async () => {
         const [part, other] = [await byHand(), await byHand()];
         await assert.rejects(act(part, { kind: 'confirm' }, member()), { code: 'not_found' });
         await assert.rejects(act({ ...part, payoutId: other.payoutId }, { kind: 'confirm' }), { code: 'not_found' });
         const moved = ctx({ payouts: { movePart: () => Promise.resolve(false) } });
-        await assert.rejects(act(part, { kind: 'send', reference: 'R' }, {}, moved), conflict(/each transfer counts once/));
-        await assert.rejects(act(part, { kind: 'give_back', reason: 'x' }, {}, moved), conflict(/Somebody else has changed/));
+        await assert.rejects(act(part, { kind: 'send', reference: 'R' }, {}, moved), refusedAs('refund_reference_used'));
+        await assert.rejects(act(part, { kind: 'give_back', reason: 'x' }, {}, moved), refusedAs('refund_part_changed'));
       });
 
       it('that is paid by hand is sent with its reference, once, and then confirmed', async () => {
         const part = await byHand();
-        await refused(part, { kind: 'confirm' }, /is "waiting". Only a part that is paid by hand and is on its way/);
-        await refused(part, { kind: 'retry' }, /Only a part that goes through a payment service/);
-        await refused(part, { kind: 'to_bank', payee }, /goes by bank transfer instead/);
+        await refused(part, { kind: 'confirm' }, 'refund_part_not_confirmable', 'waiting');
+        await refused(part, { kind: 'retry' }, 'refund_part_not_retryable');
+        await refused(part, { kind: 'to_bank', payee }, 'refund_part_not_for_bank');
         const { parts, payout } = await act(part, { kind: 'send', reference: ' OUT-RULES-1 ' });
         const [sent] = parts;
         assert.deepEqual(
           [sent?.state, sent?.reference, sent?.sentAtMs, payout.state],
           ['sent', 'OUT-RULES-1', clock.nowMs(), 'sent'],
         );
-        await refused(part, { kind: 'send', reference: 'x' }, /paid by hand and waits is sent/);
-        await refused(part, { kind: 'give_back', reason: 'x' }, /goes back into the balance/);
+        await refused(part, { kind: 'send', reference: 'x' }, 'refund_part_not_sendable');
+        await refused(part, { kind: 'give_back', reason: 'x' }, 'refund_part_not_for_balance');
         const done = await act(part, { kind: 'confirm' });
         assert.deepEqual(
           [done.parts[0]?.state, done.parts[0]?.doneAtMs, done.payout.state],
           ['done', clock.nowMs(), 'confirmed'],
         );
-        await refused(part, { kind: 'confirm' }, /is "done"/);
+        await refused(part, { kind: 'confirm' }, 'refund_part_not_confirmable', 'done');
       });
 
       it('that goes through a service is neither sent nor confirmed by hand', async () => {
         const part = await waiting();
-        await refused(part, { kind: 'send', reference: 'x' }, /paid by hand and waits is sent/);
-        await refused(part, { kind: 'retry' }, /is "waiting"/);
+        await refused(part, { kind: 'send', reference: 'x' }, 'refund_part_not_sendable');
+        await refused(part, { kind: 'retry' }, 'refund_part_not_retryable', 'waiting');
         for (const wish of [
           { kind: 'to_bank', payee },
           { kind: 'give_back', reason: 'x' },
         ] as const)
-          await refused(part, wish, /Only a part that was refused/);
+          await refused(part, wish, wish.kind === 'to_bank' ? 'refund_part_not_for_bank' : 'refund_part_not_for_balance');
         says({ kind: 'pending' });
         await send(part);
-        await refused(part, { kind: 'confirm' }, /is "sent"/);
+        await refused(part, { kind: 'confirm' }, 'refund_part_not_confirmable', 'sent');
         const { moves, context } = watched();
         await act(part, { kind: 'retry' }, {}, context);
         assert.deepEqual(
@@ -354,7 +351,7 @@ onSqlite(
         const part = partOf(await refund(wrong));
         says({ kind: 'failed', reason: 'no' });
         await send(part);
-        await refused(part, { kind: 'give_back', reason: 'x' }, /was never in the balance/);
+        await refused(part, { kind: 'give_back', reason: 'x' }, 'payment_not_booked');
         await bench().audited();
       });
     });
@@ -533,7 +530,7 @@ onSqlite(
       it('waits while the service is away, and goes on where it is gone', async () => {
         const part = await failedOnce();
         says(away, away);
-        await assert.rejects(once(part), conflict(/cannot confirm right now/));
+        await assert.rejects(once(part), refusedAs('refund_not_confirmable_now'));
         assert.equal(w.told.logged.length, 1);
         const fault = new Error('a fault of ours');
         says(away, fault);

@@ -12,6 +12,7 @@ import { operator, type Principal } from '../../src/control/principal.ts';
 import { askAboutOrder, receivePayment } from '../../src/control/receive-payment.ts';
 import type { OrderStanding } from '../../src/domain/payments/payment-method.ts';
 import type { PaymentOrder, ReceivedPayment } from '../../src/domain/payments/payment-order.ts';
+import { refusedAs } from '../refused-as.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { onSqlite } from './payment-bench.ts';
 import { RulesWorld, type OwnStores } from './rules-world.ts';
@@ -39,8 +40,6 @@ onSqlite(
     };
     const receive = (payment: ReceivedPayment, context = ctx()) => receivePayment(context, one, payment);
     const alarms = () => w.told.raised.map(({ kind, params }) => [kind, (params as { fault?: string }).fault]);
-    const conflict = (words: RegExp) => (error: { code: string; message: string }) =>
-      error.code === 'conflict' && words.test(error.message);
     /** What is written of payments. */
     function watched() {
       const receipts: Receipt[] = [];
@@ -248,7 +247,7 @@ onSqlite(
       it('is entered by operators, for an order by bank, with a sum and a reference that counts once', async () => {
         const [order, other] = [await transfer(), await w.order(500n)];
         await assert.rejects(confirm(order.id, seen('5'), member()), { code: 'not_found' });
-        await assert.rejects(confirm(other.id, seen('5')), conflict(/not paid by bank transfer/));
+        await assert.rejects(confirm(other.id, seen('5')), refusedAs('order_not_by_transfer'));
         for (const amount of ['0', '0.001'])
           await assert.rejects(confirm(order.id, seen(amount)), { code: 'invalid_parameter', param: 'amount' });
         const earlier = await credits();
@@ -260,7 +259,7 @@ onSqlite(
         );
         await assert.rejects(
           confirm((await transfer()).id, seen('5', { bank_reference: 'REF-A' })),
-          conflict(new RegExp(`at the order ${order.id}`)),
+          refusedAs('transfer_counted', { order: order.id }),
         );
         assert.equal((await confirm((await transfer(1n)).id, seen('0.01'))).order.state, 'paid');
       });
@@ -275,13 +274,13 @@ onSqlite(
         assert.deepEqual([waits.order.state, waits.confirmation?.operator], ['open', one.name]);
         assert.equal((await waitingConfirmation(ctx(), one, order.id))?.bankReference, first.bank_reference);
         await assert.rejects(waitingConfirmation(ctx(), member(), order.id), { code: 'not_found' });
-        await assert.rejects(confirm(order.id, first), conflict(/second operator has to confirm/));
+        await assert.rejects(confirm(order.id, first), refusedAs('transfer_needs_second'));
         for (const other of [{ amount: '50000.02' }, { payer: 'Else' }, { bank_reference: 'ELSE' }])
           await assert.rejects(
             confirm(order.id, { ...first, ...other }, two),
-            conflict(/This differs from what one@example.com has seen/),
+            refusedAs('transfer_seen_otherwise', { operator: 'one@example.com' }),
           );
-        await assert.rejects(confirm((await transfer(5_000_001n)).id, first), conflict(/entered at another order/));
+        await assert.rejects(confirm((await transfer(5_000_001n)).id, first), refusedAs('transfer_of_other_order'));
         assert.equal((await confirm(order.id, first, two)).order.state, 'paid');
         const set = ctx({
           paymentMethods: { find: () => Promise.resolve({ settings: { second_operator_above: '4' } } as never) },
@@ -335,13 +334,13 @@ onSqlite(
         await assert.rejects(decide(payment, 'credit', member()), { code: 'not_found' });
         await assert.rejects(decide({ ...payment, externalId: 'none' }, 'credit'), { code: 'not_found' });
         const lost = ctx({ orders: { decide: () => Promise.resolve(null) } });
-        await assert.rejects(decide(payment, 'credit', one, lost), conflict(/decided about before/));
+        await assert.rejects(decide(payment, 'credit', one, lost), refusedAs('payment_decided'));
         const earlier = await credits();
         const { order, payments } = await decide(payment, 'credit');
         assert.deepEqual([order.state, payments[0]?.state, await credits()], ['paid', 'credited', earlier + 600n]);
         assert.deepEqual(w.told.inForce, [w.accountId]);
         for (const decision of ['credit', 'returned'] as const)
-          await assert.rejects(decide(payment, decision), conflict(/decided about before/));
+          await assert.rejects(decide(payment, decision), refusedAs('payment_decided'));
       });
 
       it('credits a second one beside the first, and nothing where it was given back', async () => {
@@ -360,10 +359,10 @@ onSqlite(
 
       it('credits CNY of an account alone', async () => {
         const foreign = await lying({ currency: 'USD' });
-        await assert.rejects(decide(foreign, 'credit'), conflict(/Only CNY/));
+        await assert.rejects(decide(foreign, 'credit'), refusedAs('payment_not_creditable'));
         const trial = w.payment(await w.order(1n, { accountId: null }), { amountFen: 2n });
         await receive(trial);
-        await assert.rejects(decide(trial, 'credit'), conflict(/Only CNY/));
+        await assert.rejects(decide(trial, 'credit'), refusedAs('payment_not_creditable'));
         for (const payment of [foreign, trial]) assert.equal((await decide(payment, 'returned')).payments[0]?.state, 'returned');
       });
     });

@@ -8,6 +8,7 @@ import type { ControlContext } from '../../src/control/control-context.ts';
 import type { Principal } from '../../src/control/principal.ts';
 import { beginSaving, cardMethod, runCardErrand, savedMeansOf, takeSaved, takeSavings } from '../../src/control/saved-cards.ts';
 import { PaymentServiceError } from '../../src/domain/payments/payment-method.ts';
+import { refusedAs } from '../refused-as.ts';
 import { hourMs, withAutoTopUps } from './auto-top-up-world.ts';
 import { onSqlite } from './payment-bench.ts';
 
@@ -50,8 +51,6 @@ await withAutoTopUps(
       return url.split('/').at(-1) ?? '';
     }
     const away = { kind: 'payment_service_failed', subject: 'stripe' };
-    const isConflict = (words: RegExp) => (error: { code: string; message: string }) =>
-      error.code === 'conflict' && words.test(error.message);
 
     before(() => w.setUp());
     beforeEach(() => {
@@ -69,7 +68,7 @@ await withAutoTopUps(
         () => takeSavings(context(), owner(), accountId()),
       ]) {
         told = { logged: [], raised: [] };
-        await assert.rejects(ask(), isConflict(/does not answer at the moment. Try again/));
+        await assert.rejects(ask(), refusedAs('payment_service_silent'));
         assert.deepEqual([told.logged.length, told.raised.length], [1, 1]);
         assert.deepEqual({ ...told.raised[0], ...away }, told.raised[0]);
       }
@@ -101,14 +100,14 @@ await withAutoTopUps(
       assert.equal(await found([{ ...record, name: 'epay' }, record]), 'stripe', 'one that is not known here is passed over');
       await assert.rejects(
         beginSaving(context({ paymentMethods: { list: () => Promise.resolve([]) } }), owner(), accountId()),
-        isConflict(/can save a card/),
+        refusedAs('no_method_saves_cards'),
       );
       await assert.rejects(savedMeansOf(context(), 'bank'), { code: 'not_found' });
     });
 
     it('so many are begun in an hour', async () => {
       for (let at = 0; at < 10; at += 1) await beginSaving(context(), owner(), accountId());
-      await assert.rejects(beginSaving(context(), owner(), accountId()), isConflict(/10 times an hour/));
+      await assert.rejects(beginSaving(context(), owner(), accountId()), refusedAs('card_savings_this_hour', { max: 10 }));
       bench().fixture.clock.advance(hourMs + 1);
       await beginSaving(context(), owner(), accountId());
     });
@@ -176,7 +175,7 @@ await withAutoTopUps(
       const { name } = await bench().admin('GET', `/accounts/${accountId()}`);
       const closing = { body: { name, password: 'right' } };
       assert.ok((await bench().console.ask('owner', 'POST', `/accounts/${accountId()}/closing`, closing)).status < 300);
-      await assert.rejects(beginSaving(context(), owner(), accountId()), isConflict(/being closed/));
+      await assert.rejects(beginSaving(context(), owner(), accountId()), refusedAs('closing_account_tops_up_nothing'));
       assert.equal(await takeSaved(context(), id), 'over');
       await runCardErrand(context(), { kind: 'forget', accountId: accountId() });
       assert.ok(cards.detached.has(`pm_${id}`));

@@ -251,7 +251,7 @@ describe('trial and paid money', () => {
     assert.equal((await credit('1', 'payout')).status, 400, 'a payout takes money out');
     const beyond = await credit('-4.0001', 'payout');
     assert.equal(beyond.status, 409);
-    assert.match(beyond.body.error.message, /At most 4\.0000 CNY can be paid out/);
+    assert.deepEqual([beyond.body.error.reason, beyond.body.error.params], ['pay_out_exceeded', { amount: '4.0000' }]);
     assert.equal((await credit('-1', 'payout')).status, 201);
     assert.deepEqual(await left(), ['3.0000', '3.0000', '6.0000']);
     await callFor(model, { key, usage: usage(4_000_000, 0) });

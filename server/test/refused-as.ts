@@ -1,0 +1,20 @@
+import { channel } from 'node:diagnostics_channel';
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError, type NamedRefusal } from '@tollgate/contract/errors';
+import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
+import { refusalChannelName, type ToldRefusal } from '../src/control-http/refusal-channel.ts';
+
+const told = channel(refusalChannelName);
+
+/**
+ * For `assert.rejects` of what control does: whether it was refused so. It is told as a refusal of an answer is, of no route.
+ * @param params those that matter, with their values
+ */
+export function refusedAs(reason: RefusalReason, params: NamedRefusal['params'] = {}): (error: unknown) => boolean {
+  return (error) => {
+    if (!(error instanceof ApiError) || error.refusal?.reason !== reason) return false;
+    const refusal: ToldRefusal = { method: '', route: null, code: error.code, reason };
+    told.publish(refusal);
+    return isDeepStrictEqual({ ...error.refusal.params, ...params }, error.refusal.params);
+  };
+}

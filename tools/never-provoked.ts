@@ -1,0 +1,1 @@
+export const neverProvoked: Readonly<Record<string, string>> = {};
