@@ -6,7 +6,7 @@ type ParamsOfReason<Reason extends RefusalReason> = ParamsOf<(typeof refusals)[R
 type Options = Omit<ApiErrorOptions, 'message' | 'refusal'>;
 
 /** What follows the reason: its parameters, which may be left out where it has none. */
-export type RefusalRest<Reason extends RefusalReason> = keyof ParamsOfReason<Reason> extends never
+type RefusalRest<Reason extends RefusalReason> = keyof ParamsOfReason<Reason> extends never
   ? readonly [params?: Readonly<Record<string, never>>, options?: Options]
   : readonly [params: ParamsOfReason<Reason>, options?: Options];
 
