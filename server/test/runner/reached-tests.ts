@@ -46,8 +46,9 @@ function ranIt(change: Change, records: readonly CoverageRecord[]): readonly Cov
   const withAny = records.filter(({ modules }) => (modules[path]?.ran.length ?? 0) > 0);
   const hash = textHash(before ?? '');
   const current = withAny.filter(({ modules }) => modules[path]?.hash === hash);
-  const functions = current.flatMap(({ modules }) => rangesIn(modules[path]?.ran ?? []));
-  const changed = ranges.map((range) => innermost(functions, range));
+  const functions = new Map<string, Range>();
+  for (const { modules } of current) for (const range of rangesIn(modules[path]?.ran ?? [])) functions.set(keyOf(range), range);
+  const changed = ranges.map((range) => innermost([...functions.values()], range));
   // What is in no function may be used by any of them.
   if (changed.includes(null)) return withAny;
   const wanted = new Set(changed.flatMap((range) => (range === null ? [] : [keyOf(range)])));
@@ -86,39 +87,62 @@ function ranImporters(importers: ReadonlySet<string>, records: readonly Coverage
   return records.filter(runs).map(({ file }) => file);
 }
 
+/** What is asked of the surroundings for every change, looked up once. */
+class Index {
+  readonly known: Surroundings;
+  readonly #importers = new Map<string, Set<string>>();
+  /** Tests that were never recorded, and what they reach by imports. */
+  readonly #unwatched: readonly (readonly [test: string, reached: ReadonlySet<string>])[];
+
+  constructor(known: Surroundings) {
+    this.known = known;
+    for (const module of known.modules)
+      for (const imported of importsOf(module))
+        this.#importers.set(imported, (this.#importers.get(imported) ?? new Set()).add(module));
+    const recorded = new Set(known.records.map(({ file }) => file));
+    const unwatched = known.tests.filter((test) => !recorded.has(test));
+    this.#unwatched = unwatched.map((test) => [test, reachedFrom(test, isOfTests)]);
+  }
+
+  importersOf(path: string): ReadonlySet<string> {
+    return this.#importers.get(path) ?? new Set();
+  }
+
+  unwatchedReaching(path: string): readonly string[] {
+    return this.#unwatched.filter(([, reached]) => reached.has(path)).map(([test]) => test);
+  }
+}
+
 /** The tests that one file reaches; one may be named several times. */
-function reachedBy(change: Change, { tests, records, modules }: Surroundings): readonly Reached[] {
+function reachedBy(change: Change, index: Index): readonly Reached[] {
   const { path } = change;
+  const { tests, records } = index.known;
   const weights = weightsFor(path, records);
   const at = (distance: number, files: readonly string[]): readonly Reached[] =>
     files.map((file) => ({ file, distance, weight: weights.get(file) ?? 0 }));
   const ran = ranIt(change, records).map(({ file }) => file);
-  const importers = new Set(modules.filter((module) => importsOf(module).includes(path)));
+  const importers = index.importersOf(path);
   const source = path.replace(/\.tsx?$/, '');
-  const recorded = new Set(records.map(({ file }) => file));
-  const unwatched = tests.filter((test) => !recorded.has(test) && reachedFrom(test, isOfTests).has(path));
+  const isNear = (test: string): boolean => importers.has(test) || test.replace(/\.test\.tsx?$/, '') === source;
+  const readers = records.filter(({ reads }) => reads.includes(path)).map(({ file }) => file);
+  const throughImporters = ran.length === 0 ? ranImporters(importers, records) : [];
   return [
     ...at(
       distances.itself,
       tests.filter((test) => test === path),
     ),
-    ...at(
-      distances.beside,
-      tests.filter((test) => importers.has(test) || test.replace(/\.test\.tsx?$/, '') === source),
-    ),
+    ...at(distances.beside, tests.filter(isNear)),
     ...at(distances.ran, ran),
-    ...at(
-      distances.read,
-      records.filter(({ reads }) => reads.includes(path)).map(({ file }) => file),
-    ),
-    ...at(distances.imports, [...unwatched, ...(ran.length === 0 ? ranImporters(importers, records) : [])]),
+    ...at(distances.read, readers),
+    ...at(distances.imports, [...index.unwatchedReaching(path), ...throughImporters]),
   ];
 }
 
 /** The tests that changes can reach, each once, those that would notice soonest first. */
 export function reachedTests(changes: readonly Change[], known: Surroundings): readonly Reached[] {
+  const index = new Index(known);
   const sooner = (one: Reached, other: Reached): number => one.distance - other.distance || other.weight - one.weight;
-  const all = changes.flatMap((change) => reachedBy(change, known)).toSorted(sooner);
+  const all = changes.flatMap((change) => reachedBy(change, index)).toSorted(sooner);
   const nearest = new Map<string, Reached>();
   for (const reached of all) if (!nearest.has(reached.file)) nearest.set(reached.file, reached);
   return [...nearest.values()];
