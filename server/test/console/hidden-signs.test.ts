@@ -65,7 +65,10 @@ const matched = 'is looked up: what is not known is refused or finds nothing';
 const secret = 'is kept sealed or as a hash, or compared, and never shown';
 const parsed = 'is read into another form, which is what is kept';
 const unread: readonly (readonly [RegExp, string])[] = [
-  [/^(?:plan|id|account_id|sub_account_id|title_id|external_id|dialect|dialects\{\}|code|filter\.\w+)$/, matched],
+  [
+    /^(?:plan|id|account_id|sub_account_id|title_id|external_id|dialect|chat_dialects\[\]|dialects\{\}|code|filter\.\w+)$/,
+    matched,
+  ],
   [
     /^(?:routes\[\]\.addresses|price(?:\.variants\[\])?\.rates|models\[\]\.cost(?:\.variants\[\])?\.rates|settings|secrets)\{key\}$/,
     matched,
