@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { invoiceTypes, type InvoiceType } from '@tollgate/contract/invoicing';
 import { nanoPerCny } from '@tollgate/contract/money';
+import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { readTitle, requestFault, type Verifications } from '../../src/domain/invoicing/invoice-rules.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import { adminToken, type Answer } from '../admin/admin-bench.ts';
@@ -226,4 +227,34 @@ test('a request from before the rule is not approved, and can be rejected', asyn
   const unverified = await admin('POST', `/invoices/${String(whole.body.id)}/approve`);
   assert.equal(unverified.status, 409, unverified.text);
   assert.equal(unverified.body.error.reason, 'invoice_needs_new_verification');
+});
+
+test('each lack of a request that is to be approved has a name of its own', async () => {
+  const made = await request('electronic_ordinary', ids.get('person'));
+  const cases: readonly (readonly [
+    RefusalReason,
+    { type?: InvoiceType; title?: TableTitle; standing?: Standing; without?: string },
+  ])[] = [
+    ['invoice_needs_enterprise', { type: 'paper_special', title: 'person' }],
+    ['invoice_needs_verification', { standing: 'withdrawn' }],
+    ['invoice_needs_licence', { standing: 'awaiting_licence' }],
+    ['invoice_needs_decision', { standing: 'submitted' }],
+    ['invoice_needs_new_verification', { standing: 'rejected' }],
+    ['invoice_needs_verified_title', { type: 'electronic_special', title: 'otherCompany' }],
+    ['invoice_needs_whole_title', { title: 'noAddress' }],
+    ['invoice_needs_email', { without: 'email' }],
+    ...(['consignee', 'phone', 'address'] as const).map(
+      (without) => [`invoice_needs_${without}`, { type: 'paper_special', without }] as const,
+    ),
+  ];
+  const latest = sql`(select max(id) from verifications where account_id = ${accountId})`;
+  for (const [reason, { type = 'electronic_ordinary', title = 'company', standing = 'approved', without = '' }] of cases) {
+    await write(sql`update verifications set state = 'withdrawn' where account_id = ${accountId}`);
+    await write(sql`update verifications set state = ${standing} where id = ${latest}`);
+    const printed = JSON.stringify(tableTitles[title]);
+    const sent = JSON.stringify({ ...delivery, [without]: null });
+    await write(sql`update invoices set type = ${type}, title = ${printed}, delivery = ${sent} where id = ${made.body.id}`);
+    const refused = await admin('POST', `/invoices/${String(made.body.id)}/approve`);
+    assert.deepEqual([refused.status, refused.body.error.reason], [409, reason], refused.text);
+  }
 });

@@ -194,6 +194,31 @@ test('an issued invoice is reversed as a whole, a slip is void after 72 hours, a
   assert.equal(Number((await offer()).invoiceable) - Number(before.invoiceable), 120);
 });
 
+test('nothing more is done about a request that was withdrawn, and each refusal says what for', async () => {
+  const made = await request({ type: 'electronic_ordinary', title_id: await title(), amount: '100' });
+  const path = `/invoices/${String(made.body.id)}`;
+  assert.equal((await owner('POST', `${of}${path}/withdraw`)).status, 200);
+  const reason = 'wrongly_issued';
+  for (const [act, body, named] of [
+    ['review', undefined, 'invoice_not_reviewable'],
+    ['approve', undefined, 'invoice_not_approvable'],
+    ['reject', { reason }, 'invoice_not_rejectable'],
+    ['issue', { number: '26312000000012345670' }, 'invoice_not_issuable'],
+    ['reversal', { reason }, 'invoice_not_reversible'],
+    ['reversal/confirm', { slip: '31200026110000012346' }, 'no_reversal_to_confirm'],
+    ['reversal/refuse', { reason }, 'no_reversal_to_refuse'],
+    ['reversal/complete', { red_number: '26312000000087654322' }, 'no_slip_to_use'],
+  ] as const) {
+    const refused = await admin('POST', `${path}/${act}`, body);
+    assert.deepEqual([refused.status, refused.body.error?.reason], [409, named], refused.text);
+    assert.deepEqual(refused.body.error.params, { state: 'withdrawn' });
+  }
+  assert.equal((await owner('POST', `${of}${path}/withdraw`)).body.error.reason, 'invoice_not_withdrawable');
+  const as = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/octet-stream' };
+  const file = await upload(`/api/admin${path}/files/pdf`, pdf, as);
+  assert.deepEqual([file.status, file.body.error.reason], [409, 'invoice_takes_no_file']);
+});
+
 test('the queue is oldest first with the working days left, and a calendar that is missing makes dates estimated', async () => {
   const { data } = (await admin('GET', '/invoices?state=all')).body;
   assert.ok(data.length >= 3);
