@@ -1,6 +1,6 @@
 // `npm run house`: what a change costs in this repository, in figures that are counted the same way every time.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -89,12 +89,13 @@ function treeFigures(): string[] {
 
 /** Our own sentences that code recognizes to act on or to translate them. */
 function sentenceFigures(): string[] {
-  const words = ['refusal-words', 'form-words', 'field-words'].map((name) => readText(`contract/src/console/${name}.ts`));
+  const words = ['form-words', 'field-words'].map((name) => readText(`contract/src/console/${name}.ts`));
   const expressions = words.reduce((count, content) => count + (content.match(/^\s*\[?\/\^/gm)?.length ?? 0), 0);
-  const conflicts = git('grep', '-hoE', String.raw`\bconflict\(|new ApiError\('conflict'`, '--', 'server/src');
+  const sources = globSync('server/src/**/*.ts', { cwd: root }).map(readText);
+  const conflicts = sources.flatMap((text) => text.match(/\bconflict\(|new ApiError\('conflict'/g) ?? []).length;
   return [
     `regular expressions over our own sentences: ${String(expressions)}`,
-    `refusals that share the code "conflict": ${String(linesOf(conflicts))}`,
+    `refusals that share the code "conflict" and have no name: ${String(conflicts)}`,
   ];
 }
 
