@@ -22,11 +22,6 @@ export const callRefusals = {
     en: 'cursor must be the "next" of an earlier page.',
     zh: '翻页位置不对。请回到第一页。',
   },
-  export_of_unknown_sub_account: {
-    code: 'not_found',
-    en: 'There is no sub-account with this id.',
-    zh: '没有这个子账号。',
-  },
   no_room_for_export: {
     code: 'conflict',
     en: 'There is no room for a file of so many calls. Narrow the filter to 50,000 calls, or wait until older files are gone.',

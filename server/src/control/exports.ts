@@ -48,8 +48,7 @@ async function countRows(context: ControlContext, principal: Principal, filter: 
 export async function makeExport(context: ControlContext, principal: Principal, request: ExportRequest): Promise<ExportRecord> {
   const { clock, ids, calendar, exports } = context;
   await requireOwners(context, principal, request.filter);
-  const filter = narrowed(principal, request.filter);
-  if (filter === null) throw refusal('export_of_unknown_sub_account');
+  const filter = found(narrowed(principal, request.filter), 'sub-account');
   const { span, rows, isWhole } = await countRows(context, principal, filter);
   const isDirect = isWhole && rows <= directRowsMax;
   if (!isDirect && !(await exports.files.hasRoom(filter.accountId))) throw refusal('no_room_for_export');
