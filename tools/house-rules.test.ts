@@ -74,6 +74,18 @@ test('a row that is silently not inserted fails, unless the reason stands beside
   }
 });
 
+test('a key pressed or a page measured without waiting for its rest fails, but where that is waited for', (context) => {
+  const folder = 'server/test/console/browser';
+  for (const [text, place] of [
+    ["await page.keyboard.press('Tab');", 'keyboard.ts'],
+    ['await page.evaluate(`axe.run(document)`);', 'axe-findings.ts'],
+    ["await page.waitForLoadState('networkidle');", 'at-rest.ts'],
+  ] as const) {
+    assert.deepEqual(rulesBrokenBy(context, `${folder}/a.test.ts`, text), ['page-not-at-rest']);
+    assert.deepEqual(rulesBrokenBy(context, `${folder}/${place}`, text), []);
+  }
+});
+
 test('a barrel fails', (context) => {
   assert.deepEqual(rulesBrokenBy(context, 'server/src/http/index.ts', ''), ['barrel']);
 });

@@ -9,6 +9,7 @@ export interface Breach {
     | 'barrel'
     | 'host-in-lock-file'
     | 'silent-conflict'
+    | 'page-not-at-rest'
     | 'nothing-read';
   readonly file: string;
   readonly detail: string;
@@ -88,6 +89,7 @@ export function houseBreaches(root: string): Breach[] {
     ...conflictBreaches(root, sources),
     ...nameBreaches(files),
     ...lockFileBreaches(root),
+    ...restBreaches(root),
   ];
 }
 
@@ -145,6 +147,21 @@ function conflictBreaches(root: string, sources: readonly string[]): Breach[] {
       const detail = 'say in a comment `// Conflict: …` before the statement who looks at the result, or why nobody needs to';
       return hasReason ? [] : [{ rule: 'silent-conflict' as const, file: `${file}:${String(at + 1)}`, detail }];
     });
+  });
+}
+
+/** What meets a page while it still changes sees something else under load: who presses keys or measures waits, in one place for each. */
+const restless: readonly (readonly [what: RegExp, place: string, detail: string])[] = [
+  [/\.keyboard\./, 'keyboard.ts', 'press keys through keyboard.ts, which waits until the page stands still'],
+  [/\baxe\.run\(/, 'axe-findings.ts', 'measure through axeFindings, which waits until the page is at rest'],
+  [/networkidle|waitForTimeout/, 'at-rest.ts', 'wait with atRest, which says what it waited for'],
+];
+
+function restBreaches(root: string): Breach[] {
+  return filesBelow(root, 'server/test/console/browser').flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const broken = restless.filter(([what, place]) => basename(file) !== place && what.test(text));
+    return broken.map(([, , detail]) => ({ rule: 'page-not-at-rest' as const, file, detail }));
   });
 }
 

@@ -53,6 +53,7 @@ function tokens(c: Palette, mode: Mode): NonNullable<ThemeConfig['token']> {
     controlHeightLG: 40,
     boxShadow: 'none',
     boxShadowTertiary: 'none',
+    motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     motionDurationFast: '0.1s',
     motionDurationMid: '0.16s',
     motionDurationSlow: '0.2s',

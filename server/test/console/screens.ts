@@ -16,6 +16,7 @@ import { createRequest } from '../../src/control/service-requests.ts';
 import type { Service } from '../../src/service/service.ts';
 import { startChromium } from '../servers/chromium.ts';
 import { startInProcess } from '../service-in-process.ts';
+import { atRest, countRequests } from './browser/at-rest.ts';
 
 const folder = join(import.meta.dirname, '../../../.cache/screens');
 const owner = { name: 'Ada', email: 'ada@example.cn', password: 'a sentence of some length' };
@@ -171,9 +172,11 @@ async function look(
   );
   if (own.cookie !== '') await context.addInitScript("localStorage.setItem('tollgate.signed-in', 'yes')");
   const page = await context.newPage();
+  countRequests(page);
   const seen = await listen(page, context, url);
-  await page.goto(url + path, { waitUntil: 'networkidle', timeout: 20_000 }).catch(() => seen.faults.push('never at rest'));
+  await page.goto(url + path);
   const file = `${path === '/' ? 'home' : path.slice(1).replaceAll(/[^a-z0-9]+/gi, '-')}-${state}-${how.locale.slice(0, 2)}-${how.theme}-${String(how.width)}.png`;
+  await atRest(page).catch(() => seen.faults.push('never at rest'));
   await page.screenshot({ path: join(folder, file) });
   const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
   await page.evaluate(axe.source);

@@ -7,6 +7,7 @@ import { withServer } from '../../servers/needed-server.ts';
 import { waitFor } from '../../wait-for.ts';
 import { axeFindings } from './axe-findings.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
+import { press } from './keyboard.ts';
 
 withServer(chromium, 'automatic top-up in a browser', () => {
   let world: BrowserWorld;
@@ -45,7 +46,7 @@ withServer(chromium, 'automatic top-up in a browser', () => {
     await sheet().getByText('No card is saved yet.').waitFor();
     await expectAccessible();
     await sheet().getByRole('button', { name: 'Save a card' }).focus();
-    await page.keyboard.press('Enter');
+    await press(page, 'Enter');
     await page.locator('#save').click();
     await page.locator('#back').click();
     await sheet().getByText('···· 4242').waitFor();

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../../wait-for.ts';
+import { atRest } from './at-rest.ts';
 
 interface AxeResult {
   readonly violations: readonly {
@@ -15,13 +16,6 @@ export interface Look {
   readonly part?: string;
   /** All by default. */
   readonly rules?: readonly string[];
-}
-
-/** Controls are drawn anew a frame later, stand where they belong in the next, and change their colours for a moment. */
-async function atRest(page: Page): Promise<void> {
-  await page.evaluate(
-    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished)).then(resolve))))',
-  );
 }
 
 /** What a demanding checker of accessibility finds. */

@@ -9,6 +9,7 @@ import { ServerProcess } from '../../scenarios/server-process.ts';
 import { startChromium } from '../../servers/chromium.ts';
 import { startMailServer, type MailServer, type ReceivedMail } from '../../servers/mail-server.ts';
 import { waitFor } from '../../wait-for.ts';
+import { countRequests } from './at-rest.ts';
 
 export interface Visit {
   readonly width?: number;
@@ -39,6 +40,8 @@ export interface BrowserWorld {
 
 /** A built console takes a while where nobody has built it yet. */
 const buildMs = 240_000;
+/** For one step in a page, however busy the machine; Playwright says what it waited for. */
+const stepMs = 60_000;
 
 /** What every page is held to, whatever the test is about. */
 function watch(page: Page, origin: string, faults: string[]): void {
@@ -90,7 +93,8 @@ export async function openBrowserWorld(
       ...(from === undefined ? {} : { extraHTTPHeaders: { 'x-forwarded-for': from } }),
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(stepMs);
+    countRequests(page);
     watch(page, new URL(at).origin, faults);
     return { page, context };
   };

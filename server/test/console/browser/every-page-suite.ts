@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import type { Browser } from '../../identity/browser.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
+import { atRest } from './at-rest.ts';
 import { axeFindings, changeTheme, colourRules } from './axe-findings.ts';
 import { openBrowserWorld, type BrowserWorld, type Visit } from './browser-world.ts';
 import { makeInvoice } from './make-invoice.ts';
@@ -83,8 +84,8 @@ export function everyPage(look: Visit, beside: (world: Shown) => void = () => un
 
     async function show(page: Page, path: ConsolePage): Promise<void> {
       await page.goto(`${world.server.url}${addressOf(path)}`);
-      await page.waitForLoadState('networkidle');
       await page.locator('h1').first().waitFor();
+      await atRest(page);
       assert.equal(await page.locator('.not-found').count(), 0, 'there is such a page');
     }
 

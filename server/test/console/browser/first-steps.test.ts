@@ -6,6 +6,7 @@ import { password } from '../../identity/first-administrator.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { linkOf, openBrowserWorld, type BrowserWorld } from './browser-world.ts';
+import { press } from './keyboard.ts';
 
 withServer(chromium, 'the first steps of a developer', () => {
   let world: BrowserWorld;
@@ -62,9 +63,9 @@ withServer(chromium, 'the first steps of a developer', () => {
   it('creates a key by keyboard, copies it once, calls with the stock client, and sees the call come in', async () => {
     await go('/keys');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.keyboard.press('n');
+    await press(page, 'n');
     await page.locator('form#create-key').waitFor();
-    await page.keyboard.press('Control+Enter');
+    await press(page, 'Control+Enter');
     const secret = page.locator('.secret code');
     await secret.waitFor();
     const key = (await secret.textContent()) ?? '';

@@ -5,6 +5,7 @@ import type { Browser } from '../../identity/browser.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
+import { press } from './keyboard.ts';
 import { usePaidMoney } from './use-paid-money.ts';
 
 const canary = 'taken at 39.9042 N 116.4074 E';
@@ -83,7 +84,7 @@ withServer(chromium, 'invoices', () => {
     assert.equal(kept.suggestedFilename(), 'licence-91330106673959654P.png');
     const stored = await (await kept.createReadStream()).toArray();
     assert.ok(!Buffer.concat(stored as Buffer[]).includes(canary), 'what the picture said besides is dropped');
-    await page.keyboard.press('a');
+    await press(page, 'a');
     await world.mailTo('root@example.com', /Enterprise verified|企业认证已通过/);
 
     await at('/invoices/new');
@@ -99,7 +100,7 @@ withServer(chromium, 'invoices', () => {
     await at('/operator/invoices');
     await page.getByText('Electronic ordinary invoice').first().click();
     await page.getByRole('button', { name: 'Approve' }).waitFor();
-    await page.keyboard.press('a');
+    await press(page, 'a');
     await page.getByLabel('File of the invoice').setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf });
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('File uploaded').waitFor();

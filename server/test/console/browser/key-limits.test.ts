@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
+import { press } from './keyboard.ts';
 import { createKey } from './page-steps.ts';
 
 const run = promisify(execFile);
@@ -96,7 +97,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     await page.goto(`${world.server.url}/keys`);
     await page.getByRole('link', { name: /shop/ }).click();
     await page.getByLabel('IP allow-list').fill('203.0.113.7');
-    await page.keyboard.press('Enter');
+    await press(page, 'Enter');
     await save();
     assert.deepEqual(await call(), { status: 403, code: 'ip_not_allowed' });
     await undo();
@@ -112,15 +113,15 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     const models = page.getByLabel('Models that may be called');
     for (const typed of ['sandbox/image', 'sandbox/imgae']) {
       await models.fill(typed);
-      await page.keyboard.press('Enter');
+      await press(page, 'Enter');
     }
-    await page.keyboard.press('Escape');
+    await press(page, 'Escape');
     const listCame = page.waitForResponse('**/api/console/models');
     mayAnswer.resolve(undefined);
     await listCame;
     const isUnknown = page.getByText('Not among the models offered now: sandbox/imgae');
     await isUnknown.waitFor();
-    await page.keyboard.press('Backspace');
+    await press(page, 'Backspace');
     await isUnknown.waitFor({ state: 'detached' });
     await save();
     assert.deepEqual(await call(), { status: 403, code: 'model_not_allowed' });
@@ -143,19 +144,19 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     await models.fill('sandbox/chat');
     await offered.nth(1).waitFor();
     // Down to the second, and on to the first again.
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Escape');
+    await press(page, 'ArrowDown');
+    await press(page, 'ArrowDown');
+    await press(page, 'Enter');
+    await press(page, 'Escape');
     assert.deepEqual(await chosen(), ['sandbox/chat-long']);
     await models.fill('sandbox/chat');
     await offered.nth(1).waitFor();
-    await page.keyboard.press('Tab');
+    await press(page, 'Tab');
     assert.deepEqual(await chosen(), ['sandbox/chat-long', 'sandbox/chat']);
     await models.fill('sandbox/cha?');
     await page.getByText('No such model').waitFor();
     await models.fill('sandbox/cha');
-    await page.keyboard.press('Tab');
+    await press(page, 'Tab');
     assert.deepEqual(await chosen(), ['sandbox/chat-long', 'sandbox/chat']);
     await page.unroute('**/api/console/models');
     await page.reload();
@@ -166,8 +167,8 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     const form = page.locator('form#create-key');
     await form.getByLabel('Remark').fill('search');
     await form.getByLabel('Models that may be called').fill('sandbox/embed');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Control+Enter');
+    await press(page, 'Tab');
+    await press(page, 'Control+Enter');
     const made = (await page.locator('.secret code').textContent()) ?? '';
     const sample = (await page.locator('.drawer pre', { hasText: 'curl' }).textContent()) ?? '';
     const { stdout } = await run('sh', ['-c', sample], { env: { ...process.env, TOLLGATE_KEY: made } });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../../wait-for.ts';
+import { atRest, isStill } from './at-rest.ts';
 
 /** More stops than any page has in front of what is looked for. */
 const mostTabs = 160;
@@ -35,6 +36,17 @@ const inPage = `(() => {
   return { nameOf, isSeen, own, canBeReached };
 })()`;
 
+/** The walks after which something is not to be reached: one may have begun in a page that changed on the way. */
+const mostWalks = 3;
+
+/** Presses keys one after the other, each in a page that stands still. */
+export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await isStill(page);
+    await page.keyboard.press(key);
+  }
+}
+
 /** Somebody who has no mouse. */
 export class Keyboard {
   readonly page: Page;
@@ -43,12 +55,13 @@ export class Keyboard {
     this.page = page;
   }
 
-  async press(...keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.page.keyboard.press(key);
+  press(...keys: readonly string[]): Promise<void> {
+    return press(this.page, ...keys);
   }
 
-  type(text: string): Promise<void> {
-    return this.page.keyboard.type(text);
+  async type(text: string): Promise<void> {
+    await isStill(this.page);
+    await this.page.keyboard.type(text);
   }
 
   focus(): Promise<Focused> {
@@ -68,20 +81,32 @@ export class Keyboard {
     await waitFor(() => this.page.evaluate<boolean>(isThere), { what: `there is ${String(name)} to be reached`, everyMs: 20 });
   }
 
-  /** Walks on until the focus is on what is called so. */
+  /** Walks on until the focus is on what is called so, and stays there once the page has all it asked for. */
   async tabTo(name: RegExp): Promise<void> {
-    await this.waitFor(name);
-    const seen: string[] = [];
-    for (let at = 0; at < mostTabs; at += 1) {
+    let seen: readonly string[] = [];
+    for (let walk = 0; walk < mostWalks; walk += 1) {
+      await this.waitFor(name);
+      await atRest(this.page);
+      seen = await this.#walkTo(name);
+      await atRest(this.page);
       const { name: now, isSeen } = await this.focus();
-      if (name.test(now)) {
-        assert.ok(isSeen, `the focus on "${now}" cannot be seen`);
-        return;
-      }
-      seen.push(now.slice(0, 20));
-      await this.press('Tab');
+      if (!name.test(now)) continue;
+      assert.ok(isSeen, `the focus on "${now}" cannot be seen`);
+      return;
     }
     assert.fail(`${String(name)} is not reached by keyboard: ${seen.join(' | ')}`);
+  }
+
+  /** One walk: what it came by. */
+  async #walkTo(name: RegExp): Promise<readonly string[]> {
+    const seen: string[] = [];
+    while (seen.length < mostTabs) {
+      const { name: now } = await this.focus();
+      if (name.test(now)) break;
+      seen.push(now.slice(0, 20));
+      await this.page.keyboard.press('Tab');
+    }
+    return seen;
   }
 
   /** Presses a button, a link or a box. */

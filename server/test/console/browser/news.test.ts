@@ -8,6 +8,7 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../../scripted-ups
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { waitFor } from '../../wait-for.ts';
+import { atRest } from './at-rest.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 
 /** As a field of date and time has it, in the zone of this machine and its browsers. */
@@ -51,7 +52,7 @@ withServer(chromium, 'what operators tell everybody', () => {
       async () => {
         await visitor.goto(`${world.server.url}${page}`);
         await visitor.getByRole('heading', { name: heading }).waitFor();
-        await visitor.waitForLoadState('networkidle');
+        await atRest(visitor);
         return visitor.getByText(text).first().isVisible();
       },
       { what: `"${text}" stands on ${page}`, everyMs: 1000, withinMs: 30_000 },

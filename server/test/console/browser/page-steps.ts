@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { password } from '../../identity/first-administrator.ts';
 import { linkOf, type BrowserWorld } from './browser-world.ts';
+import { press } from './keyboard.ts';
 
 interface KeyToMake {
   readonly remark: string;
@@ -22,7 +23,7 @@ export async function createKey({ server }: BrowserWorld, page: Page, key: KeyTo
   await form.getByLabel('Remark').fill(key.remark);
   if (key.dailyCap !== undefined) await form.getByLabel('Daily cap').fill(key.dailyCap);
   if (key.subAccount !== undefined) await choose(page, form.getByLabel('Sub-account'), key.subAccount);
-  await page.keyboard.press('Control+Enter');
+  await press(page, 'Control+Enter');
   const value = (await page.locator('.secret code').textContent()) ?? '';
   assert.match(value, /^sk-[0-9A-Za-z]{38}$/);
   await page.getByLabel('I have stored it safely').check();

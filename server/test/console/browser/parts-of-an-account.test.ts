@@ -11,6 +11,7 @@ import { chromium } from '../../servers/chromium.ts';
 import { findPrograms } from '../../servers/find-program.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { linkOf, openBrowserWorld, type BrowserWorld } from './browser-world.ts';
+import { press } from './keyboard.ts';
 import { choose, createKey, signIn, signUp } from './page-steps.ts';
 
 const member = 'member@example.com';
@@ -60,7 +61,7 @@ withServer(chromium, 'a part of an account', () => {
     await page.getByLabel('Name').fill('Research');
     await page.getByLabel('Daily cap').fill('5');
     await page.getByText('All keys of Research together spend at most ¥5 a day, and may call all models.').waitFor();
-    await page.keyboard.press('Control+Enter');
+    await press(page, 'Control+Enter');
     await page.getByRole('heading', { level: 1, name: 'Research' }).waitFor();
     partKey = await createKey(world, page, { remark: 'lab', subAccount: 'Research' });
     const question = { model: 'sandbox/chat', messages: [{ role: 'user', content: 'What does a call cost here?' }] };
@@ -75,7 +76,7 @@ withServer(chromium, 'a part of an account', () => {
     await form.getByLabel('E-mail address').fill(member);
     await choose(page, form.getByLabel('Sees'), 'Research');
     await form.getByText(`${member} becomes Developer of the sub-account Research.`, { exact: false }).waitFor();
-    await page.keyboard.press('Control+Enter');
+    await press(page, 'Control+Enter');
     await page.getByText(`The invitation is on its way to ${member}`, { exact: false }).waitFor();
     await theirs.goto(linkOf(await world.mailTo(member, /invite/i)));
     await theirs.getByRole('link', { name: 'Sign up' }).last().click();
@@ -122,7 +123,7 @@ withServer(chromium, 'a part of an account', () => {
     async () => {
       await go('/calls');
       await page.locator('.log-head dl').getByText('9', { exact: true }).waitFor();
-      await page.keyboard.press('e');
+      await press(page, 'e');
       const form = page.getByRole('dialog', { name: 'Export the call log' });
       await form.getByText('Exports the 9 calls of the filter').waitFor();
       await form.getByRole('button', { name: 'Export', exact: true }).click();

@@ -9,6 +9,7 @@ import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { makeBooks } from '../../size/make-books.ts';
 import { waitFor } from '../../wait-for.ts';
+import { atRest } from './at-rest.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 import { restyledWhile } from './restyled-while.ts';
 
@@ -122,7 +123,7 @@ withServer(chromium, `a data folder with ${String(calls)} calls, 200 keys and ${
         .first()
         .waitFor()
         .catch(() => assert.fail(`${path} shows nothing`));
-      await page.waitForLoadState('networkidle');
+      await atRest(page);
       assert.equal(await page.locator('.not-found, .error-state').count(), 0, path);
     }
     assert.deepEqual(world.faults.slice(known), []);
@@ -178,7 +179,7 @@ withServer(chromium, `a data folder with ${String(calls)} calls, 200 keys and ${
   it(`scrolls ${String(scrolledRows)} rows of the log with at most ${String(mostRows)} of them in the document`, async (context) => {
     await go('/calls?range=30d');
     await page.locator('.data tbody tr').nth(50).waitFor();
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable');
     // What the main thread itself has computed: time in which others had the processor does not count.

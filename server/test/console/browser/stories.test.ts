@@ -9,7 +9,9 @@ import { alipayIds, startFakeAlipay, type FakeAlipay } from '../../payments/serv
 import { pem } from '../../payments/services/fake-service.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
+import { atRest } from './at-rest.ts';
 import { linkOf, openBrowserWorld, type BrowserWorld } from './browser-world.ts';
+import { press } from './keyboard.ts';
 
 const email = 'customer@example.org';
 
@@ -134,13 +136,13 @@ withServer(chromium, 'what customers and operators see of each other', () => {
     await desk.locator('form#create-key').getByLabel('Remark').fill('never made');
     const [refused] = await Promise.all([
       desk.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().endsWith('/keys')),
-      desk.keyboard.press('Control+Enter'),
+      press(desk, 'Control+Enter'),
     ]);
     assert.equal(refused.status(), 403);
     await desk.locator('form#create-key [role=alert]').first().waitFor();
     await at('/overview', desk);
     // What the page still asks for would be refused once the look is over.
-    await desk.waitForLoadState('networkidle');
+    await atRest(desk);
     await band.getByRole('button').click();
     await desk.waitForURL(new RegExp(`/operator/accounts/${accountId}`));
     const { data } = await world.server.admin<{ data: readonly { action: string; actor: string }[] }>(

@@ -1,0 +1,77 @@
+import type { Page, Request } from 'playwright-core';
+import { waitFor } from '../../wait-for.ts';
+
+/** Requests that a page waits for. Streams are none: they are open as long as somebody looks at them. */
+const unanswered = new WeakMap<Page, Set<Request>>();
+
+/** Begins to count what a page asks for; only such a page can be waited for by {@link atRest}. */
+export function countRequests(page: Page): void {
+  const open = new Set<Request>();
+  unanswered.set(page, open);
+  const end = (request: Request): unknown => open.delete(request);
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  page.on('response', (answer) => {
+    if (answer.headers()['content-type']?.startsWith('text/event-stream') === true) end(answer.request());
+  });
+}
+
+/** The frames in a row in which nothing may change; after so many it is said what still does. */
+const [calmFrames, mostFrames] = [3, 60];
+
+/** What moves in a page, or '' once fonts are there and, for some frames, no animation ran and nothing in the document changed. */
+const whatMoves = `new Promise((resolve) => {
+  let calm = 0;
+  let seen = 0;
+  let why = 'a frame is drawn';
+  const observer = new MutationObserver(([{ target }]) => {
+    calm = 0;
+    why = 'the document changes: ' + (target.outerHTML ?? target.textContent ?? '').slice(0, 120);
+  });
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const moving = () =>
+    document.getAnimations().find(({ effect, playState }) => playState !== 'finished' && effect?.getTiming().iterations !== Infinity);
+  const frame = () => {
+    const animation = moving();
+    if (animation) why = 'an animation runs: ' + (animation.animationName ?? animation.transitionProperty ?? '');
+    calm = animation ? 0 : calm + 1;
+    seen += 1;
+    if (calm < ${String(calmFrames)} && seen < ${String(mostFrames)}) return requestAnimationFrame(frame);
+    observer.disconnect();
+    resolve(calm < ${String(calmFrames)} ? why : '');
+  };
+  document.fonts.ready.then(() => requestAnimationFrame(frame));
+})`;
+
+async function movesIn(page: Page): Promise<string> {
+  try {
+    return await page.evaluate<string>(whatMoves);
+  } catch (error) {
+    // A page that goes elsewhere takes the look with it.
+    if (/context was destroyed|navigat/i.test(String(error))) return 'the page is left';
+    throw error;
+  }
+}
+
+/** Waits until the page stands still. It may wait for answers: what is pressed now meets what is drawn now. */
+export async function isStill(page: Page): Promise<void> {
+  let why = '';
+  const look = async (): Promise<boolean> => (why = await movesIn(page)) === '';
+  await waitFor(look, { what: () => `the page stands still: ${why}`, everyMs: 10 });
+}
+
+/** Waits until the page has all it asked for, shows it and stands still: only then is it measured. */
+export async function atRest(page: Page): Promise<void> {
+  let why = '';
+  const look = async (): Promise<boolean> => {
+    const waitedFor = (): string => [...(unanswered.get(page) ?? [])].map((request) => request.url()).join(' ');
+    why = waitedFor();
+    if (why !== '') return false;
+    why = await movesIn(page);
+    if (why === '') why = waitedFor();
+    if (why === '' && (await page.locator('.skeleton').count()) > 0) why = 'something is loaded';
+    return why === '';
+  };
+  await waitFor(look, { what: () => `the page rests: ${why}`, everyMs: 10 });
+}
