@@ -1,5 +1,5 @@
 import { Popover } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -71,10 +71,13 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
   const t = useTexts(texts);
   const { query, set } = useAddressState();
   const [isOpen, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   const zone = useServiceZone();
   const name = isRange(query.range) ? query.range : usual;
   const isOwn = query.from !== undefined;
   const choose = (change: Query): void => {
+    // What held the focus goes with the menu.
+    trigger.current?.focus();
     setOpen(false);
     set({ range: undefined, from: undefined, to: undefined, ...change });
   };
@@ -106,7 +109,12 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
         </section>
       }
     >
-      <button type="button" className={isOwn || name !== usual ? 'range-field on' : 'range-field'} data-shortcut="filter">
+      <button
+        ref={trigger}
+        type="button"
+        className={isOwn || name !== usual ? 'range-field on' : 'range-field'}
+        data-shortcut="filter"
+      >
         <span className="sr">{t.label}</span>
         <Icon name="clock" />
         <b>

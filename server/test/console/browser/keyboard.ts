@@ -88,7 +88,7 @@ export class Keyboard {
       await this.waitFor(name);
       await atRest(this.page);
       seen = await this.#walkTo(name);
-      await atRest(this.page);
+      await isStill(this.page);
       const { name: now, isSeen } = await this.focus();
       if (!name.test(now)) continue;
       assert.ok(isSeen, `the focus on "${now}" cannot be seen`);
