@@ -5,7 +5,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
+import { requireIsolationKnown } from '../../src/control/own-upstreams.ts';
+import { requireCardsKnown } from '../../src/control/price-changes.ts';
 import { adminToken, type Answer } from '../admin/admin-bench.ts';
+import { refusedAs as asNamed } from '../refused-as.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 
 let bench: PeopleBench;
@@ -100,4 +103,13 @@ test('what the operator does again or at the wrong moment', async () => {
   assert.equal((await admin('PUT', `/models/${name}`, { kind: 'chat', price, aliases: ['refused/alias'] })).status, 200);
   await refusedAs('alias_of_other_model', admin('PUT', '/models/refused/alias', { kind: 'chat', price }));
   await refusedAs('no_own_price', admin('DELETE', `${of}/prices/${name}`));
+});
+
+test('what a node of an earlier version would do wrongly waits, and the node is named', async () => {
+  const nodes = ['node-1'];
+  const context = { stores: { catalog: { nodesWithout: () => Promise.resolve(nodes) } } } as never;
+  await assert.rejects(requireIsolationKnown(context, true), asNamed('own_upstreams_need_upgrade', { nodes }));
+  const priced = { card: {} } as never;
+  await assert.rejects(requireCardsKnown(context, [priced]), asNamed('rates_need_upgrade', { nodes }));
+  await requireCardsKnown(context, []);
 });
