@@ -6,7 +6,7 @@ import { refusals } from '@tollgate/contract/refusals/all-refusals';
 import { neverProvoked } from './never-provoked.ts';
 
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Name the folder that TOLLGATE_REFUSALS_SEEN named to the tests.');
+if (folder === undefined) throw new Error('Name the folder that TOLLGATE_TEST_REFUSALS named to the tests.');
 const told = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean));
 const provoked = new Set(told.map((line) => (JSON.parse(line) as { readonly reason: string | null }).reason));
 const reasons = Object.keys(refusals);

@@ -5,10 +5,10 @@ import { refusalChannelName } from '../../src/control-http/refusal-channel.ts';
 
 /**
  * Keeps what the control plane of this process refuses, each kind once, in a file of its own below the folder that
- * `TOLLGATE_REFUSALS_SEEN` names, for `tools/check-refusals.ts`; without that nothing.
+ * `TOLLGATE_TEST_REFUSALS` names, for `tools/check-refusals.ts`; without that nothing.
  */
 export function recordRefusals(): void {
-  const folder = process.env.TOLLGATE_REFUSALS_SEEN;
+  const folder = process.env.TOLLGATE_TEST_REFUSALS;
   if (folder === undefined || folder === '') return;
   const seen = new Set<string>();
   subscribe(refusalChannelName, (told) => {
