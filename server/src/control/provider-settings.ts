@@ -1,11 +1,10 @@
-import { ApiError } from '@tollgate/contract/errors';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
 import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
 import { showQuirks } from '@tollgate/contract/quirks';
 import type { Address, Provider, ProviderModel, Route } from '../domain/catalog/model.ts';
 import { credentialFault } from '../domain/catalog/read-credential.ts';
-import { invalid, type ControlContext } from './control-context.ts';
+import { invalid, type ControlContext, required } from './control-context.ts';
 import { readPrice, showPrice } from './prices.ts';
 import { keySettings, readKeys } from './route-keys.ts';
 
@@ -124,8 +123,7 @@ function readChatDialects(context: ControlContext, request: DialectsRequest): Pr
 export function requireChatDialects(context: ControlContext, request: DialectsRequest): Provider['chatDialects'] {
   const named = readChatDialects(context, request);
   if (named !== null) return named;
-  const message = '`dialect` is required, or `chat_dialects`.';
-  throw new ApiError('missing_required_parameter', { param: 'dialect', message });
+  throw required('dialect', '`dialect` is required, or `chat_dialects`.');
 }
 
 /** @throws {ApiError} 400 for a protocol that is not spoken, or not for that kind of models. */
