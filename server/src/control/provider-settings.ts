@@ -4,7 +4,7 @@ import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
 import { showQuirks } from '@tollgate/contract/quirks';
 import type { Address, Provider, ProviderModel, Route } from '../domain/catalog/model.ts';
 import { credentialFault } from '../domain/catalog/read-credential.ts';
-import { invalid, type ControlContext, required } from './control-context.ts';
+import { invalid, required, type ControlContext } from './control-context.ts';
 import { readPrice, showPrice } from './prices.ts';
 import { keySettings, readKeys } from './route-keys.ts';
 
