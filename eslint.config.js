@@ -160,6 +160,14 @@ const contextBans = [
   ),
 ];
 const gatewayBans = [...houseBans, ...connectionBans, ...contextBans];
+/** A route is described in the contract; sign-in's own routes and callbacks have the shapes of others, and are added by `route`. */
+const describedRoutesBans = [
+  ban(
+    'CallExpression[callee.property.name=/^(get|post|put|patch|delete)$/][callee.object.name=/^(app|scope|files)$/]',
+    'Describe the route in contract/src/<subject>/ and serve it with addRoute.',
+  ),
+];
+
 const syntax = (list) => ({ 'no-restricted-syntax': ['error', ...list] });
 
 const timers = ['setTimeout', 'setInterval'].map((name) => ({
@@ -294,7 +302,7 @@ export default defineConfig(
   {
     name: 'interfaces over control ask it for everything',
     files: ['server/src/*-api/**/*.ts'],
-    rules: syntax([...houseBans, ...interfaceBans, ...namelessRefusalBans]),
+    rules: syntax([...houseBans, ...interfaceBans, ...describedRoutesBans, ...namelessRefusalBans]),
   },
   {
     name: 'what stands around control names its refusals too',

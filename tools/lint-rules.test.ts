@@ -77,6 +77,11 @@ const bans: Ban[] = [
     allowed: 'server/src/control/seeded.ts',
   })),
   {
+    what: 'a route that the contract does not describe',
+    ...{ code: "app.get('/here', () => ({}));", rule: syntax, says: 'addRoute', banned: 'server/src/console-api/seeded.ts' },
+    allowed: 'server/src/control-http/seeded.ts',
+  },
+  {
     what: 'a connection by fetch',
     ...{ code: "void fetch('http://127.0.0.1');", rule: 'no-restricted-globals', says: 'upstream/' },
     ...{ banned: gateway, allowed: 'server/src/upstream/seeded.ts' },
