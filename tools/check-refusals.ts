@@ -1,4 +1,4 @@
-// After all tests, with the folder in which they kept what the control plane refused (`server/test/runner/record-refusals.ts`): names the
+// After all tests, with the folder in which they kept what the control plane refused (`server/test/runner/watch-refusals.ts`): names the
 // refusals that no test provokes and nothing explains, and explanations that are not needed any more.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // `npm run house`: what a change costs in this repository, in figures that are counted the same way every time.
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -87,15 +87,16 @@ function treeFigures(): string[] {
   ];
 }
 
-/** Our own sentences that code recognizes to act on or to translate them. */
+/** A regular expression that begins as an English sentence does. */
+const sentence = /(?<=[\s[(,])\/\^(?:[A-Z][a-z']* |`)[^/\n]+\//g;
+
+/** Our own sentences that code recognizes to act on or to translate them, and refusals that programs cannot tell apart. */
 function sentenceFigures(): string[] {
-  const words = ['form-words', 'field-words'].map((name) => readText(`contract/src/console/${name}.ts`));
-  const expressions = words.reduce((count, content) => count + (content.match(/^\s*\[?\/\^/gm)?.length ?? 0), 0);
-  const sources = globSync('server/src/**/*.ts', { cwd: root }).map(readText);
-  const conflicts = sources.flatMap((text) => text.match(/\bconflict\(|new ApiError\('conflict'/g) ?? []).length;
+  const modules = git('ls-files').split('\n').filter(isModule).map(readText);
+  const count = (of: RegExp): string => String(modules.reduce((all, content) => all + (content.match(of)?.length ?? 0), 0));
   return [
-    `regular expressions over our own sentences: ${String(expressions)}`,
-    `refusals that share the code "conflict" and have no name: ${String(conflicts)}`,
+    `regular expressions over our own sentences: ${count(sentence)}`,
+    `refusals that share the code "conflict" and have no name: ${count(/\bconflict\(|new ApiError\('conflict'/g)}`,
   ];
 }
 

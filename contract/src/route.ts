@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AccountRight, OperatorRole } from './console/rights.ts';
+import type { RefusalReason } from './refusals/all-refusals.ts';
 
 /** Where a route is and who may call it. It names no schema, so that the browser loads none. */
 export interface RoutePath {
@@ -36,6 +37,8 @@ export interface RouteDescription {
   readonly answer?: z.ZodType;
   /** Of the answer; 200 if left out. */
   readonly status?: 201;
+  /** What it may refuse by a name of its own, besides `refusalsOfEveryRoute`. */
+  readonly refusals?: readonly RefusalReason[];
 }
 
 /** What a schema takes; `unknown` where there is none. */

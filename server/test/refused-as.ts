@@ -13,7 +13,7 @@ const told = channel(refusalChannelName);
 export function refusedAs(reason: RefusalReason, params: NamedRefusal['params'] = {}): (error: unknown) => boolean {
   return (error) => {
     if (!(error instanceof ApiError) || error.refusal?.reason !== reason) return false;
-    const refusal: ToldRefusal = { method: '', route: null, code: error.code, reason };
+    const refusal: ToldRefusal = { method: '', route: null, code: error.code, reason, declared: null };
     told.publish(refusal);
     return isDeepStrictEqual({ ...error.refusal.params, ...params }, error.refusal.params);
   };

@@ -23,6 +23,7 @@ export const accountLifeRoutes = describeRoutes(accountLifePaths, {
     body: accountDataRequest,
     answer: accountDataAnswer,
     status: 201,
+    refusals: ['data_exports_today', 'export_runs', 'no_room_for_data_export'],
   },
   readDataExport: {
     tags: ['Console: account'],
@@ -41,6 +42,7 @@ export const accountLifeRoutes = describeRoutes(accountLifePaths, {
     summary: "Fetch an export of an account's data",
     description: 'Not for operators who look at the account.',
     params: accountDataParams,
+    refusals: ['data_export_has_no_file', 'export_not_ready'],
   },
   readClosing: {
     tags: ['Console: account'],
@@ -56,6 +58,18 @@ export const accountLifeRoutes = describeRoutes(accountLifePaths, {
     params: accountParams,
     body: beginClosingRequest,
     answer: closingAnswer,
+    refusals: [
+      'auto_top_up_changed',
+      'closing_begun',
+      'closing_meets_debt',
+      'closing_meets_invoice',
+      'closing_meets_last_operator',
+      'password_wrong',
+      'passwords_wrong',
+      'request_at_other_stage',
+      'request_ended',
+      'sign_in_too_old',
+    ],
   },
   withdrawClosing: {
     tags: ['Console: account'],
@@ -63,5 +77,6 @@ export const accountLifeRoutes = describeRoutes(accountLifePaths, {
     description: 'Keys come back as they were.',
     params: accountParams,
     answer: closingAnswer,
+    refusals: ['closing_not_revocable'],
   },
 });

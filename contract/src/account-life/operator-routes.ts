@@ -30,6 +30,15 @@ export const operatorAccountLifeRoutes = describeRoutes(operatorAccountLifePaths
     params: idParams,
     body: closeAccountRequest,
     answer: adminClosingAnswer,
+    refusals: [
+      'auto_top_up_changed',
+      'closing_begun',
+      'closing_meets_debt',
+      'closing_meets_invoice',
+      'closing_meets_last_operator',
+      'request_at_other_stage',
+      'request_ended',
+    ],
   },
   changeClosing: {
     tags: ['Accounts'],
@@ -37,5 +46,6 @@ export const operatorAccountLifeRoutes = describeRoutes(operatorAccountLifePaths
     params: idParams,
     body: actOnClosingRequest,
     answer: adminClosingAnswer,
+    refusals: ['closing_not_revocable', 'closing_went_on'],
   },
 });

@@ -16,6 +16,7 @@ export const callsRoutes = describeRoutes(callsPaths, {
     params: accountParams,
     query: ownCallsQuery,
     answer: ownCallList,
+    refusals: ['call_cursor_wrong', 'older_calls_in_usage'],
   },
   sumCalls: {
     tags: ['Console: calls'],
@@ -25,6 +26,7 @@ export const callsRoutes = describeRoutes(callsPaths, {
     params: accountParams,
     query: ownCallsFilter,
     answer: callsSummary,
+    refusals: ['older_calls_in_usage'],
   },
   readCall: {
     tags: ['Console: calls'],
@@ -50,10 +52,16 @@ export const callsRoutes = describeRoutes(callsPaths, {
     body: exportRequest,
     answer: exportAnswer,
     status: 201,
+    refusals: ['export_runs', 'exports_today', 'no_room_for_export', 'older_calls_in_usage'],
   },
   readExport: { tags: ['Console: exports'], summary: 'Read an export', params: exportParams, answer: exportAnswer },
   cancelExport: { tags: ['Console: exports'], summary: 'Cancel an export', params: exportParams, answer: exportAnswer },
-  downloadExport: { tags: ['Console: exports'], summary: 'Fetch the file of an export', params: exportParams },
+  downloadExport: {
+    tags: ['Console: exports'],
+    summary: 'Fetch the file of an export',
+    params: exportParams,
+    refusals: ['export_has_no_file', 'export_not_ready'],
+  },
   sumUsage: {
     tags: ['Console: calls'],
     summary: 'Sum up usage',
@@ -70,5 +78,6 @@ export const callsRoutes = describeRoutes(callsPaths, {
       'The same sums as XLSX or CSV, in the order of what they are grouped by, with what was counted beside tokens in columns of its own, every charge exact to the nano, the total in the last row. Beyond 500,000 rows the last row says that it is not whole, in place of the total: group by less, or ask for fewer days.',
     params: accountParams,
     query: ownUsageFileQuery,
+    refusals: ['export_writer_busy'],
   },
 });

@@ -13,6 +13,7 @@ export const operatorCallsRoutes = describeRoutes(operatorCallsPaths, {
     description: `Newest first; every filter narrows. Rows are kept for ${String(callRetentionDays)} days. With \`ending\` or \`error_code\` a page looks at no more than 10,000 calls: it can be shorter than its limit, or empty, while \`next\` says that there is more to look at.`,
     query: callsQuery,
     answer: callList,
+    refusals: ['call_cursor_wrong', 'older_calls_summed'],
   },
   sumCalls: {
     tags: ['Call log'],
@@ -21,6 +22,7 @@ export const operatorCallsRoutes = describeRoutes(operatorCallsPaths, {
       'Sums, a histogram over time and the errors met, with their remedies; of the last 24 hours where `from` is left out. Of more calls than can be added up in two seconds the newest are: `summed_from` says since when.',
     query: callsFilter,
     answer: callsSummary,
+    refusals: ['older_calls_summed'],
   },
   readCall: {
     tags: ['Call log'],

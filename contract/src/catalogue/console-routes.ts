@@ -27,5 +27,6 @@ export const catalogueRoutes = describeRoutes(cataloguePaths, {
       'A value that works like the key for 15 minutes, while the caller stays signed in and may use the playground. Its calls count as calls of the key: same limits, charges and log.',
     params: accountParams.extend({ keyId: z.string().max(64) }),
     answer: lentKeyAnswer,
+    refusals: ['key_not_callable'],
   },
 });

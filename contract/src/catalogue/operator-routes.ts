@@ -34,11 +34,19 @@ const withdraw = {
 
 export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
   listPlanPrices: { ...list, summary: 'List the own prices of a plan' },
-  putPlanPrice: { ...put, summary: 'Give a plan a price of its own for a model' },
-  withdrawPlanPrice: withdraw,
+  putPlanPrice: {
+    ...put,
+    summary: 'Give a plan a price of its own for a model',
+    refusals: ['other_price_planned', 'rates_need_upgrade'],
+  },
+  withdrawPlanPrice: { ...withdraw, refusals: ['no_own_price'] },
   listAccountPrices: { ...list, summary: 'List the own prices of an account' },
-  putAccountPrice: { ...put, summary: 'Give an account a price of its own for a model' },
-  withdrawAccountPrice: withdraw,
+  putAccountPrice: {
+    ...put,
+    summary: 'Give an account a price of its own for a model',
+    refusals: ['other_price_planned', 'rates_need_upgrade'],
+  },
+  withdrawAccountPrice: { ...withdraw, refusals: ['no_own_price'] },
   listModels: {
     tags: ['Models'],
     summary: 'List models',
@@ -54,6 +62,7 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     params: modelParams,
     body: putModelRequest,
     answer: modelAnswer,
+    refusals: ['alias_of_other_model', 'rates_need_upgrade'],
   },
   deleteModel: {
     tags: ['Models'],
@@ -62,6 +71,7 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
       'Refused with 409 while a provider serves it, switched off or not, or a plan or account has a price of its own for it. Calls keep their prices; a model of the same name later begins without one and continues the numbers of the versions.',
     params: modelParams,
     answer: modelAnswer,
+    refusals: ['model_built_in', 'model_has_own_prices', 'model_served'],
   },
   testProvider: {
     tags: ['Providers'],
@@ -71,6 +81,7 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     params: idParams,
     body: testProviderRequest.nullish(),
     answer: providerTestAnswer,
+    refusals: ['provider_test_runs'],
   },
   listUpstreamModels: {
     tags: ['Providers'],
@@ -78,6 +89,13 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     description: 'Asks the upstream with the first key of the provider; nothing is changed.',
     params: idParams,
     answer: upstreamModelsAnswer,
+    refusals: [
+      'upstream_list_broke_off',
+      'upstream_list_no_key',
+      'upstream_list_no_list',
+      'upstream_list_not_json',
+      'upstream_list_status',
+    ],
   },
   createProvider: {
     tags: ['Providers'],
@@ -86,6 +104,14 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     body: createProviderRequest,
     answer: providerAnswer,
     status: 201,
+    refusals: [
+      'own_upstreams_need_upgrade',
+      'provider_dialects_need_upgrade',
+      'provider_name_taken',
+      'rates_need_upgrade',
+      'route_addresses_need_upgrade',
+      'route_keys_need_upgrade',
+    ],
   },
   listProviders: {
     tags: ['Providers'],
@@ -109,6 +135,21 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     params: idParams,
     body: patchProviderRequest,
     answer: providerAnswer,
+    refusals: [
+      'own_upstreams_need_upgrade',
+      'provider_built_in',
+      'provider_dialects_need_upgrade',
+      'provider_name_taken',
+      'rates_need_upgrade',
+      'route_addresses_need_upgrade',
+      'route_keys_need_upgrade',
+    ],
   },
-  deleteProvider: { tags: ['Providers'], summary: 'Delete a provider', params: idParams, answer: providerAnswer },
+  deleteProvider: {
+    tags: ['Providers'],
+    summary: 'Delete a provider',
+    params: idParams,
+    answer: providerAnswer,
+    refusals: ['provider_built_in'],
+  },
 });

@@ -36,6 +36,7 @@ export const invoicingRoutes = describeRoutes(invoicingPaths, {
     body: invoiceTitleRequest,
     answer: invoiceTitleAnswer,
     status: 201,
+    refusals: ['invoice_titles_full'],
   },
   readInvoiceTitle: {
     tags: ['Console: invoices'],
@@ -82,6 +83,7 @@ export const invoicingRoutes = describeRoutes(invoicingPaths, {
     body: invoiceRequest,
     answer: invoiceAnswer,
     status: 201,
+    refusals: ['invoice_amount_exceeded', 'invoices_this_month', 'too_little_to_invoice'],
   },
   readInvoice: { tags: ['Console: invoices'], summary: 'Read an invoice', params: invoiceParams, answer: invoiceAnswer },
   downloadInvoiceFile: { tags: ['Console: invoices'], summary: 'Fetch a file of an invoice', params: invoiceFileParams },
@@ -91,6 +93,7 @@ export const invoicingRoutes = describeRoutes(invoicingPaths, {
     description: 'Until it is approved. Its amount can be invoiced again.',
     params: invoiceParams,
     answer: invoiceAnswer,
+    refusals: ['invoice_just_changed', 'invoice_not_withdrawable'],
   },
   requestReversal: {
     tags: ['Console: invoices'],
@@ -99,6 +102,7 @@ export const invoicingRoutes = describeRoutes(invoicingPaths, {
     params: invoiceParams,
     body: reversalRequest,
     answer: invoiceAnswer,
+    refusals: ['invoice_just_changed', 'invoice_not_reversible'],
   },
   readVerification: {
     tags: ['Console: invoices'],
@@ -114,6 +118,7 @@ export const invoicingRoutes = describeRoutes(invoicingPaths, {
     body: verificationRequest,
     answer: verificationAnswer,
     status: 201,
+    refusals: ['verification_under_way', 'verifications_this_month'],
   },
   withdrawVerification: {
     tags: ['Console: invoices'],
@@ -121,6 +126,7 @@ export const invoicingRoutes = describeRoutes(invoicingPaths, {
     description: 'That is not decided yet. Its licence is deleted.',
     params: accountParams,
     answer: verificationAnswer,
+    refusals: ['no_verification_under_way', 'verification_just_decided'],
   },
   downloadLicence: {
     tags: ['Console: invoices'],
@@ -135,5 +141,6 @@ export const invoicingRoutes = describeRoutes(invoicingPaths, {
       'The body is the file itself: PDF, JPEG or PNG of at most 5 MiB, known by its bytes. What pictures say besides (place, time, device, comments) is dropped; it is kept sealed.',
     params: accountParams,
     answer: verificationAnswer,
+    refusals: ['licence_just_uploaded', 'no_verification_waits_for_licence'],
   },
 });

@@ -35,6 +35,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
     description: 'Of a request that was submitted; the account sees that somebody looks at it.',
     params: idParams,
     answer: adminInvoice,
+    refusals: ['invoice_just_changed', 'invoice_not_reviewable'],
   },
   approveInvoice: {
     tags: ['Invoices'],
@@ -42,6 +43,21 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
     description: 'It is to be issued 3 to 5 working days later, and cannot be withdrawn any more.',
     params: idParams,
     answer: adminInvoice,
+    refusals: [
+      'invoice_just_changed',
+      'invoice_needs_address',
+      'invoice_needs_consignee',
+      'invoice_needs_decision',
+      'invoice_needs_email',
+      'invoice_needs_enterprise',
+      'invoice_needs_licence',
+      'invoice_needs_new_verification',
+      'invoice_needs_phone',
+      'invoice_needs_verification',
+      'invoice_needs_verified_title',
+      'invoice_needs_whole_title',
+      'invoice_not_approvable',
+    ],
   },
   rejectInvoice: {
     tags: ['Invoices'],
@@ -50,6 +66,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
     params: idParams,
     body: rejectRequest,
     answer: adminInvoice,
+    refusals: ['invoice_just_changed', 'invoice_not_rejectable'],
   },
   issueInvoice: {
     tags: ['Invoices'],
@@ -59,6 +76,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
     params: idParams,
     body: issueRequest,
     answer: adminInvoice,
+    refusals: ['invoice_file_missing', 'invoice_just_changed', 'invoice_not_issuable'],
   },
   beginReversal: {
     tags: ['Invoices'],
@@ -67,6 +85,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
     params: idParams,
     body: reversalRequest,
     answer: adminInvoice,
+    refusals: ['invoice_just_changed', 'invoice_not_reversible'],
   },
   confirmReversal: {
     tags: ['Invoices'],
@@ -75,6 +94,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
     params: idParams,
     body: slipRequest,
     answer: adminInvoice,
+    refusals: ['invoice_just_changed', 'no_reversal_to_confirm'],
   },
   completeReversal: {
     tags: ['Invoices'],
@@ -83,6 +103,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
     params: idParams,
     body: reverseRequest,
     answer: adminInvoice,
+    refusals: ['invoice_just_changed', 'no_slip_to_use', 'reversal_slip_void'],
   },
   refuseReversal: {
     tags: ['Invoices'],
@@ -91,6 +112,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
     params: idParams,
     body: rejectRequest,
     answer: adminInvoice,
+    refusals: ['invoice_just_changed', 'no_reversal_to_refuse'],
   },
   downloadInvoiceFile: { tags: ['Invoices'], summary: 'Fetch a file of an invoice', params: adminFileParams },
   uploadInvoiceFile: {
@@ -100,6 +122,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
       'The body is the file itself, of at most 5 MiB. Of an approved electronic invoice; the account gets it once it is issued.',
     params: adminFileParams,
     answer: adminInvoice,
+    refusals: ['invoice_just_changed', 'invoice_takes_no_file', 'paper_invoice_has_no_file'],
   },
   listVerifications: {
     tags: ['Invoices'],
@@ -115,6 +138,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
     description: 'In place of whom the account was verified to be before.',
     params: idParams,
     answer: adminVerification,
+    refusals: ['verification_just_decided', 'verification_not_submitted'],
   },
   refuseVerification: {
     tags: ['Invoices'],
@@ -123,6 +147,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
     params: idParams,
     body: rejectRequest,
     answer: adminVerification,
+    refusals: ['verification_just_decided', 'verification_not_submitted'],
   },
   listWorkingYears: {
     tags: ['Invoices'],

@@ -42,5 +42,6 @@ export const ledgerRoutes = describeRoutes(ledgerPaths, {
     description: 'XLSX with a sheet for each part, or CSV. Every amount is exact to the nano.',
     params: statementParams,
     query: statementFileQuery,
+    refusals: ['export_writer_busy'],
   },
 });

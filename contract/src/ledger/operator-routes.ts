@@ -20,6 +20,7 @@ export const operatorLedgerRoutes = describeRoutes(operatorLedgerPaths, {
     description: 'Answers at once; how far it is stands at its address. Refused with 409 while one runs.',
     answer: bookAuditAnswer,
     status: 201,
+    refusals: ['audit_runs'],
   },
   readBookAudit: {
     tags: ['Operation'],
@@ -37,6 +38,16 @@ export const operatorLedgerRoutes = describeRoutes(operatorLedgerPaths, {
     body: creditRequest,
     answer: ledgerEntryAnswer,
     status: 201,
+    refusals: [
+      'account_being_changed',
+      'auto_top_up_changed',
+      'credit_differs',
+      'paid_money_used_up',
+      'pay_out_exceeded',
+      'pay_out_overtaken',
+      'running_calls_uncertain',
+      'trial_credit_given',
+    ],
   },
   readLedger: {
     tags: ['Money'],
@@ -60,5 +71,6 @@ export const operatorLedgerRoutes = describeRoutes(operatorLedgerPaths, {
     params: idParams,
     answer: ledgerEntryAnswer,
     status: 201,
+    refusals: ['no_trial_credit_held', 'trial_credit_given', 'trial_credit_off'],
   },
 });

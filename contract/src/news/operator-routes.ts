@@ -38,6 +38,7 @@ export const operatorNewsRoutes = describeRoutes(operatorNewsPaths, {
     params: idParams,
     body: announcementRequest,
     answer: announcementAnswer,
+    refusals: ['announcement_withdrawn', 'maintenance_begun', 'maintenance_over', 'maintenance_start_passed'],
   },
   withdrawAnnouncement: {
     tags: ['Announcements'],
@@ -45,6 +46,7 @@ export const operatorNewsRoutes = describeRoutes(operatorNewsPaths, {
     description: 'Nobody is shown it any more. Its maintenance ends, or does not begin.',
     params: idParams,
     answer: announcementAnswer,
+    refusals: ['announcement_withdrawn'],
   },
   endMaintenance: {
     tags: ['Announcements'],
@@ -52,6 +54,7 @@ export const operatorNewsRoutes = describeRoutes(operatorNewsPaths, {
     description: 'Calls are taken again from the answer on, at every node.',
     params: idParams,
     answer: announcementAnswer,
+    refusals: ['announcement_withdrawn', 'no_maintenance_runs'],
   },
   listRouteHealth: {
     tags: ['Incidents'],
@@ -88,6 +91,7 @@ export const operatorNewsRoutes = describeRoutes(operatorNewsPaths, {
     params: idParams,
     body: incidentUpdateRequest,
     answer: incidentAnswer,
+    refusals: ['incident_open', 'incident_resolved'],
   },
   listProbes: {
     tags: ['Incidents'],

@@ -45,5 +45,6 @@ export const publicNewsRoutes = describeRoutes(publicNewsPaths, {
     description: 'With the link that each such mail has. What the body says does not matter; repeated it changes nothing.',
     query: unsubscribeQuery,
     answer: unsubscribeAnswer,
+    refusals: ['news_link_incomplete'],
   },
 });

@@ -56,6 +56,7 @@ export const noticesRoutes = describeRoutes(noticesPaths, {
     body: webhookRequest,
     answer: createdWebhookAnswer,
     status: 201,
+    refusals: ['webhooks_full'],
   },
   listWebhookDeliveries: {
     tags: ['Console: messages'],
@@ -71,6 +72,7 @@ export const noticesRoutes = describeRoutes(noticesPaths, {
     description: 'At once, and the same as before, with the same `id`. What is tried again by itself still is.',
     params: webhookDeliveryParams,
     answer: robotTestAnswer,
+    refusals: ['webhook_test_runs', 'webhook_tests_this_minute'],
   },
   changeWebhook: {
     tags: ['Console: messages'],
@@ -80,7 +82,13 @@ export const noticesRoutes = describeRoutes(noticesPaths, {
     answer: webhookAnswer,
   },
   removeWebhook: { tags: ['Console: messages'], summary: 'Remove a webhook', params: webhookParams, answer: webhookAnswer },
-  testWebhook: { tags: ['Console: messages'], summary: 'Try a webhook out', params: webhookParams, answer: robotTestAnswer },
+  testWebhook: {
+    tags: ['Console: messages'],
+    summary: 'Try a webhook out',
+    params: webhookParams,
+    answer: robotTestAnswer,
+    refusals: ['webhook_test_runs', 'webhook_tests_this_minute', 'webhook_tests_today'],
+  },
   listNotices: {
     tags: ['Console: messages'],
     summary: 'Read messages',
@@ -101,6 +109,7 @@ export const noticesRoutes = describeRoutes(noticesPaths, {
     description:
       'Server-sent events: `notice` with a message as in the list, its id as `id`, a comment every 15 s. It ends every 5 minutes; browsers come again by themselves and miss nothing.',
     params: accountParams,
+    refusals: ['pages_listening_full'],
   },
   markNoticeRead: {
     tags: ['Console: messages'],

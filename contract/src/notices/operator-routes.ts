@@ -34,6 +34,7 @@ export const operatorNoticesRoutes = describeRoutes(operatorNoticesPaths, {
     description: 'Attempts at once a mail that is not out yet, has bounced, was given up or never left.',
     params: idParams,
     answer: mailAnswer,
+    refusals: ['mail_forgotten', 'no_mail_server'],
   },
   listAlarms: {
     tags: ['Alarms'],
@@ -43,7 +44,14 @@ export const operatorNoticesRoutes = describeRoutes(operatorNoticesPaths, {
     answer: alarmGroupList,
   },
   listRobots: { tags: ['Alarms'], summary: 'List robots', description: 'Alarms are written to them.', answer: robotList },
-  createRobot: { tags: ['Alarms'], summary: 'Add a robot', body: robotRequest, answer: robotAnswer, status: 201 },
+  createRobot: {
+    tags: ['Alarms'],
+    summary: 'Add a robot',
+    body: robotRequest,
+    answer: robotAnswer,
+    status: 201,
+    refusals: ['robots_full'],
+  },
   changeRobot: {
     tags: ['Alarms'],
     summary: 'Change a robot',
@@ -59,5 +67,6 @@ export const operatorNoticesRoutes = describeRoutes(operatorNoticesPaths, {
     description: 'Writes a test message to it now.',
     params: idParams,
     answer: robotTestAnswer,
+    refusals: ['robot_busy'],
   },
 });

@@ -31,6 +31,7 @@ export const paymentsRoutes = describeRoutes(paymentsPaths, {
     params: accountParams,
     body: patchAutoTopUpRequest,
     answer: autoTopUpAnswer,
+    refusals: ['auto_top_up_changed', 'closing_account_tops_up_nothing', 'no_saved_card'],
   },
   beginCardSaving: {
     tags: ['Console: top-up'],
@@ -40,6 +41,7 @@ export const paymentsRoutes = describeRoutes(paymentsPaths, {
     params: accountParams,
     answer: savingAnswer,
     status: 201,
+    refusals: ['card_savings_this_hour', 'closing_account_tops_up_nothing', 'no_method_saves_cards', 'payment_service_silent'],
   },
   checkCardSaving: {
     tags: ['Console: top-up'],
@@ -47,6 +49,7 @@ export const paymentsRoutes = describeRoutes(paymentsPaths, {
     description: 'For whoever comes back from the payment service before its report does.',
     params: accountParams,
     answer: autoTopUpAnswer,
+    refusals: ['payment_service_silent'],
   },
   removeSavedCard: {
     tags: ['Console: top-up'],
@@ -54,6 +57,7 @@ export const paymentsRoutes = describeRoutes(paymentsPaths, {
     description: 'Automatic top-up is switched off, and the payment service forgets the card.',
     params: accountParams,
     answer: autoTopUpAnswer,
+    refusals: ['auto_top_up_changed'],
   },
   readTopUp: {
     tags: ['Console: top-up'],
@@ -69,6 +73,7 @@ export const paymentsRoutes = describeRoutes(paymentsPaths, {
     body: createOrderRequest,
     answer: orderAnswer,
     status: 201,
+    refusals: ['closing_account_orders_nothing', 'orders_today', 'unpaid_orders_full'],
   },
   listOrders: {
     tags: ['Console: top-up'],
@@ -85,6 +90,7 @@ export const paymentsRoutes = describeRoutes(paymentsPaths, {
     description: 'For an order whose `step` is `null` because the service could not be asked.',
     params: orderParams,
     answer: orderAnswer,
+    refusals: ['order_over', 'order_pays_itself'],
   },
   readPayoutOffer: {
     tags: ['Console: returns'],
@@ -102,6 +108,7 @@ export const paymentsRoutes = describeRoutes(paymentsPaths, {
     body: payoutRequest,
     answer: payoutAnswer,
     status: 201,
+    refusals: ['refund_exceeded', 'refund_waits', 'refunds_this_month'],
   },
   listPayouts: {
     tags: ['Console: returns'],
@@ -118,6 +125,7 @@ export const paymentsRoutes = describeRoutes(paymentsPaths, {
     description: 'Until it is approved.',
     params: payoutParams,
     answer: payoutAnswer,
+    refusals: ['refund_just_decided', 'refund_not_endable'],
   },
   listRedemptions: {
     tags: ['Console: top-up'],
@@ -134,5 +142,13 @@ export const paymentsRoutes = describeRoutes(paymentsPaths, {
     body: redeemRequest,
     answer: redemptionAnswer,
     status: 201,
+    refusals: [
+      'closing_account_redeems_nothing',
+      'code_expired',
+      'code_redeemed',
+      'code_withdrawn',
+      'codes_wrong',
+      'no_such_code',
+    ],
   },
 });

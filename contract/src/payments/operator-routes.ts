@@ -70,6 +70,14 @@ export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
     params: idParams,
     body: confirmTransferRequest,
     answer: adminOrderAnswer,
+    refusals: [
+      'auto_top_up_changed',
+      'order_not_by_transfer',
+      'transfer_counted',
+      'transfer_needs_second',
+      'transfer_of_other_order',
+      'transfer_seen_otherwise',
+    ],
   },
   withdrawConfirmation: {
     tags: ['Money'],
@@ -83,6 +91,7 @@ export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
     description: 'That came with another amount than asked for, or for an order that was paid before.',
     body: decidePaymentRequest,
     answer: adminOrderAnswer,
+    refusals: ['payment_decided', 'payment_not_creditable'],
   },
   listPaymentMethods: {
     tags: ['Money'],
@@ -106,6 +115,7 @@ export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
     params: paymentMethodParams,
     answer: adminOrderAnswer,
     status: 201,
+    refusals: ['bank_is_not_tried'],
   },
   returnTrialPayment: {
     tags: ['Money'],
@@ -113,6 +123,7 @@ export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
     description: 'The other half of the trial. The service gives back once, however often it is asked.',
     params: idParams,
     answer: returnedTrialAnswer,
+    refusals: ['order_is_no_trial', 'trial_not_paid'],
   },
   listPayouts: {
     tags: ['Money'],
@@ -130,6 +141,14 @@ export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
     params: idParams,
     body: approvePayoutRequest,
     answer: adminPayoutAnswer,
+    refusals: [
+      'account_being_changed',
+      'auto_top_up_changed',
+      'refund_exceeded',
+      'refund_just_decided',
+      'refund_not_approvable',
+      'running_calls_uncertain',
+    ],
   },
   rejectPayout: {
     tags: ['Money'],
@@ -138,6 +157,7 @@ export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
     params: idParams,
     body: payoutReasonRequest,
     answer: adminPayoutAnswer,
+    refusals: ['refund_just_decided', 'refund_not_endable'],
   },
   refundPayment: {
     tags: ['Money'],
@@ -147,6 +167,17 @@ export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
     params: idParams,
     body: refundPaymentRequest,
     answer: adminPayoutAnswer,
+    refusals: [
+      'account_being_changed',
+      'auto_top_up_changed',
+      'payment_decided',
+      'payment_returned',
+      'refund_exceeded',
+      'refund_just_decided',
+      'refund_of_other_currency',
+      'refund_of_trial',
+      'running_calls_uncertain',
+    ],
   },
   sendPart: {
     tags: ['Money'],
@@ -155,6 +186,13 @@ export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
     params: payoutPartParams,
     body: payoutReferenceRequest,
     answer: adminPayoutAnswer,
+    refusals: [
+      'payment_not_booked',
+      'refund_not_confirmable_now',
+      'refund_part_changed',
+      'refund_part_not_sendable',
+      'refund_reference_used',
+    ],
   },
   confirmPart: {
     tags: ['Money'],
@@ -162,6 +200,7 @@ export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
     description: 'For a part that is paid by hand, once it has arrived.',
     params: payoutPartParams,
     answer: adminPayoutAnswer,
+    refusals: ['payment_not_booked', 'refund_not_confirmable_now', 'refund_part_changed', 'refund_part_not_confirmable'],
   },
   retryPart: {
     tags: ['Money'],
@@ -169,6 +208,7 @@ export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
     description: 'A refund that it has refused is begun anew; one of which it is not known how it ended is asked about.',
     params: payoutPartParams,
     answer: adminPayoutAnswer,
+    refusals: ['payment_not_booked', 'refund_not_confirmable_now', 'refund_part_changed', 'refund_part_not_retryable'],
   },
   payPartByBank: {
     tags: ['Money'],
@@ -177,6 +217,7 @@ export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
     params: payoutPartParams,
     body: payByBankRequest,
     answer: adminPayoutAnswer,
+    refusals: ['payment_not_booked', 'refund_not_confirmable_now', 'refund_part_changed', 'refund_part_not_for_bank'],
   },
   creditPart: {
     tags: ['Money'],
@@ -185,5 +226,6 @@ export const operatorPaymentsRoutes = describeRoutes(operatorPaymentsPaths, {
     params: payoutPartParams,
     body: payoutReasonRequest,
     answer: adminPayoutAnswer,
+    refusals: ['payment_not_booked', 'refund_not_confirmable_now', 'refund_part_changed', 'refund_part_not_for_balance'],
   },
 });

@@ -37,12 +37,21 @@ export const peopleRoutes = describeRoutes(peoplePaths, {
     body: createInvitationRequest,
     answer: invitationAnswer,
     status: 201,
+    refusals: [
+      'invitations_to_address_today',
+      'invitations_today',
+      'member_already',
+      'members_full',
+      'owners_alone',
+      'sub_account_takes_no_members',
+    ],
   },
   withdrawInvitation: {
     tags: ['Console: people'],
     summary: 'Withdraw an invitation',
     params: invitationParams,
     answer: removedAnswer,
+    refusals: ['owners_alone'],
   },
   acceptInvitation: {
     tags: ['Console: people'],
@@ -51,6 +60,7 @@ export const peopleRoutes = describeRoutes(peoplePaths, {
       'Once, by somebody who is signed in with the verified address that was invited; by the token of its link, or by its id.',
     body: acceptInvitationRequest,
     answer: acceptedInvitationAnswer,
+    refusals: ['invitation_over'],
   },
   listMembers: {
     tags: ['Console: people'],
@@ -66,6 +76,7 @@ export const peopleRoutes = describeRoutes(peoplePaths, {
     params: memberParams,
     body: patchMemberRequest,
     answer: memberAnswer,
+    refusals: ['last_owner', 'owners_alone', 'sub_account_takes_no_members'],
   },
   removeMember: {
     tags: ['Console: people'],
@@ -73,6 +84,7 @@ export const peopleRoutes = describeRoutes(peoplePaths, {
     description: 'In force for their next request. The last owner stays.',
     params: memberParams,
     answer: removedAnswer,
+    refusals: ['last_owner', 'owners_alone'],
   },
   leaveAccount: {
     tags: ['Console: people'],
@@ -80,6 +92,7 @@ export const peopleRoutes = describeRoutes(peoplePaths, {
     description: 'Whoever asks is no member any more. The last owner stays.',
     params: accountParams,
     answer: removedAnswer,
+    refusals: ['last_owner', 'owners_alone'],
   },
   readSession: {
     tags: ['Console: people'],
@@ -93,6 +106,7 @@ export const peopleRoutes = describeRoutes(peoplePaths, {
     summary: 'Open an account of your own',
     description: 'For somebody who is invited and takes no invitation up. Whoever belongs to an account stays where they are.',
     answer: openedAccountAnswer,
+    refusals: ['accounts_opened'],
   },
   readSignInOffers: { tags: ['Console: sign-in'], summary: 'Read what sign-in offers', answer: signInOffersAnswer },
   getChallenge: {
@@ -100,8 +114,14 @@ export const peopleRoutes = describeRoutes(peoplePaths, {
     summary: 'Get a challenge',
     description: 'Its solution goes along as `altcha` where an answer was `challenge_needed`. Each can be used once.',
     answer: challengeAnswer,
+    refusals: ['sign_in_offers_busy'],
   },
-  readSetup: { tags: ['Console: sign-in'], summary: 'Read whether a link for an administrator waits', answer: setupState },
+  readSetup: {
+    tags: ['Console: sign-in'],
+    summary: 'Read whether a link for an administrator waits',
+    answer: setupState,
+    refusals: ['sign_in_offers_busy'],
+  },
   completeSetup: {
     tags: ['Console: sign-in'],
     summary: 'Become the administrator',
@@ -109,5 +129,12 @@ export const peopleRoutes = describeRoutes(peoplePaths, {
     body: setupRequest,
     answer: setupAnswer,
     status: 201,
+    refusals: [
+      'address_taken',
+      'administrator_link_in_use',
+      'administrator_link_just_taken',
+      'administrator_link_wrong',
+      'sign_in_offers_busy',
+    ],
   },
 });

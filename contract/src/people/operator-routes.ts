@@ -13,8 +13,14 @@ export const operatorPeopleRoutes = describeRoutes(operatorPeoplePaths, {
     params: idParams,
     answer: impersonationAnswer,
     status: 201,
+    refusals: ['looks_need_operator'],
   },
-  endImpersonation: { tags: ['Accounts'], summary: 'Stop looking at an account', answer: z.object({ ended: z.literal(true) }) },
+  endImpersonation: {
+    tags: ['Accounts'],
+    summary: 'Stop looking at an account',
+    answer: z.object({ ended: z.literal(true) }),
+    refusals: ['looks_need_operator'],
+  },
   listOperators: {
     tags: ['Operators'],
     summary: 'List operators',
@@ -27,6 +33,7 @@ export const operatorPeopleRoutes = describeRoutes(operatorPeoplePaths, {
     description: 'Or change what one may do. It holds from the answer on.',
     body: operatorRequest,
     answer: operatorAnswer,
+    refusals: ['address_of_operator_unverified'],
   },
   removeOperator: { tags: ['Operators'], summary: 'Dismiss an operator', params: idParams, answer: operatorAnswer },
   createAdministratorLink: {

@@ -34,12 +34,14 @@ export const requestsRoutes = describeRoutes(requestsPaths, {
     body: createServiceRequest,
     answer: serviceRequestAnswer,
     status: 201,
+    refusals: ['request_under_way', 'requests_this_month'],
   },
   withdrawServiceRequest: {
     tags: ['Console: requests'],
     summary: 'Take a request back',
     params: serviceRequestParams,
     answer: serviceRequestAnswer,
+    refusals: ['request_at_other_stage', 'request_ended'],
   },
   listContractDocuments: {
     tags: ['Console: requests'],
@@ -66,5 +68,6 @@ export const requestsRoutes = describeRoutes(requestsPaths, {
     params: serviceRequestParams,
     answer: serviceRequestAnswer,
     status: 201,
+    refusals: ['contracts_full', 'contracts_of_request_full', 'ended_request_takes_no_contract'],
   },
 });

@@ -39,6 +39,7 @@ export const operatorRequestsRoutes = describeRoutes(operatorRequestsPaths, {
     query: addDocumentQuery,
     answer: adminContractDocument,
     status: 201,
+    refusals: ['documents_full'],
   },
   replaceContractDocument: {
     tags: ['Requests'],
@@ -62,6 +63,7 @@ export const operatorRequestsRoutes = describeRoutes(operatorRequestsPaths, {
     params: idParams,
     body: stepServiceRequest,
     answer: serviceRequestAnswer,
+    refusals: ['request_at_other_stage', 'request_ended'],
   },
   downloadRequestContract: {
     tags: ['Requests'],
@@ -77,5 +79,6 @@ export const operatorRequestsRoutes = describeRoutes(operatorRequestsPaths, {
     params: idParams,
     answer: serviceRequestAnswer,
     status: 201,
+    refusals: ['contracts_of_request_full', 'ended_request_takes_no_contract'],
   },
 });

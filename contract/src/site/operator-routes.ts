@@ -29,6 +29,7 @@ export const operatorSiteRoutes = describeRoutes(operatorSitePaths, {
     body: backupRequest.nullish(),
     answer: backupAnswer,
     status: 201,
+    refusals: ['backup_exists'],
   },
   compareEnvironment: {
     tags: ['Operation'],

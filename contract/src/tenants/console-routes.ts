@@ -32,6 +32,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
     params: accountParams,
     body: patchOwnAccountRequest,
     answer: ownAccountAnswer,
+    refusals: ['contact_mails_today'],
   },
   readBalance: {
     tags: ['Console: account'],
@@ -46,6 +47,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
     description: 'In place of the earlier one.',
     params: accountParams,
     answer: ownAccountAnswer,
+    refusals: ['contact_mails_today', 'no_contact_to_confirm'],
   },
   confirmContactAddress: {
     tags: ['Console: account'],
@@ -54,6 +56,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
       'With the link that was mailed to it, once. By `GET` there is a page of the console, because programs follow links.',
     body: proveContactRequest,
     answer: provedContactAnswer,
+    refusals: ['contact_link_over'],
   },
   listKeys: {
     tags: ['Console: keys'],
@@ -73,6 +76,14 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
     body: createKeyRequest,
     answer: ownNewKeyAnswer,
     status: 201,
+    refusals: [
+      'allow_list_empties',
+      'allow_lists_full',
+      'domestic_only_needs_upgrade',
+      'keys_full',
+      'keys_today',
+      'sub_account_takes_no_keys',
+    ],
   },
   readKey: { tags: ['Console: keys'], summary: 'Read a key', params: keyParams, answer: ownKeyAnswer },
   changeKey: {
@@ -82,6 +93,14 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
     params: keyParams,
     body: patchKeyRequest,
     answer: ownKeyAnswer,
+    refusals: [
+      'allow_list_empties',
+      'allow_lists_full',
+      'domestic_only_needs_upgrade',
+      'key_deleted',
+      'key_of_deleted_sub_account',
+      'key_reset',
+    ],
   },
   deleteKey: {
     tags: ['Console: keys'],
@@ -98,6 +117,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
     params: keyParams,
     answer: ownNewKeyAnswer,
     status: 201,
+    refusals: ['key_deleted', 'key_reset', 'keys_today'],
   },
   suggestCaps: { tags: ['Console: keys'], summary: 'Suggest caps for a key', params: keyParams, answer: suggestedCapsAnswer },
   listSubAccounts: {
@@ -115,6 +135,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
     body: createSubAccountRequest,
     answer: ownSubAccountAnswer,
     status: 201,
+    refusals: ['allow_lists_full', 'caps_need_upgrade', 'sub_accounts_full', 'sub_accounts_today'],
   },
   readSubAccount: {
     tags: ['Console: sub-accounts'],
@@ -129,6 +150,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
     params: subAccountParams,
     body: patchSubAccountRequest,
     answer: ownSubAccountAnswer,
+    refusals: ['allow_lists_full', 'caps_need_upgrade', 'sub_account_deleted'],
   },
   deleteSubAccount: {
     tags: ['Console: sub-accounts'],

@@ -25,6 +25,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
     body: createAccountRequest,
     answer: accountAnswer,
     status: 201,
+    refusals: ['domestic_only_needs_upgrade'],
   },
   listAccounts: {
     tags: ['Accounts'],
@@ -49,6 +50,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
     params: idParams,
     body: patchAccountRequest,
     answer: accountAnswer,
+    refusals: ['domestic_only_needs_upgrade', 'own_upstreams_need_upgrade', 'status_of_closing_account'],
   },
   createKey: {
     tags: ['Keys'],
@@ -58,6 +60,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
     body: createKeyRequest,
     answer: newKeyAnswer,
     status: 201,
+    refusals: ['allow_list_empties', 'domestic_only_needs_upgrade', 'sub_account_takes_no_keys'],
   },
   listKeys: {
     tags: ['Keys'],
@@ -76,6 +79,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
     params: idParams,
     body: patchKeyRequest,
     answer: keyAnswer,
+    refusals: ['allow_list_empties', 'domestic_only_needs_upgrade', 'key_deleted', 'key_of_deleted_sub_account', 'key_reset'],
   },
   deleteKey: {
     tags: ['Keys'],
@@ -92,6 +96,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
     params: idParams,
     answer: newKeyAnswer,
     status: 201,
+    refusals: ['key_deleted', 'key_reset'],
   },
   listLargestAccounts: {
     tags: ['Operation'],
@@ -115,6 +120,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
       'Refused with 409 while accounts are on it or it has prices of its own, and for `free-trial` and `standard`, which accounts need.',
     params: z.strictObject({ id: planIdParam }),
     answer: planAnswer,
+    refusals: ['plan_has_account', 'plan_has_accounts', 'plan_has_prices', 'plan_is_needed'],
   },
   createSubAccount: {
     tags: ['Sub-accounts'],
@@ -123,6 +129,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
     body: createSubAccountRequest,
     answer: subAccountAnswer,
     status: 201,
+    refusals: ['caps_need_upgrade'],
   },
   listSubAccounts: {
     tags: ['Sub-accounts'],
@@ -138,6 +145,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
     params: idParams,
     body: patchSubAccountRequest,
     answer: subAccountAnswer,
+    refusals: ['caps_need_upgrade', 'sub_account_deleted'],
   },
   deleteSubAccount: {
     tags: ['Sub-accounts'],

@@ -13,6 +13,8 @@ declare module 'fastify' {
     operators?: Rights['operators'];
     mayWhileImpersonating?: Rights['mayWhileImpersonating'];
     changesCatalogue?: Rights['changesCatalogue'];
+    /** What the contract says that the route may refuse; `undefined`: the contract does not describe it. */
+    refusals?: readonly string[];
   }
 }
 
@@ -49,7 +51,18 @@ export function addRoute<R extends Route>(
   handler: (request: RequestOf<R>, reply: FastifyReply) => AnswerOf<R> | Promise<AnswerOf<R>>,
   options: { readonly bodyBytesMax?: number } = {},
 ): void {
-  const { method, path, kind, status, who, isForMembersOnly, operators, mayWhileImpersonating, changesCatalogue } = route;
+  const {
+    method,
+    path,
+    kind,
+    status,
+    refusals = [],
+    who,
+    isForMembersOnly,
+    operators,
+    mayWhileImpersonating,
+    changesCatalogue,
+  } = route;
   if (!path.startsWith(app.prefix)) throw new Error(`${path} is not below ${app.prefix}`);
   app.route({
     method,
@@ -57,7 +70,7 @@ export function addRoute<R extends Route>(
     // Nobody reads the answer to HEAD, so a stream of events would not end before its time.
     ...(kind === 'events' ? { exposeHeadRoute: false } : {}),
     ...(options.bodyBytesMax === undefined ? {} : { bodyLimit: options.bodyBytesMax }),
-    config: { who, isForMembersOnly, operators, mayWhileImpersonating, changesCatalogue },
+    config: { who, isForMembersOnly, operators, mayWhileImpersonating, changesCatalogue, refusals },
     schema: schemaOf(route),
     handler: (request, reply) => {
       if (status !== undefined) reply.code(status);

@@ -9,6 +9,8 @@ export interface ToldRefusal {
   readonly route: string | null;
   readonly code: string;
   readonly reason: string | null;
+  /** What the route says that it may refuse; `null`: the contract does not describe it. */
+  readonly declared: readonly string[] | null;
 }
 
 export const refusalChannelName = 'tollgate:refusal';
@@ -16,6 +18,11 @@ const refusals = channel(refusalChannelName);
 
 export function tellOfRefusal({ method, routeOptions }: FastifyRequest, { code, refusal }: ApiError): void {
   if (!refusals.hasSubscribers) return;
-  const told: ToldRefusal = { method, route: routeOptions.url ?? null, code, reason: refusal?.reason ?? null };
+  // An unknown address has no route, whatever the types say.
+  const { url = null, config } = routeOptions as {
+    readonly url?: string;
+    readonly config?: { readonly refusals?: readonly string[] };
+  };
+  const told: ToldRefusal = { method, route: url, code, reason: refusal?.reason ?? null, declared: config?.refusals ?? null };
   refusals.publish(told);
 }

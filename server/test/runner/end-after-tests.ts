@@ -1,10 +1,10 @@
 // Loaded into the process of a test file that has one for itself.
 import { after } from 'node:test';
 import { endSoon, giveUpLater } from './end-of-tests.ts';
-import { recordRefusals } from './record-refusals.ts';
+import { watchRefusals } from './watch-refusals.ts';
 
 if (process.env.NODE_TEST_CONTEXT !== undefined) {
   giveUpLater('this file');
-  recordRefusals();
+  watchRefusals();
   after(endSoon);
 }

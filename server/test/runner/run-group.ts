@@ -7,7 +7,7 @@ import { bundleThreads } from '../bundled-threads.ts';
 import { coverageFolder, recordCoverage } from './coverage-record.ts';
 import { endSoon, giveUpLater } from './end-of-tests.ts';
 import { runInOwnNetwork } from './own-network.ts';
-import { recordRefusals } from './record-refusals.ts';
+import { watchRefusals } from './watch-refusals.ts';
 
 /** Of a file, as `--test-timeout` has it where each has a process of its own. */
 const fileTimeoutMs = 300_000;
@@ -34,7 +34,7 @@ export async function runGroup(entry: string, isApart: boolean): Promise<void> {
   if (isApart && (await runInOwnNetwork())) return;
   const isRecorded = coverageFolder() !== null;
   if (!isRecorded) bundleThreads();
-  recordRefusals();
+  watchRefusals();
   let before = 0;
   for (const file of JSON.parse(readFileSync(`${entry}.json`, 'utf8')) as string[]) {
     giveUpLater(file);

@@ -1,0 +1,30 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusalsOfEveryRoute } from '@tollgate/contract/refusals/every-route';
+import { refusalChannelName, type ToldRefusal } from '../../src/control-http/refusal-channel.ts';
+
+const everywhere: readonly string[] = refusalsOfEveryRoute;
+
+/** Fails the test in which a route refuses by a name that it does not declare in the contract. */
+function requireDeclared({ method, route, reason, declared }: ToldRefusal): void {
+  if (reason === null || declared === null || declared.includes(reason) || everywhere.includes(reason)) return;
+  throw new Error(`${method} ${String(route)} refuses with "${reason}", which its description in contract/src does not list`);
+}
+
+/**
+ * Watches what the control plane of this process refuses, and keeps it, each kind once, in a file of its own below the folder that
+ * `TOLLGATE_TEST_REFUSALS` names, for `tools/check-refusals.ts`; without that it keeps nothing.
+ */
+export function watchRefusals(): void {
+  const folder = process.env.TOLLGATE_TEST_REFUSALS ?? '';
+  const seen = new Set<string>();
+  subscribe(refusalChannelName, (message) => {
+    const told = message as ToldRefusal;
+    const line = JSON.stringify(told);
+    if (seen.has(line)) return;
+    seen.add(line);
+    if (folder !== '') appendFileSync(join(folder, String(process.pid)), `${line}\n`);
+    requireDeclared(told);
+  });
+}
