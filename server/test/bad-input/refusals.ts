@@ -40,7 +40,9 @@ export function checkRefusal(answer: RawAnswer, expected: Refusal): void {
   assert.equal(answer.status, entry.status, answer.body);
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
   const { error } = JSON.parse(answer.body) as { readonly error: Readonly<Record<string, unknown>> };
-  assert.deepEqual(Object.keys(error).sort(), ['code', 'message', 'param', 'type']);
+  const { reason, params, ...always } = error;
+  assert.deepEqual(Object.keys(always).sort(), ['code', 'message', 'param', 'type']);
+  assert.equal(typeof reason, params === undefined ? 'undefined' : 'string', answer.body);
   assert.equal(error.code, expected.code, answer.body);
   assert.equal(error.type, entry.type);
   if (expected.param !== undefined) assert.equal(error.param, expected.param, answer.body);
