@@ -29,7 +29,9 @@ async function ask(): Promise<never> {
     const answer = await fetch(`${url}/api/console${path}`, {
       method: body === null ? 'GET' : 'POST',
       headers: {
-        ...{ origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+        origin,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
         ...(cookie === undefined ? {} : { cookie }),
       },
       ...(body === null ? {} : { body: JSON.stringify(body) }),

@@ -69,7 +69,9 @@ async function makeFleet(
   };
   const home = (name: string, more: Record<string, string> = {}): GatewayHome => ({
     dataFolder: join(folder, name),
-    ...{ adminToken, credentials: [], env: more },
+    adminToken,
+    credentials: [],
+    env: more,
   });
   const embedded = home('embedded');
   const nodes = [home('node-1', env), home('node-2', env)] as const;

@@ -82,8 +82,18 @@ export function parseOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
-      ...{ only: text, rounds: text, 'log-rows': text, target: text, key: text, model: text, pid: text, out: text },
-      ...{ 'upstream-port': text, quick: flag, profile: flag, 'self-check': flag },
+      only: text,
+      rounds: text,
+      'log-rows': text,
+      target: text,
+      key: text,
+      model: text,
+      pid: text,
+      out: text,
+      'upstream-port': text,
+      quick: flag,
+      profile: flag,
+      'self-check': flag,
     },
   });
   const quick = values.quick;

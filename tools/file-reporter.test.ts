@@ -107,7 +107,8 @@ void describe('of files that share a process', () => {
     const { 'hanging.test.ts': _hanging, 'gone.test.ts': _gone, ...most } = files;
     const shared = {
       ...most,
-      ...{ 'hooked.test.ts': hooked, 'hooked-again.test.ts': hooked },
+      'hooked.test.ts': hooked,
+      'hooked-again.test.ts': hooked,
       // What a process has told in the last moments before it exits is lost with it.
       'x-gone.test.ts': "test('ends the process', () => new Promise(() => setTimeout(() => process.exit(3), 500)));",
       'y-late.test.ts': "test('is not come to', () => {});",

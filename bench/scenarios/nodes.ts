@@ -49,7 +49,10 @@ function plan(target: Target, load: Load): LoadPlan {
   return {
     url: `${target.base}/chat/completions`,
     method: 'POST',
-    ...{ streamed: false, imageBytes: 0, maxSeconds: 120, credentials: target.credentials },
+    streamed: false,
+    imageBytes: 0,
+    maxSeconds: 120,
+    credentials: target.credentials,
     ...load,
   };
 }

@@ -19,8 +19,11 @@ async function ask(url: string, path: string, own: { readonly body?: object; rea
   const answer = await fetch(url + path, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
-      ...{ origin: new URL(url).origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
-      ...{ cookie, 'x-forwarded-for': from },
+      origin: new URL(url).origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      cookie,
+      'x-forwarded-for': from,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

@@ -63,7 +63,8 @@ export async function errorOf(answer: Response): Promise<ApiError> {
     code: inner.code ?? 'unknown',
     param: 'param' in inner ? (inner.param ?? null) : null,
     requestId: answer.headers.get('x-request-id'),
-    ...{ reason, params },
+    reason,
+    params,
   });
 }
 

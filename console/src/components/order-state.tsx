@@ -4,8 +4,13 @@ import { StatusWord, type StatusLook } from '../ui/status-word.tsx';
 import { paymentTexts } from './payment-texts.ts';
 
 const looks: Readonly<Record<Name, StatusLook>> = {
-  ...{ open: 'slow', paid: 'go', closed: 'off', mismatch: 'shut', refunding: 'slow' },
-  ...{ partly_refunded: 'go', refunded: 'off' },
+  open: 'slow',
+  paid: 'go',
+  closed: 'off',
+  mismatch: 'shut',
+  refunding: 'slow',
+  partly_refunded: 'go',
+  refunded: 'off',
 };
 
 /** How an order stands. */

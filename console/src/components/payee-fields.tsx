@@ -28,7 +28,10 @@ interface PayeeFieldsProps {
 export function PayeeFields({ payee, hint, isTried, onChange }: PayeeFieldsProps) {
   const t = useTexts(texts);
   const field = (name: keyof Payee) => ({
-    ...{ label: t[name], value: payee[name], autoComplete: 'off', maxLength: lengthMax[name] },
+    label: t[name],
+    value: payee[name],
+    autoComplete: 'off',
+    maxLength: lengthMax[name],
     onChange: (text: string) => {
       onChange({ ...payee, [name]: text });
     },

@@ -27,8 +27,13 @@ const zh: PaymentTexts = {
 const en: PaymentTexts = {
   methods: { alipay: 'Alipay', wechat: 'WeChat Pay', stripe: 'Card (Stripe)', bank: 'Bank transfer', epay: 'Epay' },
   states: {
-    ...{ open: 'To be paid', paid: 'Credited', closed: 'Closed', mismatch: 'Another amount, being checked' },
-    ...{ refunding: 'Being refunded', partly_refunded: 'Partly refunded', refunded: 'Refunded' },
+    open: 'To be paid',
+    paid: 'Credited',
+    closed: 'Closed',
+    mismatch: 'Another amount, being checked',
+    refunding: 'Being refunded',
+    partly_refunded: 'Partly refunded',
+    refunded: 'Refunded',
   },
   payments: { credited: 'Credited', surplus: 'Paid twice', mismatch: 'Another amount', returned: 'Returned' },
   purposes: { auto: 'Automatic', check: 'Trial' },

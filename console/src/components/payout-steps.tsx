@@ -10,7 +10,9 @@ const next = { requested: 'approved', approved: 'sent', sent: 'confirmed' } as c
 export function PayoutSteps({ payout: { state, steps } }: { readonly payout: Pick<Payout, 'state' | 'steps'> }) {
   const t = useTexts(payoutTexts);
   const taken = steps.map((step): ProgressStep => ({
-    ...{ state: 'done', title: t.steps[step.state], time: <Time at={step.at} /> },
+    state: 'done',
+    title: t.steps[step.state],
+    time: <Time at={step.at} />,
     ...(step.note === null ? {} : { note: step.note }),
   }));
   const ahead: ProgressStep[] = [];

@@ -75,7 +75,9 @@ export const operatorPlaces: readonly PlaceGroup[] = [
       { to: paths.operatorPlans, icon: 'layers', name: 'plans' },
       { to: paths.operatorRequests, icon: 'model', name: 'requests', queues: ['service_requests'] },
       {
-        ...{ to: paths.operatorInvoices, icon: 'receipt', name: 'operatorInvoices' },
+        to: paths.operatorInvoices,
+        icon: 'receipt',
+        name: 'operatorInvoices',
         queues: ['invoices_to_review', 'invoices_to_issue', 'invoices_to_reverse'],
       },
       { to: paths.operatorVerifications, icon: 'shield', name: 'verifications', queues: ['verifications'] },

@@ -58,8 +58,12 @@ export const callAnswer = z.object({
       prompts: z
         .array(
           z.object({
-            ...{ input_tokens: z.number(), cached_tokens: z.number(), output_tokens: z.number(), reasoning_tokens: z.number() },
-            ...{ more: z.record(z.string(), z.number()).nullable(), tier: z.string().nullable() },
+            input_tokens: z.number(),
+            cached_tokens: z.number(),
+            output_tokens: z.number(),
+            reasoning_tokens: z.number(),
+            more: z.record(z.string(), z.number()).nullable(),
+            tier: z.string().nullable(),
           }),
         )
         .optional()

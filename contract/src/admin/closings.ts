@@ -22,7 +22,9 @@ export type ClosingAct = (typeof closingActs)[number];
 
 export const adminClosingAnswer = closingAnswer
   .extend({
-    ...{ account_id: z.string(), account_name: z.string(), settled: z.string().nullable() },
+    account_id: z.string(),
+    account_name: z.string(),
+    settled: z.string().nullable(),
     waits_for: z.array(z.enum(closingWaits)).meta({
       description:
         '`days`: it can be taken back. An obstacle. `calls`: some still run. `payout`: the return goes by itself. `payout_to_decide`, `remainder`: an operator decides, pays, or says that nothing is to be returned. `mails`, `erasure`: the last steps.',

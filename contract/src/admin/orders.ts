@@ -145,7 +145,10 @@ export const paymentMethodAnswer = z
     settings: z.record(z.string(), z.string()),
     fields: z.array(
       z.object({
-        ...{ name: z.string(), secret: z.boolean(), required: z.boolean(), is_set: z.boolean() },
+        name: z.string(),
+        secret: z.boolean(),
+        required: z.boolean(),
+        is_set: z.boolean(),
         multiline: z.boolean().meta({ description: 'A key in PEM or base64, over several lines. White space does not matter.' }),
         choices: z
           .array(z.string())

@@ -98,7 +98,10 @@ export const priceRequest = z
     examples: [
       { input: '2', cached_input: '0.5', output: '8' },
       {
-        ...{ input: '35', cached_input: '3.5', output: '210', rates: { cache_write: '43.75' } },
+        input: '35',
+        cached_input: '3.5',
+        output: '210',
+        rates: { cache_write: '43.75' },
         variants: [{ when: { min_input_tokens: 272000 }, rates: { input: '70', cached_input: '7', output: '315' } }],
       },
     ],

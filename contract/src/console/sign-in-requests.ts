@@ -56,7 +56,10 @@ export const signInRequests = {
   },
   POST: {
     '/sign-up/email': z.strictObject({
-      ...{ name: text, email: address, password: text, altcha: solution },
+      name: text,
+      email: address,
+      password: text,
+      altcha: solution,
       locale: z.enum(['zh', 'en']).optional(),
     }),
     '/sign-in/email': z.strictObject({ email: address, password: text, altcha: solution }),
@@ -67,7 +70,8 @@ export const signInRequests = {
     '/request-password-reset': z.strictObject({ email: address }),
     '/reset-password': z.strictObject({ token: text, newPassword: text }),
     '/change-password': z.strictObject({
-      ...{ currentPassword: text, newPassword: text },
+      currentPassword: text,
+      newPassword: text,
       revokeOtherSessions: z.boolean(),
     }),
     '/prove': z.strictObject({ password: text }),

@@ -14,8 +14,16 @@ const places = timePlaces(({ startedAtMs, id }: BookAudit) => ({ atMs: startedAt
 function view(audit: BookAudit): z.output<typeof bookAuditAnswer> {
   const { id, state, of, startedBy, step, rows, ok, differenceNano, findingsCount } = audit;
   return {
-    ...{ id, state, of, started_by: startedBy, step, rows, ok, findings_count: findingsCount },
-    ...{ started_at: showTime(audit.startedAtMs), ended_at: showTimeOrNull(audit.endedAtMs) },
+    id,
+    state,
+    of,
+    started_by: startedBy,
+    step,
+    rows,
+    ok,
+    findings_count: findingsCount,
+    started_at: showTime(audit.startedAtMs),
+    ended_at: showTimeOrNull(audit.endedAtMs),
     difference: differenceNano === null ? null : formatExact(BigInt(differenceNano)),
   };
 }

@@ -15,7 +15,9 @@ async function view({ control }: AdminDeps, principal: Principal, accountId: str
   const { account } = await findAccount(control, principal, accountId);
   return {
     ...closingView(state),
-    ...{ account_id: accountId, account_name: account.name, settled: state.closing?.settled ?? null },
+    account_id: accountId,
+    account_name: account.name,
+    settled: state.closing?.settled ?? null,
     waits_for: [...(await closingWaitsFor(control, principal, state))],
   };
 }

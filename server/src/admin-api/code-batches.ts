@@ -11,9 +11,16 @@ const places = timePlaces(({ id, createdAtMs }: CodeBatch) => ({ atMs: createdAt
 
 function view(batch: CodeBatch) {
   return {
-    ...{ id: batch.id, name: batch.name, amount: showAmount(batch.amount), count: batch.size, redeemed: batch.redeemed },
-    ...{ sold: batch.sold, expires_at: showTimeOrNull(batch.expiresAtMs), withdrawn_at: showTimeOrNull(batch.withdrawnAtMs) },
-    ...{ made_by: batch.madeBy, created_at: showTime(batch.createdAtMs) },
+    id: batch.id,
+    name: batch.name,
+    amount: showAmount(batch.amount),
+    count: batch.size,
+    redeemed: batch.redeemed,
+    sold: batch.sold,
+    expires_at: showTimeOrNull(batch.expiresAtMs),
+    withdrawn_at: showTimeOrNull(batch.withdrawnAtMs),
+    made_by: batch.madeBy,
+    created_at: showTime(batch.createdAtMs),
   };
 }
 

@@ -14,7 +14,10 @@ const ofRoutes: AdminResource = (app, deps) => {
     const routes = await routesStatus(control, principalOf(deps, request), request.query.span === '7d' ? 168 : 24);
     return {
       data: routes.map(({ route, good, bad, firstToken }) => ({
-        ...{ route, attempts: good + bad, failed: bad, first_token: firstToken },
+        route,
+        attempts: good + bad,
+        failed: bad,
+        first_token: firstToken,
         availability: Math.floor((good * 10_000) / Math.max(1, good + bad)) / 100,
       })),
       next: null,

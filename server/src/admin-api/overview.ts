@@ -23,7 +23,9 @@ function view({ range, fromMs, totals, compared, stretches, models, queues }: Ov
     from: showTime(fromMs),
     totals: {
       ...sumsView(totals),
-      ...{ uncollected: formatExact(totals.uncollected), probe_cost: formatExact(totals.probeCost), failed: totals.failed },
+      uncollected: formatExact(totals.uncollected),
+      probe_cost: formatExact(totals.probeCost),
+      failed: totals.failed,
     },
     compared: { calls: compared.calls, calls_before: compared.callsBefore },
     stretches: stretches.map((stretch) => ({

@@ -25,7 +25,11 @@ async function views(
   return overrides.map((override) => ({
     ...overrideSettings(override),
     terms: (terms.get(override.model) ?? []).map(({ fromMs, untilMs, price, version, actor, createdAtMs }) => ({
-      ...{ from: showTime(fromMs), until: showTimeOrNull(untilMs), price: showPrice(price), version, actor },
+      from: showTime(fromMs),
+      until: showTimeOrNull(untilMs),
+      price: showPrice(price),
+      version,
+      actor,
       created_at: showTime(createdAtMs),
     })),
   }));

@@ -7,7 +7,8 @@ import type { AdminResource } from './admin-deps.ts';
 
 function view({ budgetPerDay, spentToday, models }: Probes) {
   return {
-    ...{ budget_per_day: showAmount(budgetPerDay), spent_today: showAmount(spentToday) },
+    budget_per_day: showAmount(budgetPerDay),
+    spent_today: showAmount(spentToday),
     models: models.map(({ model, isProbed }) => ({ model, probed: isProbed })),
   };
 }

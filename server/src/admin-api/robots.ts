@@ -21,9 +21,17 @@ function robotView({ id, name, kind, locale, host, signs, enabled, createdAtMs, 
 
 function groupView({ id, kind, state, createdAtMs, dueAtMs, alarms, deliveries }: AlarmGroupRecord): AlarmGroupAnswer {
   return {
-    ...{ id, kind, state, created_at: showTime(createdAtMs), due_at: showTime(dueAtMs) },
+    id,
+    kind,
+    state,
+    created_at: showTime(createdAtMs),
+    due_at: showTime(dueAtMs),
     alarms: alarms.map(({ subject, params, count, firstAtMs, lastAtMs }) => ({
-      ...{ subject, params: { ...params }, count, first_at: showTime(firstAtMs), last_at: showTime(lastAtMs) },
+      subject,
+      params: { ...params },
+      count,
+      first_at: showTime(firstAtMs),
+      last_at: showTime(lastAtMs),
     })),
     deliveries: deliveries.map((each) => ({ robot_id: each.robotId, robot_name: each.robotName, ...attemptView(each) })),
   };

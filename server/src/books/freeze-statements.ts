@@ -50,14 +50,26 @@ function unitOf(engine: Engine, { accountId, span, figures, lines, nowMs }: Stat
   const statement = db
     .insertInto('statements')
     .values({
-      ...{ account_id: accountId, month: span.month, starts_at: span.startsAtMs, ends_at: span.endsAtMs },
-      ...{ opening: figures.opening, credits: figures.credits, used: figures.usage, closing: figures.closing },
+      account_id: accountId,
+      month: span.month,
+      starts_at: span.startsAtMs,
+      ends_at: span.endsAtMs,
+      opening: figures.opening,
+      credits: figures.credits,
+      used: figures.usage,
+      closing: figures.closing,
       frozen_at: nowMs,
     })
     .onConflict((conflict) => conflict.doNothing());
   const rows = statementParts.flatMap((part) =>
     lines[part].map(({ id, name, calls, amount }) => ({
-      ...{ account_id: accountId, month: span.month, part, item: id, name, calls, amount },
+      account_id: accountId,
+      month: span.month,
+      part,
+      item: id,
+      name,
+      calls,
+      amount,
     })),
   );
   const inserts = Array.from({ length: Math.ceil(rows.length / linesPerInsert) }, (_, at) =>

@@ -88,8 +88,19 @@ function markOf({ callId, accountId, keyId }: OrphanedCall, timeZone: string): O
   const requestTimeMs = uuidTimeMs(uuidBytes(callId));
   const { hourStartMs, day } = momentIn(requestTimeMs, timeZone);
   return {
-    ...{ id: callId, requestTimeMs, accountId, keyId, hourStartMs, day },
-    ...{ subAccountId: null, endpoint: 'unknown', model: null, kind: null, streamed: false, sourceIp: '', priceVersion: null },
+    id: callId,
+    requestTimeMs,
+    accountId,
+    keyId,
+    hourStartMs,
+    day,
+    subAccountId: null,
+    endpoint: 'unknown',
+    model: null,
+    kind: null,
+    streamed: false,
+    sourceIp: '',
+    priceVersion: null,
   };
 }
 

@@ -175,8 +175,12 @@ test('a protocol that is spoken elsewhere is named with its address, its path or
 
 test('what a model for music takes can be said', async () => {
   const music = {
-    ...{ duration_seconds: { min: 30, max: 300, usual: 60 }, tags: null, prompt_characters_max: 100 },
-    ...{ lyrics_characters_max: 0, songs_max: 1, deadline_seconds: 600 },
+    duration_seconds: { min: 30, max: 300, usual: 60 },
+    tags: null,
+    prompt_characters_max: 100,
+    lyrics_characters_max: 0,
+    songs_max: 1,
+    deadline_seconds: 600,
   };
   answers.push([200, { data: [], next: null }], [200, {}]);
   assert.equal((await run(`models set singer --kind music --per-call 1 --music ${JSON.stringify(music)}`)).code, 0);
@@ -192,7 +196,10 @@ test('a cost may have a rate card, entered as that of a price', async () => {
   const card = '--cost m=2/0.5/8 --cost-rates m:cache_write=2.5 --cost-variant m:min_input_tokens=272000,input=4';
   assert.equal((await run(`providers update prv_1 ${card}`)).code, 0);
   assert.deepEqual(patchProviderRequest.parse(seen.at(-1)?.body).models?.[0]?.cost, {
-    ...{ input: '2', cached_input: '0.5', output: '8', rates: { cache_write: '2.5' } },
+    input: '2',
+    cached_input: '0.5',
+    output: '8',
+    rates: { cache_write: '2.5' },
     variants: [{ when: { min_input_tokens: 272_000 }, rates: { input: '4' } }],
   });
 });

@@ -53,7 +53,8 @@ async function listOfUpstream(session: Session, provider: string): Promise<ReadL
     if (price === null) return [];
     const { cached_input: cached } = price;
     const rates = {
-      ...{ input: decimalShifted(price.input), output: decimalShifted(price.output) },
+      input: decimalShifted(price.input),
+      output: decimalShifted(price.output),
       ...(cached === null ? {} : { cached_input: decimalShifted(cached) }),
     };
     return [{ name: id, seller, rates, variants: [], contextLength, remarks: [] }];
@@ -97,7 +98,10 @@ async function knownModels(session: Session): Promise<readonly KnownModel[]> {
   return models
     .filter(({ kind }) => kind === 'chat' || kind === 'embedding' || kind === 'rerank')
     .map(({ name, kind, owned_by, price }) => ({
-      ...{ name: String(name), kind: String(kind), ownedBy: String(owned_by), price: price as PriceAnswer | null },
+      name: String(name),
+      kind: String(kind),
+      ownedBy: String(owned_by),
+      price: price as PriceAnswer | null,
       providers: offers.filter(({ model }) => model === name).map(({ provider }) => provider),
     }));
 }

@@ -214,7 +214,9 @@ function oneRoute(session: Session, { base_url, api_key_env, region = 'domestic'
   if (base_url === undefined)
     throw new UsageFault('--api-key-env, --region, --auth and --address describe a route: give its --base-url too.');
   return {
-    ...{ region, base_url, api_key: api_key_env === undefined ? null : keyIn(session, api_key_env) },
+    region,
+    base_url,
+    api_key: api_key_env === undefined ? null : keyIn(session, api_key_env),
     ...(auth === undefined ? {} : { auth }),
     ...(addresses === undefined ? {} : { addresses: Object.assign({}, ...rowsOf(addresses)) as object }),
   };

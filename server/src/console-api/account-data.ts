@@ -19,7 +19,11 @@ const places = namePlaces(({ id }: AccountDataRecord) => id);
 
 function view(record: AccountDataRecord): AccountDataAnswer {
   return {
-    ...{ id: record.id, state: record.state, rows_done: record.rowsDone, bytes: record.bytes, error: record.error },
+    id: record.id,
+    state: record.state,
+    rows_done: record.rowsDone,
+    bytes: record.bytes,
+    error: record.error,
     made_by: record.madeBy,
     created_at: showTime(record.createdAtMs),
     expires_at: showTime(record.expiresAtMs),

@@ -100,7 +100,11 @@ export function registerSignIn(app: FastifyInstance, deps: SignInDeps): void {
             ...(method === 'GET' ? { querystring: fields } : { body: fields, querystring: z.strictObject({}) }),
           };
           scope.route({
-            ...{ method, url, bodyLimit: bodyBytesMax, exposeHeadRoute: false, schema },
+            method,
+            url,
+            bodyLimit: bodyBytesMax,
+            exposeHeadRoute: false,
+            schema,
             handler: (request, reply) => answer(deps, request, reply),
           });
         }

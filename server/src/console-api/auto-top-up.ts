@@ -13,15 +13,26 @@ import { principalOf } from './who-asks.ts';
 function view({ isOffered, settings, card, isSaving, chargedFen }: AutoTopUpState): AutoTopUpAnswer {
   const { state, stop, threshold, amountFen, monthlyMaxFen, refusals, fault, retryAtMs } = settings;
   return {
-    ...{ offered: isOffered, state, stop, threshold: formatAmount(threshold, 2), amount: showFen(amountFen) },
-    ...{ monthly_maximum: showFen(monthlyMaxFen), charged_this_month: showFen(chargedFen), refusals, fault },
+    offered: isOffered,
+    state,
+    stop,
+    threshold: formatAmount(threshold, 2),
+    amount: showFen(amountFen),
+    monthly_maximum: showFen(monthlyMaxFen),
+    charged_this_month: showFen(chargedFen),
+    refusals,
+    fault,
     retry_at: retryAtMs === 0 ? null : showTime(retryAtMs),
     card:
       card === null
         ? null
         : {
-            ...{ method: card.method, brand: card.brand, last4: card.last4 },
-            ...{ exp_month: card.expMonth, exp_year: card.expYear, saved_at: showTime(card.savedAtMs) },
+            method: card.method,
+            brand: card.brand,
+            last4: card.last4,
+            exp_month: card.expMonth,
+            exp_year: card.expYear,
+            saved_at: showTime(card.savedAtMs),
           },
     saving: isSaving,
   };

@@ -64,7 +64,11 @@ export function registerCallbacks(app: FastifyInstance, deps: Deps): void {
       });
       for (const method of ['GET', 'POST'] as const)
         scope.route({
-          ...{ method, url: '/:method', bodyLimit: bodyBytesMax, exposeHeadRoute: false, schema: { hide: true } },
+          method,
+          url: '/:method',
+          bodyLimit: bodyBytesMax,
+          exposeHeadRoute: false,
+          schema: { hide: true },
           handler: answer,
         });
       done();

@@ -16,7 +16,9 @@ function view({ order, ...record }: ExportRecord): ExportAnswer {
   return {
     id: record.id,
     state: record.state,
-    ...{ format: order.format, encoding: order.encoding, locale: order.locale },
+    format: order.format,
+    encoding: order.encoding,
+    locale: order.locale,
     rows_done: record.rowsDone,
     rows_total: record.rowsTotal,
     bytes: record.bytes,

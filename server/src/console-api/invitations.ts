@@ -10,7 +10,11 @@ import { principalOf, signedInOf, sourceOf } from './who-asks.ts';
 
 function view({ id, email, role, subAccountId, inviter, createdAtMs, expiresAtMs }: Invitation): InvitationAnswer {
   return {
-    ...{ id, email, role, inviter, sub_account_id: subAccountId },
+    id,
+    email,
+    role,
+    inviter,
+    sub_account_id: subAccountId,
     created_at: showTime(createdAtMs),
     expires_at: showTime(expiresAtMs),
   };
@@ -47,8 +51,10 @@ function toAccept(app: TypedApp, deps: ConsoleDeps): void {
     const who = { person: signedInOf(request).person, sourceIp: sourceOf(deps, request), people: deps.people };
     const { member, accountName } = await acceptInvitation(deps.control, who, request.body);
     return {
-      ...{ account_id: member.accountId, account_name: accountName },
-      ...{ role: member.role, sub_account_id: member.subAccountId },
+      account_id: member.accountId,
+      account_name: accountName,
+      role: member.role,
+      sub_account_id: member.subAccountId,
     };
   });
 }

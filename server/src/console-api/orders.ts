@@ -24,7 +24,8 @@ function toTopUp(app: TypedApp, deps: ConsoleDeps): void {
     const methods = await offeredMethods(control, principalOf(request), request.params.accountId);
     return {
       methods: methods.map(({ name, settings }) => ({ name, label: settings.label ?? '' })),
-      ...{ amount_min: showFen(1n), amount_max: showFen(orderFenMax) },
+      amount_min: showFen(1n),
+      amount_max: showFen(orderFenMax),
     };
   });
 

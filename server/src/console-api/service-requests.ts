@@ -22,7 +22,10 @@ export const serviceRequestsResource: ConsoleResource = (app, deps) => {
 function requests(app: TypedApp, { control }: ConsoleDeps): void {
   addRoute(app, requestsRoutes.listPlans, async () => ({
     data: (await offeredPlans(control)).map(({ plan: { id, name, limits, concurrencyRecommended } }) => ({
-      ...{ id, name, requests_per_minute: limits.requestsPerMinute, concurrency_ceiling: limits.concurrency },
+      id,
+      name,
+      requests_per_minute: limits.requestsPerMinute,
+      concurrency_ceiling: limits.concurrency,
       concurrency_recommended: concurrencyRecommended,
     })),
   }));

@@ -74,7 +74,10 @@ export const sessionResource: ConsoleResource = (app, deps) => {
       accounts: looks === null ? memberships.map(shown) : [looks.account],
       looks_at: looks?.shown ?? null,
       invitations: invitations.map(({ invitation: { id, role, inviter, expiresAtMs }, accountName }) => ({
-        ...{ id, role, inviter, account_name: accountName },
+        id,
+        role,
+        inviter,
+        account_name: accountName,
         expires_at: showTime(expiresAtMs),
       })),
       operator,

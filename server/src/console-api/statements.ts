@@ -50,7 +50,9 @@ function restOf(lines: readonly { readonly amount: bigint }[]): { readonly lines
 
 function linesView(lines: readonly StatementLine[]): StatementLinesAnswer {
   const shown = lines.slice(0, statementLinesMax).map(({ id, name, calls, amount }) => ({
-    ...{ id, name, calls: String(calls) },
+    id,
+    name,
+    calls: String(calls),
     amount: showAmount(amount),
   }));
   return { lines: shown, rest: restOf(lines) };
@@ -62,7 +64,8 @@ function statementView(statement: MonthStatement, timeZone: string): StatementAn
     ...totalsView(statement),
     time_zone: timeZone,
     credit_lines: creditLines.slice(0, statementLinesMax).map(({ id, bucket, amount, atMs }) => ({
-      ...{ id, bucket },
+      id,
+      bucket,
       amount: showAmount(amount),
       at: showTime(atMs),
     })),

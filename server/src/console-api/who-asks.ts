@@ -46,7 +46,8 @@ async function principalFor(deps: ConsoleDeps, request: FastifyRequest, right: A
   const looked = await lookedAt(deps, person.id);
   if (looked?.accountId === accountId)
     return {
-      ...{ name: person.email, sourceIp: sourceOf(deps, request) },
+      name: person.email,
+      sourceIp: sourceOf(deps, request),
       scope: { kind: 'account', accountId, subAccountId: null, role: 'owner' },
     };
   const member = await memberOf(deps.control, accountId, person.id);

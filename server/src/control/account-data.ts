@@ -38,12 +38,27 @@ export async function askForAccountData(
   if (!(await accountData.files.hasRoom(accountId))) throw refusal('no_room_for_data_export');
   const nowMs = clock.nowMs();
   const record: AccountDataRecord = {
-    ...{ id: ids.uuid(), accountId, subAccountId: null, madeBy: principal.name, isDirect: false, state: 'waiting' },
+    id: ids.uuid(),
+    accountId,
+    subAccountId: null,
+    madeBy: principal.name,
+    isDirect: false,
+    state: 'waiting',
     order: {
-      ...{ format: 'zip', locale, timeZone: calendar.timeZone, accountId, personId },
-      ...{ fromMs: nowMs - (callRetentionDays + 1) * dayMs, toMs: nowMs },
+      format: 'zip',
+      locale,
+      timeZone: calendar.timeZone,
+      accountId,
+      personId,
+      fromMs: nowMs - (callRetentionDays + 1) * dayMs,
+      toMs: nowMs,
     },
-    ...{ rowsTotal: null, rowsDone: 0, bytes: null, error: null, createdAtMs: nowMs, expiresAtMs: nowMs + keptMs },
+    rowsTotal: null,
+    rowsDone: 0,
+    bytes: null,
+    error: null,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + keptMs,
   };
   const note = { action: 'account.data_export', objectKind: 'account', objectId: accountId, after: { export: record.id } };
   await context.changeQueue.run(async () => {

@@ -35,13 +35,11 @@ export async function frozenNotice(
   { reason, atMs }: AccountFreeze,
 ): Promise<AccountNotice> {
   return {
-    ...{
-      accountId,
-      kind: 'account_frozen',
-      source: `frozen:${context.ids.uuid()}`,
-      link: '/account',
-      atMs: context.clock.nowMs(),
-    },
+    accountId,
+    kind: 'account_frozen',
+    source: `frozen:${context.ids.uuid()}`,
+    link: '/account',
+    atMs: context.clock.nowMs(),
     params: { reason, contact: await contactOf(context), at: showTime(atMs) },
   };
 }
@@ -57,7 +55,11 @@ export async function freezeNotices(
   const atMs = context.clock.nowMs();
   return [
     {
-      ...{ accountId: id, kind: 'account_unfrozen', source: `unfrozen:${context.ids.uuid()}`, link: '/account', atMs },
+      accountId: id,
+      kind: 'account_unfrozen',
+      source: `unfrozen:${context.ids.uuid()}`,
+      link: '/account',
+      atMs,
       params: { at: showTime(atMs) },
     },
   ];

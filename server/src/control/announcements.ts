@@ -16,7 +16,11 @@ const begunMsMax = 300_000;
 /** What the audit log keeps of it. */
 function settingsOf({ kind, title, text, isPinned, publishAtMs, withdrawnAtMs, window, isMailed }: Announcement) {
   return {
-    ...{ kind, title, text, pinned: isPinned, mail: isMailed },
+    kind,
+    title,
+    text,
+    pinned: isPinned,
+    mail: isMailed,
     publish_at: showTime(publishAtMs),
     withdrawn_at: showTimeOrNull(withdrawnAtMs),
     maintenance:
@@ -115,7 +119,10 @@ export function createAnnouncement(
       request.publish_at === undefined ? Math.min(nowMs, window?.fromMs ?? nowMs) : Date.parse(request.publish_at);
     const announcement: Announcement = {
       ...readDraft(request, window, publishAtMs),
-      ...{ id: context.ids.uuid(), withdrawnAtMs: null, createdAtMs: nowMs, updatedAtMs: nowMs },
+      id: context.ids.uuid(),
+      withdrawnAtMs: null,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
     };
     const note = noteOf('announcement.create', announcement.id, { after: announcement });
     await context.stores.announcements.create(announcement, auditEntry(context, principal, note), once(announcement));
@@ -130,7 +137,9 @@ function noteOf(
   { before, after }: { readonly before?: Announcement; readonly after: Announcement },
 ): ChangeNote {
   return {
-    ...{ action, objectKind: 'announcement', objectId },
+    action,
+    objectKind: 'announcement',
+    objectId,
     before: before === undefined ? undefined : settingsOf(before),
     after: settingsOf(after),
   };
@@ -166,7 +175,8 @@ export function updateAnnouncement(
   request: AnnouncementRequest,
 ): Promise<Announcement> {
   return change(context, principal, {
-    ...{ action: 'announcement.update', id },
+    action: 'announcement.update',
+    id,
     become(before, nowMs) {
       requireMail(context, request);
       const window = readChangedWindow(request, before, nowMs);
@@ -183,7 +193,8 @@ function ended(window: MaintenanceWindow | null, nowMs: number): MaintenanceWind
 /** Takes an announcement back; its maintenance ends, or does not begin. */
 export function withdrawAnnouncement(context: ControlContext, principal: Principal, id: string): Promise<Announcement> {
   return change(context, principal, {
-    ...{ action: 'announcement.withdraw', id },
+    action: 'announcement.withdraw',
+    id,
     become: (before, nowMs) => ({ ...before, withdrawnAtMs: nowMs, window: ended(before.window, nowMs) }),
   });
 }
@@ -191,7 +202,8 @@ export function withdrawAnnouncement(context: ControlContext, principal: Princip
 /** Ends maintenance that runs: calls are taken again from the answer on. What was announced stands. @throws {ApiError} 409 */
 export function endMaintenance(context: ControlContext, principal: Principal, id: string): Promise<Announcement> {
   return change(context, principal, {
-    ...{ action: 'announcement.end-maintenance', id },
+    action: 'announcement.end-maintenance',
+    id,
     become(before, nowMs) {
       const { window } = before;
       if (window === null || nowMs < window.fromMs || windowEndMs(window) <= nowMs) throw refusal('no_maintenance_runs');

@@ -83,7 +83,9 @@ async function isSeenTwice(
   const first = await context.stores.orders.findConfirmation(seen.orderId);
   if (first === null) {
     const note = {
-      ...{ action: 'order.transfer-seen', objectKind: 'order', objectId: seen.orderId },
+      action: 'order.transfer-seen',
+      objectKind: 'order',
+      objectId: seen.orderId,
       after: { bank_reference: seen.bankReference, amount_fen: String(seen.amountFen), ...judged },
     };
     if (await context.stores.orders.confirmFirst(seen, auditEntry(context, principal, note))) return false;
@@ -120,7 +122,13 @@ export function confirmTransfer(
     const used = await stores.orders.findPayment('bank', bankReference);
     if (used !== null) throw refusal('transfer_counted', { order: used.orderId });
     const confirmation: BankConfirmation = {
-      ...{ orderId: id, bankReference, amountFen, payer, payerReason, operator: principal.name, atMs: clock.nowMs() },
+      orderId: id,
+      bankReference,
+      amountFen,
+      payer,
+      payerReason,
+      operator: principal.name,
+      atMs: clock.nowMs(),
     };
     const isEntered = !(await needsTwo(context, amountFen)) || (await isSeenTwice(context, principal, confirmation, judged));
     const payment = { method: 'bank', externalId: bankReference, orderId: id, amountFen, currency: 'CNY', payer } as const;

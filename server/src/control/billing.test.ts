@@ -7,7 +7,8 @@ import { patchBilling, readBilling } from './billing.ts';
 import { operator, type Principal } from './principal.ts';
 
 const owner = (own: object = {}): Principal => ({
-  ...{ name: 'owner', sourceIp: null },
+  name: 'owner',
+  sourceIp: null,
   scope: { kind: 'account', accountId: 'acc_1', subAccountId: null, role: 'owner', ...own },
 });
 

@@ -27,9 +27,18 @@ export async function beginBookAudit(
 ): Promise<BookAudit> {
   requireOperator(principal, 'audit');
   const begun: BookAudit = {
-    ...{ id: context.ids.named('aud'), state: 'running', of: 'all', startedBy: principal.name },
-    ...{ startedAtMs: context.clock.nowMs(), endedAtMs: null, step: 'files', rows: 0 },
-    ...{ ok: null, differenceNano: null, findingsCount: null, report: null },
+    id: context.ids.named('aud'),
+    state: 'running',
+    of: 'all',
+    startedBy: principal.name,
+    startedAtMs: context.clock.nowMs(),
+    endedAtMs: null,
+    step: 'files',
+    rows: 0,
+    ok: null,
+    differenceNano: null,
+    findingsCount: null,
+    report: null,
   };
   const note = { action: 'books.audit', objectKind: 'audit', objectId: begun.id };
   if (!(await context.stores.bookAudits.begin(begun, auditEntry(context, principal, note)))) throw refusal('audit_runs');

@@ -18,14 +18,20 @@ const peakIn = (from: string, to: string): object => ({ window: { utc_offset: '+
 const sheets = {
   /** Writing to the cache costs more; everything does from 272,000 tokens on. */
   'gpt-5.6-terra': {
-    ...{ input: '2', cached_input: '0.2', output: '12', rates: { cache_write: '2.5' } },
+    input: '2',
+    cached_input: '0.2',
+    output: '12',
+    rates: { cache_write: '2.5' },
     variants: [
       { when: { min_input_tokens: 272_000 }, rates: { input: '4', cached_input: '0.4', output: '18', cache_write: '5' } },
     ],
   },
   /** Service tiers; a cache write that is kept long costs double. */
   'gpt-6-sol': {
-    ...{ input: '2', cached_input: '0.2', output: '10', rates: { cache_write: '2.5', cache_write_1h: '4' } },
+    input: '2',
+    cached_input: '0.2',
+    output: '10',
+    rates: { cache_write: '2.5', cache_write_1h: '4' },
     variants: [
       { when: { service_tier: 'flex' }, rates: { input: '1', cached_input: '0.1', output: '5' } },
       { when: { service_tier: 'priority' }, rates: { input: '4', cached_input: '0.4', output: '20' } },
@@ -34,12 +40,16 @@ const sheets = {
   'claude-opus-5-5': { input: '4', cached_input: '0.2', output: '20', rates: { cache_write: '5', cache_write_1h: '8' } },
   /** Above 200,000 tokens. */
   'gemini-3.1-pro': {
-    ...{ input: '2', cached_input: '0.2', output: '12' },
+    input: '2',
+    cached_input: '0.2',
+    output: '12',
     variants: [{ when: { min_input_tokens: 200_001 }, rates: { input: '4', cached_input: '0.4', output: '18' } }],
   },
   /** Double in office hours of Beijing, but not at weekends. */
   'deepseek-v4-pro': {
-    ...{ input: '4.5', cached_input: '0.15', output: '13.5' },
+    input: '4.5',
+    cached_input: '0.15',
+    output: '13.5',
     variants: [
       { when: peakIn('09:00', '12:00'), rates: peak },
       { when: peakIn('14:00', '18:00'), rates: peak },
@@ -48,7 +58,9 @@ const sheets = {
   'gpt-audio': { input: '2.5', cached_input: '1.25', output: '10', rates: { input_audio: '40', output_audio: '80' } },
   /** Thinking, and long inputs. */
   'qwen-plus': {
-    ...{ input: '0.8', cached_input: '0.16', output: '2' },
+    input: '0.8',
+    cached_input: '0.16',
+    output: '2',
     variants: [
       { when: { reasoning: true }, rates: { output: '8' } },
       { when: { min_input_tokens: 128_001 }, rates: { input: '2.4', cached_input: '0.48', output: '20' } },

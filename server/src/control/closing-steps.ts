@@ -121,7 +121,10 @@ const payOut: Step = async (context, principal, parts, closing) => {
   const addresses = new Map(owners.map(({ email, locale }) => [email, locale]));
   if (account.email !== null && account.email !== '' && !addresses.has(account.email)) addresses.set(account.email, null);
   const mails = [...addresses].map(([recipient, locale]): OutgoingMail => ({
-    ...{ source: `account-closed:${accountId}`, recipient, locale: locale ?? 'zh', template: 'notice' },
+    source: `account-closed:${accountId}`,
+    recipient,
+    locale: locale ?? 'zh',
+    template: 'notice',
     params: { account: account.name, kind: 'account_closed', url: parts.consoleOrigin(), at: isoTime(atMs) },
   }));
   return parts.closings.move({ accountId, from: 'paying', to: 'telling', atMs }, { audit: null, mails });
@@ -162,7 +165,11 @@ const forget: Step = async (context, principal, parts, { accountId }) => {
 };
 
 const steps: Readonly<Record<Exclude<Closing['state'], 'closed'>, Step>> = {
-  ...{ closing: wait, paying: payOut, telling: tell, erasing: erase, forgetting: forget },
+  closing: wait,
+  paying: payOut,
+  telling: tell,
+  erasing: erase,
+  forgetting: forget,
 };
 
 /**

@@ -131,8 +131,16 @@ export async function beginClosing(
     const nowMs = context.clock.nowMs();
     const dueAtMs = nowMs + takeBackDays * dayMs;
     const closing: Closing = {
-      ...{ accountId, state: 'closing', statusBefore: account.status, requestedAtMs: nowMs, dueAtMs },
-      ...{ remindedAtMs: null, toldAtMs: null, closedAtMs: null, settled: null, toldOf: null },
+      accountId,
+      state: 'closing',
+      statusBefore: account.status,
+      requestedAtMs: nowMs,
+      dueAtMs,
+      remindedAtMs: null,
+      toldAtMs: null,
+      closedAtMs: null,
+      settled: null,
+      toldOf: null,
     };
     const due = isoTime(dueAtMs);
     const note = { accountId, action: 'close', after: { due, ...(reason === undefined ? {} : { reason }) } };

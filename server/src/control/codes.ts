@@ -61,8 +61,16 @@ export function createCodeBatch(context: ControlContext, principal: Principal, r
     if (expiresAtMs !== null && expiresAtMs <= clock.nowMs()) throw invalid('expires_at', 'must lie in the future');
     const codes = Array.from({ length: request.count }, () => ids.typed(codeLength));
     const batch: CodeBatch = {
-      ...{ id: ids.named('bat'), name: request.name.trim(), amount, size: codes.length, sold: request.sold, redeemed: 0 },
-      ...{ expiresAtMs, withdrawnAtMs: null, madeBy: principal.name, createdAtMs: clock.nowMs() },
+      id: ids.named('bat'),
+      name: request.name.trim(),
+      amount,
+      size: codes.length,
+      sold: request.sold,
+      redeemed: 0,
+      expiresAtMs,
+      withdrawnAtMs: null,
+      madeBy: principal.name,
+      createdAtMs: clock.nowMs(),
     };
     const kept = codes.map((code) => ({ hash: codeHash(code), last4: code.slice(-4) }));
     await stores.codes.create(batch, kept, auditEntry(context, principal, batchNote(batch, 'code-batch.create')));
@@ -117,8 +125,12 @@ function creditOf(
 ): CreditDraft {
   return {
     id: `led_${hash('sha256', JSON.stringify(['code', id.toString('hex')]), 'base64url').slice(0, 32)}`,
-    ...{ accountId, bucket: batch.sold ? 'paid' : 'adjustment', amount: batch.amount },
-    ...{ reason: `redemption code of "${batch.name}"`, actor: principal.name, atMs: context.clock.nowMs() },
+    accountId,
+    bucket: batch.sold ? 'paid' : 'adjustment',
+    amount: batch.amount,
+    reason: `redemption code of "${batch.name}"`,
+    actor: principal.name,
+    atMs: context.clock.nowMs(),
   };
 }
 
@@ -139,7 +151,9 @@ export function redeemCode(
     const credit = creditOf(context, principal, accountId, code);
     const redemption = redemptionOf({ ...code, redeemedAtMs: clock.nowMs() });
     const note = {
-      ...{ action: 'code.redeem', objectKind: 'account', objectId: accountId },
+      action: 'code.redeem',
+      objectKind: 'account',
+      objectId: accountId,
       after: {
         batch: code.batch.id,
         last4: code.last4,

@@ -66,14 +66,21 @@ async function ask(
   const { account } = await findAccount(context, principal, accountId);
   const token = ids.secret(tokenLength);
   const proof: ContactProof = {
-    ...{ accountId, email, askedBy: principal.name, expiresAtMs: nowMs + contactProofHours * hourMs },
-    ...{ mails: isCounted ? before.mails + 1 : 1, mailsSinceMs: isCounted ? before.mailsSinceMs : nowMs },
+    accountId,
+    email,
+    askedBy: principal.name,
+    expiresAtMs: nowMs + contactProofHours * hourMs,
+    mails: isCounted ? before.mails + 1 : 1,
+    mailsSinceMs: isCounted ? before.mailsSinceMs : nowMs,
   };
   const note = { action: 'account.contact_asked', objectKind: 'account', objectId: accountId, after: { email } };
   await stores.contactProofs.ask(proof, tokenHash(token), {
     audit: auditEntry(context, principal, note),
     mail: {
-      ...{ source: `contact:${accountId}:${ids.uuid()}`, recipient: email, locale: mail.locale, template: 'prove-contact' },
+      source: `contact:${accountId}:${ids.uuid()}`,
+      recipient: email,
+      locale: mail.locale,
+      template: 'prove-contact',
       params: { account: account.name, by: principal.name, url: `${mail.consoleOrigin()}/contact#token=${token}` },
     },
   });
@@ -147,8 +154,11 @@ export async function proveContact(
     const principal: Principal = { ...operator(email), sourceIp };
     const before = await findAccount(context, principal, accountId);
     const note = {
-      ...{ action: 'account.contact_proved', objectKind: 'account', objectId: accountId },
-      ...{ before: { email: before.account.email }, after: { email, asked_by: askedBy } },
+      action: 'account.contact_proved',
+      objectKind: 'account',
+      objectId: accountId,
+      before: { email: before.account.email },
+      after: { email, asked_by: askedBy },
     };
     if (!(await context.stores.contactProofs.prove(proof, known, auditEntry(context, principal, note)))) throw linkIsOver();
     await accountsIntoForce(context, [(await findAccount(context, principal, accountId)).account]);

@@ -35,7 +35,8 @@ export async function keepContract(
   await keepFile(
     { uploads },
     {
-      ...{ facts: { name: object, accountId, keyId: '', mediaType: 'application/pdf' }, bytes },
+      facts: { name: object, accountId, keyId: '', mediaType: 'application/pdf' },
+      bytes,
       expiresAtMs: clock.nowMs() + draftLifeMs,
     },
   );
@@ -87,8 +88,14 @@ export async function addContractDocument(
     if (all.filter((one) => one.kind === kind).length >= documentsMax) throw refusal('documents_full', { max: documentsMax });
     const { title, versionOn } = upload;
     const document: ContractDocument = {
-      ...{ id: context.ids.named('doc'), kind, locale, title, versionOn, ...file },
-      ...{ uploadedBy: principal.name, createdAtMs: context.clock.nowMs() },
+      id: context.ids.named('doc'),
+      kind,
+      locale,
+      title,
+      versionOn,
+      ...file,
+      uploadedBy: principal.name,
+      createdAtMs: context.clock.nowMs(),
     };
     const note = { action: 'contract-document.add', objectKind: 'contract-document', objectId: document.id };
     const after = { ...shown(document), sha256 };

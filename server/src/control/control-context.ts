@@ -105,7 +105,12 @@ export function auditEntry(
   const [before, after] = isChange ? changedFields({ ...note.before }, { ...note.after }) : [note.before, note.after];
   const accountId = scope.kind === 'account' ? scope.accountId : objectKind === 'account' ? objectId : undefined;
   return {
-    ...{ atMs: context.clock.nowMs(), actor: name, sourceIp, action, objectKind, objectId },
+    atMs: context.clock.nowMs(),
+    actor: name,
+    sourceIp,
+    action,
+    objectKind,
+    objectId,
     ...(accountId === undefined ? {} : { accountId }),
     before: before === undefined ? null : boundedJson(before, bytesMax),
     after: after === undefined ? null : boundedJson(after, bytesMax),

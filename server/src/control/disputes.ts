@@ -80,12 +80,13 @@ async function begun(context: ControlContext, principal: Principal, { payment, a
   if (known !== null) return { dispute: known, isNew: told.isNew };
   const { account } = await findAccount(context, principal, accountId);
   const dispute: Dispute = {
-    ...{ method: payment.method, id: told.disputeId, externalId: payment.externalId, accountId },
-    ...{
-      state: isOver(told.standing) ? 'open' : told.standing,
-      froze: account.status === 'active',
-      openedAtMs: context.clock.nowMs(),
-    },
+    method: payment.method,
+    id: told.disputeId,
+    externalId: payment.externalId,
+    accountId,
+    state: isOver(told.standing) ? 'open' : told.standing,
+    froze: account.status === 'active',
+    openedAtMs: context.clock.nowMs(),
   };
   await disputes.begin(dispute);
   return { dispute, isNew: true };

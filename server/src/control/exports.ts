@@ -59,19 +59,21 @@ export async function makeExport(context: ControlContext, principal: Principal, 
     subAccountId: principal.scope.kind === 'account' ? principal.scope.subAccountId : null,
     madeBy: principal.name,
     order: {
-      ...{ format: request.format, encoding: request.encoding, locale: request.locale, timeZone: calendar.timeZone },
+      format: request.format,
+      encoding: request.encoding,
+      locale: request.locale,
+      timeZone: calendar.timeZone,
       // What comes meanwhile is not in it, however often it is fetched.
       filter: { ...filter, ...span },
     },
-    ...{ isDirect, state: isDirect ? 'ready' : 'waiting' },
-    ...{
-      rowsTotal: isWhole ? rows : null,
-      rowsDone: 0,
-      bytes: null,
-      error: null,
-      createdAtMs: nowMs,
-      expiresAtMs: nowMs + keptMs,
-    },
+    isDirect,
+    state: isDirect ? 'ready' : 'waiting',
+    rowsTotal: isWhole ? rows : null,
+    rowsDone: 0,
+    bytes: null,
+    error: null,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + keptMs,
   };
   await context.changeQueue.run(async () => {
     await requireRoom(context, principal, 'exports', filter);

@@ -36,7 +36,13 @@ export function openIncident(
     if (unknown >= 0) throw invalid(`models[${String(unknown)}]`, 'is the name of no model');
     const { title, impact, status, text } = request;
     const incident: Incident = {
-      ...{ id: context.ids.uuid(), title, impact, status, models, startedAtMs: nowMs, updatedAtMs: nowMs },
+      id: context.ids.uuid(),
+      title,
+      impact,
+      status,
+      models,
+      startedAtMs: nowMs,
+      updatedAtMs: nowMs,
       resolvedAtMs: status === 'resolved' ? nowMs : null,
       updates: [updateOf(context, { status, text })],
     };
@@ -73,12 +79,16 @@ export function updateIncident(
     const update = updateOf(context, request);
     const after: Incident = {
       ...before,
-      ...{ status: request.status, impact: request.impact ?? before.impact, updatedAtMs: update.atMs },
+      status: request.status,
+      impact: request.impact ?? before.impact,
+      updatedAtMs: update.atMs,
       resolvedAtMs: request.status === 'resolved' ? update.atMs : before.resolvedAtMs,
       updates: [update, ...before.updates],
     };
     const note = {
-      ...{ action: 'incident.update', objectKind: 'incident', objectId: id },
+      action: 'incident.update',
+      objectKind: 'incident',
+      objectId: id,
       before: { status: before.status, impact: before.impact },
       after: { status: after.status, impact: after.impact, text: request.text },
     };

@@ -85,21 +85,34 @@ export function invite(
     const nowMs = context.clock.nowMs();
     const token = context.ids.secret(tokenLength);
     const invitation: Invitation = {
-      ...{ id: context.ids.named('inv'), accountId, email, role, subAccountId, inviter: principal.name },
-      ...{ createdAtMs: nowMs, expiresAtMs: nowMs + invitationLifeMs },
+      id: context.ids.named('inv'),
+      accountId,
+      email,
+      role,
+      subAccountId,
+      inviter: principal.name,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + invitationLifeMs,
     };
     await context.stores.members.invite(
       { invitation, tokenHash: tokenHash(token) },
       {
-        ...{ source: `invitation:${invitation.id}`, recipient: email, locale: request.locale ?? mail.locale },
+        source: `invitation:${invitation.id}`,
+        recipient: email,
+        locale: request.locale ?? mail.locale,
         template: 'invitation',
         params: {
-          ...{ account: account.name, inviter: principal.name, role },
+          account: account.name,
+          inviter: principal.name,
+          role,
           url: `${mail.consoleOrigin()}/invite#token=${token}`,
         },
       },
       auditEntry(context, principal, {
-        ...{ action: 'invitation.create', objectKind: 'account', objectId: accountId, after: shown(invitation) },
+        action: 'invitation.create',
+        objectKind: 'account',
+        objectId: accountId,
+        after: shown(invitation),
       }),
     );
     return invitation;

@@ -145,7 +145,9 @@ function after(
   return {
     ...invoice,
     ...factsAfter(context, invoice, act),
-    ...{ state, revision: invoice.revision + steps.length, steps: [...invoice.steps, ...steps] },
+    state,
+    revision: invoice.revision + steps.length,
+    steps: [...invoice.steps, ...steps],
   };
 }
 
@@ -179,7 +181,9 @@ export function moveInvoice(
     const mails = act.move === 'issue' ? invoiceDelivery(moved, account, consoleOrigin) : [];
     const { move, ...said } = act;
     const note = {
-      ...{ action: `invoice.${move}`, objectKind: 'account', objectId: invoice.accountId },
+      action: `invoice.${move}`,
+      objectKind: 'account',
+      objectId: invoice.accountId,
       before: { invoice_id: invoice.id, state: invoice.state },
       after: { invoice_id: invoice.id, state: moved.state, ...said },
     };
@@ -220,7 +224,9 @@ export async function putInvoiceFile(
   const facts: ObjectFacts = { name: object, accountId: invoice.accountId, keyId: '', mediaType: mediaTypes[format] };
   await keepFile(context, { facts, bytes, expiresAtMs: nowMs + draftLifeMs });
   const note = {
-    ...{ action: 'invoice.file', objectKind: 'account', objectId: invoice.accountId },
+    action: 'invoice.file',
+    objectKind: 'account',
+    objectId: invoice.accountId,
     after: { invoice_id: id, format, bytes: bytes.length },
   };
   const file = { format, object, bytes: bytes.length, atMs: nowMs };

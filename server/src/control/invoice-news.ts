@@ -46,8 +46,13 @@ export async function invoiceNotice(
     // A request may go through a state several times, but each number of steps once.
     source: `invoice:${id}:${String(steps.length)}`,
     params: {
-      ...{ event, type, amount: formatAmount(amount, 2), title: title.name, due: await dueOf(parts, invoice, event) },
-      ...{ reason: last?.note ?? '', ...numbersOf(invoice, event) },
+      event,
+      type,
+      amount: formatAmount(amount, 2),
+      title: title.name,
+      due: await dueOf(parts, invoice, event),
+      reason: last?.note ?? '',
+      ...numbersOf(invoice, event),
     },
     link: pathOf(invoice),
     atMs: last?.atMs ?? createdAtMs,
@@ -64,10 +69,14 @@ export function invoiceDelivery(
   if (!isElectronic(type) || delivery.email === null) return [];
   return [
     {
-      ...{ source: `invoice-delivery:${id}`, recipient: delivery.email, locale: locale ?? 'zh' },
+      source: `invoice-delivery:${id}`,
+      recipient: delivery.email,
+      locale: locale ?? 'zh',
       template: 'invoice-delivery',
       params: {
-        ...{ amount: formatAmount(amount, 2), title: title.name, number: issue?.number ?? '' },
+        amount: formatAmount(amount, 2),
+        title: title.name,
+        number: issue?.number ?? '',
         files: JSON.stringify(files.map(({ format, object }) => ({ format, object }))),
         url: `${consoleOrigin()}${pathOf(invoice)}`,
       },

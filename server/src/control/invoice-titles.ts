@@ -21,9 +21,13 @@ function titleOf(request: InvoiceTitleRequest): { readonly title: InvoiceTitle; 
   const name = text(request.name);
   if (name === null) throw invalid('name', 'must not be empty');
   const title = readTitle({
-    ...{ kind: request.kind, name, taxNumber: text(request.tax_number) },
-    ...{ address: text(request.address), telephone: text(request.telephone) },
-    ...{ bank: text(request.bank), bankAccount: text(request.bank_account) },
+    kind: request.kind,
+    name,
+    taxNumber: text(request.tax_number),
+    address: text(request.address),
+    telephone: text(request.telephone),
+    bank: text(request.bank),
+    bankAccount: text(request.bank_account),
   });
   if ('fault' in title) throw invalid(title.field, title.fault);
   const { email, consignee, phone, address } = request.delivery ?? {};
@@ -71,17 +75,19 @@ export function putInvoiceTitle(
     if (before === null) await requireRoom(context, principal, 'invoiceTitles', { accountId });
     const nowMs = context.clock.nowMs();
     const record: TitleRecord = {
-      ...{ id: before?.id ?? context.ids.named('ttl'), accountId, title, delivery },
-      ...{ createdAtMs: before?.createdAtMs ?? nowMs, updatedAtMs: nowMs },
+      id: before?.id ?? context.ids.named('ttl'),
+      accountId,
+      title,
+      delivery,
+      createdAtMs: before?.createdAtMs ?? nowMs,
+      updatedAtMs: nowMs,
     };
     await context.stores.invoicing.titles.put(
       record,
       auditEntry(context, principal, {
-        ...{
-          action: before === null ? 'invoice-title.create' : 'invoice-title.update',
-          objectKind: 'account',
-          objectId: accountId,
-        },
+        action: before === null ? 'invoice-title.create' : 'invoice-title.update',
+        objectKind: 'account',
+        objectId: accountId,
         before: before === null ? undefined : { title_id: before.id, ...before.title },
         after: { title_id: record.id, ...title },
       }),

@@ -153,10 +153,22 @@ async function draftOf(context: ControlContext, principal: Principal, order: Inv
   const amount = amountOf(request, offer.left);
   const remark = request.remark?.trim() ?? '';
   return {
-    ...{ id: context.ids.named('ivc'), accountId, type, state: 'submitted', revision: 1 },
-    ...{ amount, tax: taxIn(amount, offer.taxRate), taxRate: offer.taxRate, item: offer.item },
-    ...{ title: title.title, delivery, remark: remark === '' ? null : remark },
-    ...{ requestedBy: principal.name, createdAtMs: context.clock.nowMs(), issue: null, reversal: null },
+    id: context.ids.named('ivc'),
+    accountId,
+    type,
+    state: 'submitted',
+    revision: 1,
+    amount,
+    tax: taxIn(amount, offer.taxRate),
+    taxRate: offer.taxRate,
+    item: offer.item,
+    title: title.title,
+    delivery,
+    remark: remark === '' ? null : remark,
+    requestedBy: principal.name,
+    createdAtMs: context.clock.nowMs(),
+    issue: null,
+    reversal: null,
   };
 }
 
@@ -170,7 +182,9 @@ export function requestInvoice(context: ControlContext, principal: Principal, or
     const invoice: Invoice = { ...row, steps: [step], files: [] };
     const notice = await invoiceNotice(context, invoice, 'submitted');
     const note = {
-      ...{ action: 'invoice.request', objectKind: 'account', objectId: order.accountId },
+      action: 'invoice.request',
+      objectKind: 'account',
+      objectId: order.accountId,
       after: { invoice_id: row.id, type: row.type, amount: show(row.amount), title: row.title.name },
     };
     const told = { notice, mails: [], audit: auditEntry(context, principal, note), mark: order.mark(invoice) };

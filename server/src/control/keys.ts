@@ -79,7 +79,11 @@ function freshKey(context: ControlContext, owner: Pick<Key, 'accountId' | 'subAc
 function keyNotice({ name, scope }: Principal, change: 'created' | 'reset', key: Key): AccountNotice | null {
   if (scope.kind === 'operator') return null;
   return {
-    ...{ accountId: key.accountId, kind: 'key_change', source: `key:${key.id}`, link: `/keys/${key.id}`, atMs: key.createdAtMs },
+    accountId: key.accountId,
+    kind: 'key_change',
+    source: `key:${key.id}`,
+    link: `/keys/${key.id}`,
+    atMs: key.createdAtMs,
     params: { change, key: shownName(key), person: name, at: Temporal.Instant.fromEpochMilliseconds(key.createdAtMs).toString() },
   };
 }

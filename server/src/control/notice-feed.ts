@@ -67,15 +67,13 @@ export class NoticeFeed {
     if (ofAccount >= listenersPerAccount || this.#listeners.size >= listenersPerNode) throw refusal('pages_listening_full');
     const nowMs = this.#options.clock.monotonicMs();
     const listener: Listener = {
-      ...{
-        accountId,
-        floor: 0n,
-        seen: new Set(),
-        waiting: [],
-        quietSinceMs: nowMs,
-        isOver: this.#isClosed,
-        wake: () => undefined,
-      },
+      accountId,
+      floor: 0n,
+      seen: new Set(),
+      waiting: [],
+      quietSinceMs: nowMs,
+      isOver: this.#isClosed,
+      wake: () => undefined,
       endsAtMs: nowMs + listeningMaxMs,
     };
     // Counted from here on, because what follows waits for the database.

@@ -44,7 +44,11 @@ export function operatorNotices(
   const change = what === 'account' ? 'changed' : changeOf(before, after);
   return [
     {
-      ...{ accountId, kind: 'operator_change', source: `operator:${context.ids.uuid()}`, link, atMs },
+      accountId,
+      kind: 'operator_change',
+      source: `operator:${context.ids.uuid()}`,
+      link,
+      atMs,
       params: { what, name, change, fields: told.join(','), at: showTime(atMs) },
       mailed: what === 'account',
     },

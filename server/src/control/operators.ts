@@ -51,7 +51,9 @@ export async function appointOperator(
   const before = await context.stores.operators.find(person.id);
   const record = before ?? { userId: person.id, role, createdAtMs: context.clock.nowMs() };
   const note = {
-    ...{ action: before === null ? 'operator.create' : 'operator.update', objectKind: 'operator', objectId: person.id },
+    action: before === null ? 'operator.create' : 'operator.update',
+    objectKind: 'operator',
+    objectId: person.id,
     before: before === null ? undefined : { role: before.role },
     after: { email: person.email, role },
   };

@@ -44,9 +44,18 @@ export function draftOrder(
   const nowMs = context.clock.nowMs();
   return {
     ...order,
-    ...{ id: context.ids.named('ord'), state: 'open', remark: `TG${context.ids.typed(remarkLength)}`, step: null },
-    ...{ madeBy: principal.name, createdAtMs: nowMs, expiresAtMs: nowMs + orderLifeMs(order.method) },
-    ...{ paidAtMs: null, closedAtMs: null, refundedFen: 0n, refundingFen: 0n, fault: null },
+    id: context.ids.named('ord'),
+    state: 'open',
+    remark: `TG${context.ids.typed(remarkLength)}`,
+    step: null,
+    madeBy: principal.name,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + orderLifeMs(order.method),
+    paidAtMs: null,
+    closedAtMs: null,
+    refundedFen: 0n,
+    refundingFen: 0n,
+    fault: null,
   };
 }
 
@@ -100,7 +109,9 @@ export async function prepareOrder(
   let step: PaymentStep;
   try {
     step = await opened.create(order, {
-      ...{ notifyUrl: `${origin}/api/callbacks/${order.method}`, returnUrl: `${origin}/${goOn}`, nowMs: clock.nowMs() },
+      notifyUrl: `${origin}/api/callbacks/${order.method}`,
+      returnUrl: `${origin}/${goOn}`,
+      nowMs: clock.nowMs(),
     });
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;

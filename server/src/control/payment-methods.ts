@@ -71,7 +71,9 @@ function changedRecord(
 ): Omit<MethodRecord, 'changedAtMs'> {
   const { settings = {}, secrets = {}, revision = 0 }: Partial<MethodRecord> = before ?? {};
   return {
-    ...{ name, enabled: change.enabled, revision: revision + 1 },
+    name,
+    enabled: change.enabled,
+    revision: revision + 1,
     settings: change.settings === undefined ? settings : merged({}, change.settings),
     secrets: merged(secrets, change.secrets ?? {}),
   };
@@ -94,7 +96,9 @@ export function putPaymentMethod(
     const record = { ...changedRecord(name, before, change), changedAtMs: context.clock.nowMs() };
     if (record.enabled) await requireUsable(context, fields, record);
     const note = {
-      ...{ action: 'payment-method.put', objectKind: 'payment-method', objectId: name },
+      action: 'payment-method.put',
+      objectKind: 'payment-method',
+      objectId: name,
       before: before === null ? undefined : { enabled: before.enabled, settings: before.settings },
       after: { enabled: record.enabled, settings: record.settings, secrets_changed: Object.keys(change.secrets ?? {}) },
     };

@@ -30,15 +30,28 @@ export function payoutEntryId(...source: readonly string[]): string {
 /** Its id is made from the payout's, so that there is one. */
 export function debitOf({ id, accountId, amountFen }: Payout, actor: string, atMs: number): CreditDraft {
   return {
-    ...{ id: payoutEntryId(id), accountId, bucket: 'payout', amount: -nanoOfFen(amountFen) },
-    ...{ reason: `return ${id}`, actor, atMs },
+    id: payoutEntryId(id),
+    accountId,
+    bucket: 'payout',
+    amount: -nanoOfFen(amountFen),
+    reason: `return ${id}`,
+    actor,
+    atMs,
   };
 }
 
 export function newPart({ ids }: Pick<ControlContext, 'ids'>, payoutId: string, way: PartWay): PayoutPart {
   return {
-    ...{ id: ids.named('rfd'), payoutId, state: 'waiting', revision: 0, attempt: 1 },
-    ...{ reference: null, fault: null, sentAtMs: null, doneAtMs: null, ...way },
+    id: ids.named('rfd'),
+    payoutId,
+    state: 'waiting',
+    revision: 0,
+    attempt: 1,
+    reference: null,
+    fault: null,
+    sentAtMs: null,
+    doneAtMs: null,
+    ...way,
   };
 }
 
@@ -142,9 +155,19 @@ export function refundPayment(
     const isCredited = payment.state === 'credited';
     const atMs = context.clock.nowMs();
     const payout: Payout = {
-      ...{ id: context.ids.named('ret'), accountId, kind: 'refund', state: 'approved', revision: 0 },
-      ...{ requestedFen: amountFen, amountFen, givenBackFen: 0n, isBooked: isCredited, reason: request.reason },
-      ...{ payee: request.payee ?? null, madeBy: principal.name, createdAtMs: atMs },
+      id: context.ids.named('ret'),
+      accountId,
+      kind: 'refund',
+      state: 'approved',
+      revision: 0,
+      requestedFen: amountFen,
+      amountFen,
+      givenBackFen: 0n,
+      isBooked: isCredited,
+      reason: request.reason,
+      payee: request.payee ?? null,
+      madeBy: principal.name,
+      createdAtMs: atMs,
     };
     const isTooOld = payment.receivedAtMs < refundableSinceMs(atMs);
     const way = wayBack(payment, amountFen, isTooOld ? 'bank' : (await refundWays(context, principal))(payment.method));

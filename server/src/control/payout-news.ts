@@ -20,8 +20,11 @@ function payoutNotice(payout: Payout, { state, atMs, note }: PayoutStep): Accoun
     // A refund that a bank sends back goes through a state again.
     source: `payout:${id}:${state}:${String(payout.revision)}`,
     params: {
-      ...{ event: state, cause: kind, amount: show(state === 'failed' ? givenBackFen : amountFen - givenBackFen) },
-      ...{ requested: isLess ? show(requestedFen) : '', reason: note ?? reason ?? '' },
+      event: state,
+      cause: kind,
+      amount: show(state === 'failed' ? givenBackFen : amountFen - givenBackFen),
+      requested: isLess ? show(requestedFen) : '',
+      reason: note ?? reason ?? '',
     },
     link: `/billing/returns?return=${encodeURIComponent(id)}`,
     atMs,
@@ -45,9 +48,13 @@ export function payoutNews(
   { action, step, part, after, isTold = true }: PayoutChange,
 ): PayoutNews {
   const note: ChangeNote = {
-    ...{ action: `payout.${action}`, objectKind: 'account', objectId: payout.accountId },
+    action: `payout.${action}`,
+    objectKind: 'account',
+    objectId: payout.accountId,
     after: {
-      ...{ payout_id: payout.id, state: payout.state, amount: show(payout.amountFen) },
+      payout_id: payout.id,
+      state: payout.state,
+      amount: show(payout.amountFen),
       ...(part === undefined ? {} : { part_id: part.id, part_state: part.state, method: part.method }),
       ...after,
     },

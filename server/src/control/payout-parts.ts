@@ -96,8 +96,13 @@ function changeOf(context: ControlContext, { payout }: PayoutWithParts, part: Pa
 
 function creditOf({ id, accountId }: Payout, part: PayoutPart, actor: string, atMs: number): CreditDraft {
   return {
-    ...{ id: payoutEntryId('back', part.id), accountId, bucket: 'paid', amount: nanoOfFen(part.amountFen) },
-    ...{ reason: `return ${id} could not be paid`, actor, atMs },
+    id: payoutEntryId('back', part.id),
+    accountId,
+    bucket: 'paid',
+    amount: nanoOfFen(part.amountFen),
+    reason: `return ${id} could not be paid`,
+    actor,
+    atMs,
   };
 }
 

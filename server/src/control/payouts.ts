@@ -62,7 +62,10 @@ export async function readReturnable(
   const { base, consumed } = paidMoneyOf(totals, used + reserved);
   return {
     returnableFen: payableOut(totals, { used, reserved, available }) / nanoPerFen,
-    ...{ paid: base, consumed, available, reserved },
+    paid: base,
+    consumed,
+    available,
+    reserved,
   };
 }
 
@@ -162,9 +165,19 @@ export function requestPayout(
       throw invalid('payee', 'is needed: a part of this sum cannot go back the way it was paid, and goes to a bank account');
     const atMs = context.clock.nowMs();
     const payout: Payout = {
-      ...{ id: context.ids.named('ret'), accountId, kind: 'request', state: 'requested', revision: 0 },
-      ...{ requestedFen: amountFen, amountFen, givenBackFen: 0n, isBooked: false },
-      ...{ reason, payee, madeBy: principal.name, createdAtMs: atMs },
+      id: context.ids.named('ret'),
+      accountId,
+      kind: 'request',
+      state: 'requested',
+      revision: 0,
+      requestedFen: amountFen,
+      amountFen,
+      givenBackFen: 0n,
+      isBooked: false,
+      reason,
+      payee,
+      madeBy: principal.name,
+      createdAtMs: atMs,
     };
     const step: PayoutStep = { state: 'requested', atMs, actor: principal.name, note: null };
     const made = { payout, parts: [], steps: [step] };

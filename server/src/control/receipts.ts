@@ -22,7 +22,10 @@ const decimalsOfRounding = 21;
 function showReceipt({ lines, variants, sum, multiplierPpm, rounding, worth }: Receipt): CallReceipt {
   return {
     lines: lines.map(({ name, quantity, rate, per, amount }) => ({
-      ...{ quantity: name, unit: per, count: quantity, rate: formatExact(rate) },
+      quantity: name,
+      unit: per,
+      count: quantity,
+      rate: formatExact(rate),
       amount: showFine(amount, decimalsOfLines),
     })),
     variants: [...variants],

@@ -29,8 +29,12 @@ export function orderCredit(
   const source = payment === undefined ? ['order', id] : ['payment', method, payment.externalId];
   return {
     id: `led_${hash('sha256', JSON.stringify(source), 'base64url').slice(0, 32)}`,
-    ...{ accountId, bucket: 'paid', amount: nanoOfFen(amountFen), reason: `top-up ${id} (${method})` },
-    ...{ actor: principal.name, atMs: context.clock.nowMs() },
+    accountId,
+    bucket: 'paid',
+    amount: nanoOfFen(amountFen),
+    reason: `top-up ${id} (${method})`,
+    actor: principal.name,
+    atMs: context.clock.nowMs(),
   };
 }
 
@@ -54,7 +58,11 @@ async function automaticNews(
   if (purpose !== 'auto' || accountId === null || credit === null) return null;
   const [settings, charge] = await Promise.all([stores.autoTopUps.find(accountId), stores.autoTopUps.chargeOf(id)]);
   return {
-    ...{ accountId, kind: 'auto_top_up_done', source: `auto-top-up:${id}`, link: `/billing/orders/${id}`, atMs: clock.nowMs() },
+    accountId,
+    kind: 'auto_top_up_done',
+    source: `auto-top-up:${id}`,
+    link: `/billing/orders/${id}`,
+    atMs: clock.nowMs(),
     params: {
       amount: formatAmount(nanoOfFen(amountFen), 2),
       card: charge === null ? '-' : cardName(charge.card),
@@ -113,7 +121,9 @@ export async function enterPayment(
       ? orderCredit(context, principal, order, { accountId, amountFen: payment.amountFen })
       : null;
   const note = orderNote(order, `order.${state === 'credited' ? 'paid' : state}`, {
-    ...{ payment: payment.externalId, received_fen: String(payment.amountFen), currency: payment.currency },
+    payment: payment.externalId,
+    received_fen: String(payment.amountFen),
+    currency: payment.currency,
     ...noted,
   });
   const notice = await automaticNews(context, order, credit);

@@ -46,8 +46,12 @@ async function mailsToOperators(
 
 function noticeOf({ accountId, kind }: ServiceRequest, { id, createdAtMs }: RequestContract): AccountNotice {
   return {
-    ...{ accountId, kind: 'request_contract', source: `contract:${id}`, params: { request: kind } },
-    ...{ link: '/dedicated', atMs: createdAtMs },
+    accountId,
+    kind: 'request_contract',
+    source: `contract:${id}`,
+    params: { request: kind },
+    link: '/dedicated',
+    atMs: createdAtMs,
   };
 }
 
@@ -66,11 +70,16 @@ export async function uploadRequestContract(
   await requireRoom(context, principal, 'contractBytes', { accountId: request.accountId, more: bytes.length });
   const { sha256, ...file } = await keepContract(context, request.accountId, bytes);
   const contract: RequestContract = {
-    ...{ id: context.ids.named('con'), side, ...file },
-    ...{ uploadedBy: principal.name, createdAtMs: context.clock.nowMs() },
+    id: context.ids.named('con'),
+    side,
+    ...file,
+    uploadedBy: principal.name,
+    createdAtMs: context.clock.nowMs(),
   };
   const note = {
-    ...{ action: 'service-request.contract', objectKind: 'service-request', objectId: request.id },
+    action: 'service-request.contract',
+    objectKind: 'service-request',
+    objectId: request.id,
     after: { contract_id: contract.id, side, bytes: file.bytes, sha256 },
   };
   const isOperator = side === 'operator';

@@ -49,14 +49,28 @@ export async function bookReversal(
   if (amountFen <= 0n) return;
   const atMs = clock.nowMs();
   const payout: Payout = {
-    ...{ id: ids.named('ret'), accountId, kind: 'refund', state: as === 'done' ? 'confirmed' : 'sent', revision: 0 },
-    ...{ requestedFen: amountFen, amountFen, givenBackFen: 0n, isBooked: true, reason: null, payee: null },
-    ...{ madeBy: principal.name, createdAtMs: atMs },
+    id: ids.named('ret'),
+    accountId,
+    kind: 'refund',
+    state: as === 'done' ? 'confirmed' : 'sent',
+    revision: 0,
+    requestedFen: amountFen,
+    amountFen,
+    givenBackFen: 0n,
+    isBooked: true,
+    reason: null,
+    payee: null,
+    madeBy: principal.name,
+    createdAtMs: atMs,
   };
   const step: PayoutStep = { state: payout.state, atMs, actor: principal.name, note: null };
   const way = { method, payment: { method, externalId, orderId }, byHand: true, amountFen };
   const part: PayoutPart = {
-    ...{ ...newPart(context, payout.id, way), state: as, reference, sentAtMs: atMs, doneAtMs: as === 'done' ? atMs : null },
+    ...newPart(context, payout.id, way),
+    state: as,
+    reference,
+    sentAtMs: atMs,
+    doneAtMs: as === 'done' ? atMs : null,
   };
   const after = { order: orderId, payment: externalId, reference };
   const news = payoutNews(context, principal, payout, { action: 'reversal', step, part, after, isTold: as === 'done' });

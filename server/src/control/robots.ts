@@ -40,8 +40,14 @@ export function createRobot(context: ControlContext, principal: Principal, reque
     if ((await robots.list()).length >= robotsMax) throw refusal('robots_full', { max: robotsMax });
     checkAddress(context, request);
     const draft: RobotDraft = {
-      ...{ id: context.ids.named('rob'), name: request.name, kind: request.kind, locale: request.locale },
-      ...{ address: request.address, secret: request.secret ?? null, enabled: true, createdAtMs: context.clock.nowMs() },
+      id: context.ids.named('rob'),
+      name: request.name,
+      kind: request.kind,
+      locale: request.locale,
+      address: request.address,
+      secret: request.secret ?? null,
+      enabled: true,
+      createdAtMs: context.clock.nowMs(),
     };
     const note = { action: 'robot.create', objectKind: 'robot', objectId: draft.id, after: shown(draft) };
     await robots.put(draft, auditEntry(context, principal, note));

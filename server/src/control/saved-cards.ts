@@ -71,8 +71,14 @@ export async function beginSaving(context: ControlContext, principal: Principal,
   if (method === null) throw refusal('no_method_saves_cards');
   const nowMs = clock.nowMs();
   const saving: StoredSaving = {
-    ...{ id: ids.named('sav'), accountId, method: method.name, reference: null, isOpen: true, madeBy: principal.name },
-    ...{ createdAtMs: nowMs, expiresAtMs: nowMs + savingLifeMs },
+    id: ids.named('sav'),
+    accountId,
+    method: method.name,
+    reference: null,
+    isOpen: true,
+    madeBy: principal.name,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + savingLifeMs,
   };
   if (!(await stores.savedCards.begin(saving, { count: savingsPerHour, sinceMs: nowMs - hourMs })))
     throw refusal('card_savings_this_hour', { max: savingsPerHour });

@@ -38,9 +38,12 @@ function noticeOf({ id, accountId, kind }: Pick<ServiceRequest, 'id' | 'accountI
   // Who saves the same again tells nobody twice.
   const said = hash('sha256', JSON.stringify([expectedOn, note]), 'hex').slice(0, 16);
   return {
-    ...{ accountId, kind: 'service_request', source: `request:${id}:${stage}:${said}` },
+    accountId,
+    kind: 'service_request',
+    source: `request:${id}:${stage}:${said}`,
     params: { request: kind, stage, expected: expectedOn ?? '', note },
-    ...{ link: '/dedicated', atMs: enteredAtMs },
+    link: '/dedicated',
+    atMs: enteredAtMs,
   };
 }
 
@@ -87,8 +90,17 @@ export async function createRequest(
   const expectedOn = usualEnd('contact', at.today, at.calendar)?.date ?? null;
   const step: RequestStep = { stage: 'contact', enteredAtMs: createdAtMs, expectedOn, note: '' };
   const request: ServiceRequest = {
-    ...{ id: context.ids.named('req'), accountId, accountName: account.name, kind: asked.kind, stage: 'contact' },
-    ...{ contact: asked.contact, details: asked.details, requestedBy: principal.name, createdAtMs, steps: [step], contracts: [] },
+    id: context.ids.named('req'),
+    accountId,
+    accountName: account.name,
+    kind: asked.kind,
+    stage: 'contact',
+    contact: asked.contact,
+    details: asked.details,
+    requestedBy: principal.name,
+    createdAtMs,
+    steps: [step],
+    contracts: [],
   };
   const note = { action: 'service-request.create', objectKind: 'service-request', objectId: request.id, after: shown(request) };
   const audit = auditEntry(context, principal, note);
@@ -117,8 +129,11 @@ async function stepOn(
     throw invalid('expected_on', 'must not lie in the past');
   const step: RequestStep = { stage, enteredAtMs: context.clock.nowMs(), expectedOn, note };
   const entry = auditEntry(context, principal, {
-    ...{ action: 'service-request.step', objectKind: 'service-request', objectId: request.id },
-    ...{ before: { stage: from }, after: { stage, expected_on: expectedOn, note } },
+    action: 'service-request.step',
+    objectKind: 'service-request',
+    objectId: request.id,
+    before: { stage: from },
+    after: { stage, expected_on: expectedOn, note },
   });
   if (!(await context.stores.requests.step({ id: request.id, from, step }, noticeOf(request, step), entry)))
     throw refusal('request_at_other_stage', { stage: from });

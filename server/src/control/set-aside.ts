@@ -19,9 +19,17 @@ async function take({ coordination, ids, clock }: ControlContext, { accountId, a
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const request: AdmitRequest = {
       // Of no key: recovery knows by it that there is no call.
-      ...{ callId, accountId, keyId: '', revision, atMs: clock.nowMs(), rates: [], expectedTokens: 0, heldMax: null },
+      callId,
+      accountId,
+      keyId: '',
+      revision,
+      atMs: clock.nowMs(),
+      rates: [],
+      expectedTokens: 0,
+      heldMax: null,
       money: [{ scope: 'account', window: accountId, limit: credits, arming: 0 }],
-      ...{ reserve: amount, strict: true },
+      reserve: amount,
+      strict: true,
     };
     const admission = await coordination.admit(request);
     if (admission.admitted) return admission.reservation;

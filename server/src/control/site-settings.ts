@@ -103,8 +103,11 @@ export function patchSiteSettings(
     }
     if (changed.length === 0) return before;
     const note = {
-      ...{ action: 'site.patch', objectKind: 'site', objectId: 'settings' },
-      ...{ before: shown(before, changed), after: shown(after, changed) },
+      action: 'site.patch',
+      objectKind: 'site',
+      objectId: 'settings',
+      before: shown(before, changed),
+      after: shown(after, changed),
     };
     const values = new Map(changed.map((name) => [name, JSON.stringify(after[name])]));
     await stores.siteSettings.put(values, auditEntry(context, principal, note));

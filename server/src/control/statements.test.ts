@@ -8,7 +8,8 @@ import { operator, type Principal } from './principal.ts';
 import { listStatements, readStatement, writeStatement } from './statements.ts';
 
 const owner = (own: object = {}): Principal => ({
-  ...{ name: 'owner', sourceIp: null },
+  name: 'owner',
+  sourceIp: null,
   scope: { kind: 'account', accountId: 'acc_1', subAccountId: null, role: 'owner', ...own },
 });
 const startOf = (month: number): number => Date.UTC(Math.floor(month / 100), (month % 100) - 1, 1);

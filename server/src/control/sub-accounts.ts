@@ -40,7 +40,10 @@ function news(context: ControlContext, principal: Principal, before: SubAccount,
   const settings = { before: subAccountSettings(before), after: subAccountSettings(after) };
   const link = `/sub-accounts/${after.id}`;
   return operatorNotices(context, principal, {
-    ...{ accountId: after.accountId, what: 'sub_account', name: before.name, link },
+    accountId: after.accountId,
+    what: 'sub_account',
+    name: before.name,
+    link,
     ...settings,
   });
 }

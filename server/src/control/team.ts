@@ -113,7 +113,9 @@ export function removeMember(
     await context.stores.members.remove(
       before,
       auditEntry(context, principal, {
-        ...{ action: isSelf ? 'member.leave' : 'member.delete', objectKind: 'account', objectId: accountId },
+        action: isSelf ? 'member.leave' : 'member.delete',
+        objectKind: 'account',
+        objectId: accountId,
         ...note,
       }),
     );

@@ -68,7 +68,9 @@ export interface GrantAnswer {
 function mailTo({ account: { id, email }, locale }: AccountRecord, amount: NanoCny, consoleOrigin: string): OutgoingMail | null {
   if (email === null || email === '') return null;
   return {
-    ...{ source: `trial-credit:${id}`, recipient: email, locale: locale ?? 'zh' },
+    source: `trial-credit:${id}`,
+    recipient: email,
+    locale: locale ?? 'zh',
     template: 'trial-credit-granted',
     params: { amount: showAmount(amount), url: `${consoleOrigin}/keys?create=` },
   };

@@ -67,12 +67,23 @@ export function beginVerification(
       throw invalid('tax_number', 'must be the unified social credit code of 18 characters that is on the licence');
     if (name.trim() === '') throw invalid('name', 'must not be empty');
     const record: VerificationRecord = {
-      ...{ id: context.ids.named('ver'), accountId, state: 'awaiting_licence', name: name.trim(), taxNumber: number.value },
-      ...{ licence: null, requestedBy: principal.name, createdAtMs: context.clock.nowMs() },
-      ...{ submittedAtMs: null, decidedBy: null, decidedAtMs: null, reason: null },
+      id: context.ids.named('ver'),
+      accountId,
+      state: 'awaiting_licence',
+      name: name.trim(),
+      taxNumber: number.value,
+      licence: null,
+      requestedBy: principal.name,
+      createdAtMs: context.clock.nowMs(),
+      submittedAtMs: null,
+      decidedBy: null,
+      decidedAtMs: null,
+      reason: null,
     };
     const note = {
-      ...{ action: 'verification.begin', objectKind: 'account', objectId: accountId },
+      action: 'verification.begin',
+      objectKind: 'account',
+      objectId: accountId,
       after: { verification_id: record.id, name: record.name, tax_number: record.taxNumber },
     };
     if (!(await context.stores.invoicing.verifications.begin(record, auditEntry(context, principal, note))))
@@ -110,7 +121,8 @@ export async function uploadLicence(
   const object = `${context.ids.uuid()}/0`;
   const { mediaType } = clean;
   await keepFile(context, {
-    ...{ facts: { name: object, accountId, keyId: '', mediaType }, bytes: clean.bytes },
+    facts: { name: object, accountId, keyId: '', mediaType },
+    bytes: clean.bytes,
     // The change below keeps it for longer; what never gets there goes by itself.
     expiresAtMs: nowMs + draftLifeMs,
   });
@@ -118,7 +130,9 @@ export async function uploadLicence(
   const record: VerificationRecord = { ...latest, state: 'submitted', licence, submittedAtMs: nowMs };
   const notice = await noticeOf(context, record, 'submitted');
   const note = {
-    ...{ action: 'verification.submit', objectKind: 'account', objectId: accountId },
+    action: 'verification.submit',
+    objectKind: 'account',
+    objectId: accountId,
     after: { verification_id: latest.id, media_type: mediaType, bytes: licence.bytes },
   };
   const told = { notice, mails: [], audit: auditEntry(context, principal, note) };
@@ -138,7 +152,9 @@ export function withdrawVerification(
     if (latest === null || !['awaiting_licence', 'submitted'].includes(latest.state)) throw refusal('no_verification_under_way');
     const record: VerificationRecord = { ...latest, state: 'withdrawn' };
     const note = {
-      ...{ action: 'verification.withdraw', objectKind: 'account', objectId: accountId },
+      action: 'verification.withdraw',
+      objectKind: 'account',
+      objectId: accountId,
       before: { verification_id: latest.id, state: latest.state },
     };
     const told = { notice: null, mails: [], audit: auditEntry(context, principal, note) };
@@ -161,16 +177,17 @@ export function decideVerification(
     if (before.state !== 'submitted') throw refusal('verification_not_submitted', { state: before.state });
     const event = reason === null ? 'approved' : 'rejected';
     const record: VerificationRecord = {
-      ...{ ...before, state: event, reason },
-      ...{ decidedBy: principal.name, decidedAtMs: context.clock.nowMs() },
+      ...before,
+      state: event,
+      reason,
+      decidedBy: principal.name,
+      decidedAtMs: context.clock.nowMs(),
     };
     const notice = await noticeOf(context, record, event);
     const note = {
-      ...{
-        action: `verification.${event === 'approved' ? 'approve' : 'reject'}`,
-        objectKind: 'account',
-        objectId: before.accountId,
-      },
+      action: `verification.${event === 'approved' ? 'approve' : 'reject'}`,
+      objectKind: 'account',
+      objectId: before.accountId,
       before: { verification_id: id, state: before.state },
       after: { verification_id: id, state: event, name: before.name, tax_number: before.taxNumber, reason },
     };

@@ -51,7 +51,9 @@ export function putWorkingYear(
     await workingYears.put(
       record,
       auditEntry(context, principal, {
-        ...{ action: 'working-year.put', objectKind: 'working-year', objectId: String(year.year) },
+        action: 'working-year.put',
+        objectKind: 'working-year',
+        objectId: String(year.year),
         before: earlier === undefined ? undefined : { off: earlier.off, on: earlier.on, source: earlier.source },
         after: { off: record.off, on: record.on, source },
       }),

@@ -4,16 +4,17 @@ import type { UsageSums } from '../control/report-ports.ts';
 import { exportUsage } from './export-usage.ts';
 
 const sums = (at: number): UsageSums => ({
-  ...{
-    group: [String(at)],
-    calls: 1n,
-    chargedCalls: 1n,
-    inputTokens: 0n,
-    cachedTokens: 0n,
-    outputTokens: 0n,
-    reasoningTokens: 0n,
-  },
-  ...{ charge: 1n, uncollected: 0n, upstreamCost: 0n, quantities: {} },
+  group: [String(at)],
+  calls: 1n,
+  chargedCalls: 1n,
+  inputTokens: 0n,
+  cachedTokens: 0n,
+  outputTokens: 0n,
+  reasoningTokens: 0n,
+  charge: 1n,
+  uncollected: 0n,
+  upstreamCost: 0n,
+  quantities: {},
 });
 
 /** The last row of a file of so many rows, and how many rows there are. */

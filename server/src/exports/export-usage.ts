@@ -136,8 +136,17 @@ function plus(left: UsageSums, right: UsageSums): UsageSums {
 }
 
 const nothing: UsageSums = {
-  ...{ group: [], calls: 0n, chargedCalls: 0n, inputTokens: 0n, cachedTokens: 0n, outputTokens: 0n, reasoningTokens: 0n },
-  ...{ charge: 0n, uncollected: 0n, upstreamCost: 0n, quantities: {} },
+  group: [],
+  calls: 0n,
+  chargedCalls: 0n,
+  inputTokens: 0n,
+  cachedTokens: 0n,
+  outputTokens: 0n,
+  reasoningTokens: 0n,
+  charge: 0n,
+  uncollected: 0n,
+  upstreamCost: 0n,
+  quantities: {},
 };
 
 /** Sums of usage in the order of their groups, the total last, as a file that is made while it is read. */

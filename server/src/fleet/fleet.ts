@@ -62,7 +62,14 @@ export class Fleet {
     const { nodes: store, clock, logger, incarnation, name, onDeclaredDead, deadAfterMs } = options;
     this.#options = options;
     this.membership = new Membership({
-      ...{ store, clock, logger, incarnation, name, onDeclaredDead, deadAfterMs, clockSkewMsMax },
+      store,
+      clock,
+      logger,
+      incarnation,
+      name,
+      onDeclaredDead,
+      deadAfterMs,
+      clockSkewMsMax,
       hears: () => this.#hears(),
     });
   }
@@ -145,7 +152,11 @@ export class Fleet {
   ): Promise<void> {
     const { clock, logger, incarnation } = this.#options;
     this.#follower = await followChanges({
-      ...{ store: this.#options.changes, clock, logger, incarnation, everyMs: followEveryMs },
+      store: this.#options.changes,
+      clock,
+      logger,
+      incarnation,
+      everyMs: followEveryMs,
       accountChanged: (accountId) => directory.reload(accountId),
       planChanged: (planId) => directory.reloadPlan(planId),
       catalogChanged: () => catalog.reload(),

@@ -30,8 +30,18 @@ function draftOf(call: RoutedCall, nowMs: number): TaskDraft {
   const { id, entry, model, quote, strict, reservation, estimate, endpoint, hourStartMs, day } = call;
   const { accountId, keyId, amount, windows } = reservation;
   const mark = {
-    ...{ id, accountId, keyId, hourStartMs, day, requestTimeMs: call.requestTimeMs, subAccountId: entry.key.subAccountId },
-    ...{ endpoint: endpoint.name, model: model.name, kind: endpoint.kind, streamed: false, sourceIp: call.sourceIp },
+    id,
+    accountId,
+    keyId,
+    hourStartMs,
+    day,
+    requestTimeMs: call.requestTimeMs,
+    subAccountId: entry.key.subAccountId,
+    endpoint: endpoint.name,
+    model: model.name,
+    kind: endpoint.kind,
+    streamed: false,
+    sourceIp: call.sourceIp,
     priceVersion: quote.priceVersion,
   };
   const songs = call.wants.choices;
@@ -43,7 +53,12 @@ function draftOf(call: RoutedCall, nowMs: number): TaskDraft {
     worstMillisecondsEach: each(estimate.worst.more),
   });
   return {
-    ...{ id, accountId, keyId, model: model.name, terms, openMark: JSON.stringify(mark) },
+    id,
+    accountId,
+    keyId,
+    model: model.name,
+    terms,
+    openMark: JSON.stringify(mark),
     money: { amount, windows, strict },
     request: JSON.stringify(call.music),
     createdAtMs: nowMs,
@@ -126,8 +141,15 @@ export async function handOver(context: Parts, call: RoutedCall, reading: MusicR
   const { accountId, keyId, amount: reserved } = reservation;
   // Nothing of it can be taken by breaking the connection off.
   void context.brokenConnections.ended({
-    ...{ callId, accountId, keyId, rules: entry.account.account.brokenConnections, reserved },
-    ...{ charged: 0n, taken: 0n, leftEarly: false, atMs: context.clock.nowMs() },
+    callId,
+    accountId,
+    keyId,
+    rules: entry.account.account.brokenConnections,
+    reserved,
+    charged: 0n,
+    taken: 0n,
+    leftEarly: false,
+    atMs: context.clock.nowMs(),
   });
   try {
     await answer(context, call, { work, reading });

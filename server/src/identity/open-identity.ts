@@ -130,7 +130,9 @@ const busyRetrySeconds = 2;
 const busyMessage = 'Too many people are signing in right now. Try again in a few seconds.';
 
 const busy: SignInAnswer = {
-  ...{ status: 429, headers: [['retry-after', String(busyRetrySeconds)]], cookies: [] },
+  status: 429,
+  headers: [['retry-after', String(busyRetrySeconds)]],
+  cookies: [],
   body: errorBody(429, 'BUSY', busyMessage),
 };
 

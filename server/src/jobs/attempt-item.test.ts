@@ -29,7 +29,12 @@ function tried(
   const written: string[] = [];
   const item: ClaimedItem = { id: 1n, queue: 'letters', payload, attempts: 1, claim: 'ours' };
   const job: QueueJob = {
-    ...{ queue: 'letters', payload: { parse: (value) => value }, concurrency: 1, attemptsMax: 3, timeLimitMs, run },
+    queue: 'letters',
+    payload: { parse: (value) => value },
+    concurrency: 1,
+    attemptsMax: 3,
+    timeLimitMs,
+    run,
     backOff: { firstMs: 1, factor: 2, maxMs: 10 },
   };
   const items = {

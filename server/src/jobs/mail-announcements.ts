@@ -47,9 +47,15 @@ function mailOf(
   { consoleUrl, marks }: Pick<MailAnnouncementsOptions, 'consoleUrl' | 'marks'>,
 ): OutgoingMail {
   return {
-    ...{ source: `announcement:${id}`, recipient: address, locale, template: 'announcement' },
+    source: `announcement:${id}`,
+    recipient: address,
+    locale,
+    template: 'announcement',
     params: {
-      ...{ title: title[locale], text: text[locale], from: iso(window?.fromMs), until: iso(window?.untilMs) },
+      title: title[locale],
+      text: text[locale],
+      from: iso(window?.fromMs),
+      until: iso(window?.untilMs),
       url: `${consoleUrl()}/announcements/${encodeURIComponent(id)}`,
       unsubscribe: `${consoleUrl()}/unsubscribe?t=${marks.tokenOf(address)}`,
     },

@@ -106,7 +106,9 @@ export function mailNoticesJob(options: MailNoticesOptions): TimedJob {
     if (notice.about === 'cap' && notice.kind === 'cap_100' && !notice.isWanted) return [];
     const content = contentOf(notice, options);
     return (await recipientsOf(notice, options)).map(({ address, locale }) => ({
-      ...{ source: `notice:${String(notice.id)}`, recipient: address, locale },
+      source: `notice:${String(notice.id)}`,
+      recipient: address,
+      locale,
       ...content,
     }));
   }

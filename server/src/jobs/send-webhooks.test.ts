@@ -17,8 +17,14 @@ async function attempted({
   ...own
 }: Partial<WaitingWebhook> & { recent?: number; answer?: WebhookAnswer; isGone?: boolean; isAborted?: boolean }) {
   const waiting: WaitingWebhook = {
-    ...{ id: 'evt_1', webhookId: 'wh_1', accountId: 'acc_1', attempts: 0, failingSinceMs: null },
-    ...{ url: 'https://example.com', secret: 'whsec', body: '{}' },
+    id: 'evt_1',
+    webhookId: 'wh_1',
+    accountId: 'acc_1',
+    attempts: 0,
+    failingSinceMs: null,
+    url: 'https://example.com',
+    secret: 'whsec',
+    body: '{}',
     ...own,
   };
   const sent: unknown[] = [];

@@ -54,7 +54,8 @@ async function look({ bounds, nowMs }: WatchErrorsOptions, store: ErrorEpisodes)
     const code = (await store.usualCode(subject, fromMs, toMs)) ?? '';
     const episode: ErrorEpisode = { ...subject, sinceMs: toMs, lastBadMs: toMs };
     await store.begin(episode, {
-      ...{ kind: 'errors_many', subject: nameOf(episode) },
+      kind: 'errors_many',
+      subject: nameOf(episode),
       params: { ...subject, failed: String(tally.bad), calls: String(tally.good + tally.bad), share: shareOf(tally), code },
     });
   }
@@ -63,7 +64,8 @@ async function look({ bounds, nowMs }: WatchErrorsOptions, store: ErrorEpisodes)
     if (isOver(tally, bounds, { lastBadMs: episode.lastBadMs, nowMs: toMs })) {
       const minutes = String(Math.max(1, Math.round((toMs - episode.sinceMs) / 60_000)));
       await store.end(episode, {
-        ...{ kind: 'errors_over', subject: nameOf(episode) },
+        kind: 'errors_over',
+        subject: nameOf(episode),
         params: { of: episode.of, name: episode.name, share: shareOf(tally), calls: String(tally.good + tally.bad), minutes },
       });
     } else if (tally.bad > 0) await store.stillFails(episode, toMs);

@@ -7,7 +7,11 @@ import { renderMail } from './render-mail.ts';
 const url = 'https://console.test/page?a=1&b="2"#token=x';
 const at = '2026-11-21T20:00:00.000Z';
 const service = {
-  ...{ name: 'Cloud & <Gate>', company: 'Example Ltd', supportEmail: 'help@example.cn', supportPhone: '', supportHours: '9–18' },
+  name: 'Cloud & <Gate>',
+  company: 'Example Ltd',
+  supportEmail: 'help@example.cn',
+  supportPhone: '',
+  supportHours: '9–18',
   url: 'https://console.test',
 };
 const context = { timeZone: 'Asia/Shanghai', service };
@@ -21,7 +25,14 @@ const samples: Sample = {
   invitation: { account: nasty, inviter: 'li@example.com', role: 'finance', url },
   'cap-level': {
     of: 'sub_account',
-    ...{ account: nasty, key: nasty, level: '100', window: 'day', spent: '5.000000001', cap: '5.0000', resets: at, url },
+    account: nasty,
+    key: nasty,
+    level: '100',
+    window: 'day',
+    spent: '5.000000001',
+    cap: '5.0000',
+    resets: at,
+    url,
   },
   'prove-contact': { account: nasty, by: 'li@example.com', url },
   'contract-signed': { account: nasty, request: 'dedicated', url },
@@ -29,8 +40,12 @@ const samples: Sample = {
   notice: { account: nasty, kind: 'balance_low', available: '4.5', threshold: '10', url },
   'invoice-delivery': { amount: '1215.37', title: nasty, number: '26312000000012345678', files: '[]', url },
   announcement: {
-    ...{ title: nasty, text: `${nasty}\n- one\n- two\n\nmore`, from: at, until: at },
-    ...{ url, unsubscribe: url },
+    title: nasty,
+    text: `${nasty}\n- one\n- two\n\nmore`,
+    from: at,
+    until: at,
+    url,
+    unsubscribe: url,
   },
   'security-change': { change: 'totp_off', at, ip: '203.0.113.5', url },
 };

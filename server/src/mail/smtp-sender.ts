@@ -116,7 +116,8 @@ export function createSmtpSender({
           messageId: `<${id}@${domain}>`,
           date: new Date(clock.nowMs()),
           headers: {
-            ...{ 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' },
+            'auto-submitted': 'auto-generated',
+            'x-auto-response-suppress': 'All',
             ...(unsubscribeUrl === null ? {} : unsubscribeHeaders(unsubscribeUrl)),
           },
           textEncoding: 'base64',

@@ -94,7 +94,10 @@ function modelOperation({ document, form }: ModelEndpoint): object {
   const { summary, description, request, example, answer, event } = document;
   const streamed = event === null ? {} : { 'text/event-stream': refer(event) };
   return {
-    ...{ tags: [tag], summary, description, security },
+    tags: [tag],
+    summary,
+    description,
+    security,
     requestBody: { required: true, content: { [form === null ? json : 'multipart/form-data']: { ...refer(request), example } } },
     responses: {
       200: {

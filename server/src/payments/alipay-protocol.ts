@@ -56,8 +56,16 @@ export function isAlipayReport({ publicKey }: Pick<AlipayMerchant, 'publicKey'>,
 function requestFields({ appId, privateKey }: AlipayMerchant, nowMs: number, wish: Wish): URLSearchParams {
   const { method, content, notifyUrl = '', returnUrl = '' } = wish;
   const fields = {
-    ...{ app_id: appId, method, format: 'JSON', charset: 'utf-8', sign_type: 'RSA2', version: '1.0' },
-    ...{ timestamp: alipayTime(nowMs), notify_url: notifyUrl, return_url: returnUrl, biz_content: JSON.stringify(content) },
+    app_id: appId,
+    method,
+    format: 'JSON',
+    charset: 'utf-8',
+    sign_type: 'RSA2',
+    version: '1.0',
+    timestamp: alipayTime(nowMs),
+    notify_url: notifyUrl,
+    return_url: returnUrl,
+    biz_content: JSON.stringify(content),
   };
   const sign = createSign('RSA-SHA256')
     .update(signedText(fields, ['sign']), 'utf8')

@@ -74,7 +74,8 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
   const { app_id: appId = '', seller_id: sellerId = '', mode = 'qr', subject = 'Tollgate' } = settings;
   if (mode !== 'qr' && mode !== 'page') throw new PaymentSettingsError('mode', 'must be "qr" or "page"');
   const merchant: AlipayMerchant = {
-    ...{ appId, url },
+    appId,
+    url,
     privateKey: readPrivateKey('private_key', secrets.private_key),
     publicKey: readPublicKey('alipay_public_key', secrets.alipay_public_key),
   };
@@ -91,7 +92,10 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
 
   async function create(order: PaymentOrder, { notifyUrl, returnUrl }: { notifyUrl: string; returnUrl: string }) {
     const content = {
-      ...{ out_trade_no: order.id, total_amount: yuanOf(order.amountFen), subject, time_expire: alipayTime(order.expiresAtMs) },
+      out_trade_no: order.id,
+      total_amount: yuanOf(order.amountFen),
+      subject,
+      time_expire: alipayTime(order.expiresAtMs),
     };
     if (mode === 'page') {
       const page = { ...content, product_code: 'FAST_INSTANT_TRADE_PAY' };

@@ -20,7 +20,8 @@ export interface BoundedAnswer {
 export async function boundedAnswer(service: string, address: string, request: BoundedRequest = {}): Promise<BoundedAnswer> {
   const { status, headers, body } = await fetch(address, {
     ...request,
-    ...{ redirect: 'error', signal: AbortSignal.timeout(timeoutMs) },
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const parts: Buffer[] = [];
   let bytes = 0;

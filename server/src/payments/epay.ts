@@ -96,7 +96,13 @@ export function openEpay({ settings, secrets }: MethodSettings, url: string): Pa
     refundWay: 'by_hand',
     create({ id, amountFen }, { notifyUrl, returnUrl }) {
       const fields = {
-        ...{ pid, type, out_trade_no: id, notify_url: notifyUrl, return_url: returnUrl, name: subject, money: yuanOf(amountFen) },
+        pid,
+        type,
+        out_trade_no: id,
+        notify_url: notifyUrl,
+        return_url: returnUrl,
+        name: subject,
+        money: yuanOf(amountFen),
       };
       const signed = { ...fields, sign: signature(fields, key), sign_type: 'MD5' };
       const shown = new URLSearchParams(Object.entries(signed).filter(([, value]) => value !== ''));

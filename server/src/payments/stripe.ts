@@ -60,8 +60,14 @@ function chargeRefunded({ payment_intent: intent, metadata }: Stripe.Charge): Pa
 }
 
 const disputeStandings: Readonly<Record<string, DisputeStanding>> = {
-  ...{ warning_needs_response: 'inquiry', warning_under_review: 'inquiry', needs_response: 'open', under_review: 'open' },
-  ...{ warning_closed: 'won', prevented: 'won', won: 'won', lost: 'lost' },
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  needs_response: 'open',
+  under_review: 'open',
+  warning_closed: 'won',
+  prevented: 'won',
+  won: 'won',
+  lost: 'lost',
 };
 
 function disputed({ id: disputeId, payment_intent: intent, status, amount }: Stripe.Dispute, isNew: boolean): PaymentEvent {
@@ -133,7 +139,10 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
   const { secret_key: secretKey = '', webhook_secret: webhookSecret = '' } = secrets;
   const { hostname, port, protocol } = new URL(url);
   const client = new Stripe(secretKey, {
-    ...{ host: hostname, protocol: protocol === 'http:' ? 'http' : 'https', timeout: timeoutMs, maxNetworkRetries: 1 },
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
     ...(port === '' ? {} : { port }),
     telemetry: false,
   });
@@ -161,7 +170,9 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
       const session = await ask(() =>
         client.checkout.sessions.create(
           {
-            ...{ mode: 'payment', client_reference_id: order.id, metadata: { order: order.id } },
+            mode: 'payment',
+            client_reference_id: order.id,
+            metadata: { order: order.id },
             // By another name than that of saved cards that are charged: a session tells of its payment itself.
             payment_intent_data: { metadata: { checkout: order.id } },
             line_items: [
@@ -170,7 +181,9 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
                 price_data: { currency: 'cny', unit_amount: Number(order.amountFen), product_data: { name: subject } },
               },
             ],
-            ...{ success_url: returnUrl, cancel_url: returnUrl, expires_at: Math.floor(order.expiresAtMs / 1000) },
+            success_url: returnUrl,
+            cancel_url: returnUrl,
+            expires_at: Math.floor(order.expiresAtMs / 1000),
           },
           { idempotencyKey: order.id },
         ),
@@ -188,7 +201,8 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
     ...stripeRefunds(client),
     saved: stripeSaved(client, subject),
     ack: (isTaken) => ({
-      ...{ status: isTaken ? 200 : 400, type: 'application/json; charset=utf-8' },
+      status: isTaken ? 200 : 400,
+      type: 'application/json; charset=utf-8',
       body: isTaken ? '{"received":true}' : '{"received":false}',
     }),
   };

@@ -101,7 +101,9 @@ export function wechatClient(merchant: WechatMerchant) {
     const body = content === undefined ? '' : JSON.stringify(content);
     const wanted = keys.preferred(nowMs());
     const headers = {
-      ...{ accept: 'application/json', 'user-agent': 'tollgate', authorization: authorization(method, path, body) },
+      accept: 'application/json',
+      'user-agent': 'tollgate',
+      authorization: authorization(method, path, body),
       ...(body === '' ? {} : { 'content-type': 'application/json' }),
       // Which key the answer is to be signed with.
       ...(wanted === null ? {} : { 'wechatpay-serial': wanted }),

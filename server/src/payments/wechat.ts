@@ -165,7 +165,11 @@ function ordersPart({ mchid, appid }: Merchant, { ask }: WechatClient, subject: 
   const part: Pick<PaymentMethod, 'create' | 'query' | 'close'> = {
     async create(order, { notifyUrl }) {
       const content = {
-        ...{ mchid, appid, description: subject, out_trade_no: order.id, notify_url: notifyUrl },
+        mchid,
+        appid,
+        description: subject,
+        out_trade_no: order.id,
+        notify_url: notifyUrl,
         time_expire: `${new Date(order.expiresAtMs).toISOString().slice(0, 19)}+00:00`,
         amount: { total: Number(order.amountFen), currency: 'CNY' },
       };
@@ -269,13 +273,15 @@ export function openWechat(
   const client = wechatClient({ mchid, serial, privateKey, apiKey, keys, url, nowMs, nonce });
   const ask: WechatClient['ask'] = (...request) => asked('WeChat Pay', () => client.ask(...request));
   return {
-    ...{ name: 'wechat', refundWay: 'service' },
+    name: 'wechat',
+    refundWay: 'service',
     ...ordersPart({ mchid, appid }, { ...client, ask }, subject),
     ...refundsPart({ ...client, ask }),
     readCallback: (raw) => readReport({ mchid, appid, keys, apiKey }, raw),
     learnKey: (wanted) => asked('WeChat Pay', () => client.learnKey(wanted)),
     ack: (isTaken) => ({
-      ...{ status: isTaken ? 200 : 400, type: 'application/json; charset=utf-8' },
+      status: isTaken ? 200 : 400,
+      type: 'application/json; charset=utf-8',
       body: isTaken ? '{"code":"SUCCESS"}' : '{"code":"FAIL","message":"not taken"}',
     }),
   };

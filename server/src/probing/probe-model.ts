@@ -26,7 +26,10 @@ export interface ProbeVerdict {
 /** Customers' calls go no further either. */
 const routesMax = 3;
 const smallest: Probe = {
-  ...{ kind: 'chat', client: 'chat-completions', stream: false, outputTokensMax: 1 },
+  kind: 'chat',
+  client: 'chat-completions',
+  stream: false,
+  outputTokensMax: 1,
   body: { messages: [{ role: 'user', content: 'hi' }], max_completion_tokens: 1 },
 };
 

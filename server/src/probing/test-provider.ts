@@ -36,8 +36,13 @@ function cheapest({ current }: TestParts['catalog'], provider: Provider, kind: P
 type Place = Pick<ProviderCheck, 'route' | 'key' | 'region' | 'kind' | 'dialect' | 'streamed' | 'upstream_model'>;
 
 const nothing = {
-  ...{ status: null, first_byte_ms: null, total_ms: null, usage: null },
-  ...{ usage_fields: [], deviations: [], quirks: [] },
+  status: null,
+  first_byte_ms: null,
+  total_ms: null,
+  usage: null,
+  usage_fields: [],
+  deviations: [],
+  quirks: [],
 };
 
 function skipped(place: Place, why: string): ProviderCheck {
@@ -67,8 +72,16 @@ function plannedIn(
   const scanner = new BodyScanner();
   scanner.push(Buffer.from(JSON.stringify({ model: upstreamModel, ...probe.body })));
   const plan = {
-    ...{ model: upstreamModel, upstreamModel, stream: probe.stream, includeUsage: true, quirks: provider.quirks },
-    ...{ callId: 'provider-test', body: scanner.finish(), inputTokens: 1, supportedParameters: [], outputTokensMax: null },
+    model: upstreamModel,
+    upstreamModel,
+    stream: probe.stream,
+    includeUsage: true,
+    quirks: provider.quirks,
+    callId: 'provider-test',
+    body: scanner.finish(),
+    inputTokens: 1,
+    supportedParameters: [],
+    outputTokensMax: null,
   };
   return { probe, dialect, relay, plan };
 }
@@ -122,8 +135,10 @@ function described(place: Place, asked: Asked, answer: ProbeAnswer): ProviderChe
     result: fault !== null ? 'failed' : deviations.length > 0 ? 'deviates' : 'ok',
     why: fault,
     usage: shown && {
-      ...{ input_tokens: shown.inputTokens, cached_tokens: shown.cachedTokens },
-      ...{ output_tokens: shown.outputTokens, reasoning_tokens: shown.reasoningTokens },
+      input_tokens: shown.inputTokens,
+      cached_tokens: shown.cachedTokens,
+      output_tokens: shown.outputTokens,
+      reasoning_tokens: shown.reasoningTokens,
     },
     usage_fields: [...usageFields],
     deviations: [...deviations],
@@ -153,7 +168,10 @@ export function askRoute(parts: ProbeParts, route: KeyedRoute, asked: Asked): Pr
   const { probe, dialect, relay, plan } = asked;
   const ownPath = typeof relay.upstreamPath === 'string' ? relay.upstreamPath : relay.upstreamPath(plan);
   return exchangeProbe(parts, {
-    ...{ route, dialect, stream: probe.stream, timeouts: probeTimeouts },
+    route,
+    dialect,
+    stream: probe.stream,
+    timeouts: probeTimeouts,
     path: route.addresses[dialect]?.path ?? ownPath,
     body: relay.toUpstream(plan.body, plan),
     answerBytesMax: answerMebibytesMax[probe.kind] * mebibyte,
@@ -169,7 +187,12 @@ async function check(
   const { probe, dialect } = spoken;
   const upstreamModel = model ?? cheapest(parts.catalog, provider, probe.kind);
   const place = {
-    ...{ route: route.id, key: keyId, region: route.region, kind: probe.kind, dialect, streamed: probe.stream },
+    route: route.id,
+    key: keyId,
+    region: route.region,
+    kind: probe.kind,
+    dialect,
+    streamed: probe.stream,
     upstream_model: upstreamModel,
   };
   if (upstreamModel === null) return skipped(place, `it serves no model of kind "${probe.kind}"; name one`);

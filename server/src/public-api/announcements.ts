@@ -45,7 +45,12 @@ const feedWords = {
 async function feed({ control, consoleOrigin }: PublicDeps, locale: Locale): Promise<string> {
   const origin = consoleOrigin();
   const entryOf = ({ id, title, text, publishAtMs, kind }: Announcement): FeedEntry => ({
-    ...{ id, url: `${origin}/announcements/${id}`, title: title[locale], text: text[locale], atMs: publishAtMs, category: kind },
+    id,
+    url: `${origin}/announcements/${id}`,
+    title: title[locale],
+    text: text[locale],
+    atMs: publishAtMs,
+    category: kind,
   });
   const newest = [...control.news.published(control.clock.nowMs())].sort((left, right) => right.publishAtMs - left.publishAtMs);
   const { service_name: generator } = await control.site.lastKnown();

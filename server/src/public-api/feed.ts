@@ -39,13 +39,21 @@ function asTitle(text: string): string {
 export function rssOf({ title, description, generator, url, feedUrl, locale }: FeedHead, entries: readonly FeedEntry[]): string {
   const newestMs = Math.max(0, ...entries.map(({ atMs }) => atMs));
   const feed = new Feed({
-    ...{ title, description, id: url, link: url, feed: feedUrl, copyright: '', generator },
+    title,
+    description,
+    id: url,
+    link: url,
+    feed: feedUrl,
+    copyright: '',
+    generator,
     language: locale === 'zh' ? 'zh-cn' : 'en',
     updated: new Date(newestMs),
   });
   for (const entry of entries) {
     feed.addItem({
-      ...{ id: entry.id, link: entry.url, title: asTitle(entry.title) },
+      id: entry.id,
+      link: entry.url,
+      title: asTitle(entry.title),
       description: asHtml(entry.text),
       date: new Date(entry.atMs),
       category: [{ name: entry.category }],

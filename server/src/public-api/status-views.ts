@@ -66,7 +66,13 @@ export async function statusNow({ control, consoleOrigin }: PublicDeps): Promise
     snapshot.incidents,
   );
   return {
-    ...{ nowMs, snapshot, models, running, serviceName, origin: consoleOrigin(), timeZone: control.calendar.timeZone },
+    nowMs,
+    snapshot,
+    models,
+    running,
+    serviceName,
+    origin: consoleOrigin(),
+    timeZone: control.calendar.timeZone,
     windows: control.news.windows(),
     indicator: running === null ? byCalls : 'maintenance',
   };
@@ -162,7 +168,11 @@ const componentStates = {
 function incidentOf({ origin }: StatusNow, locale: Locale, incident: Incident): StatusSummary['incidents'][number] {
   const monitoring = incident.updates.findLast(({ status }) => status === 'monitoring');
   return {
-    ...{ id: incident.id, page_id: pageId, name: incident.title[locale], status: incident.status, impact: incident.impact },
+    id: incident.id,
+    page_id: pageId,
+    name: incident.title[locale],
+    status: incident.status,
+    impact: incident.impact,
     shortlink: `${origin}/status#${incident.id}`,
     created_at: showTime(incident.startedAtMs),
     started_at: showTime(incident.startedAtMs),
@@ -170,8 +180,13 @@ function incidentOf({ origin }: StatusNow, locale: Locale, incident: Incident): 
     monitoring_at: showTimeOrNull(monitoring?.atMs ?? null),
     resolved_at: showTimeOrNull(incident.resolvedAtMs),
     incident_updates: incident.updates.map(({ id, status, text, atMs }) => ({
-      ...{ id, incident_id: incident.id, status, body: text[locale] },
-      ...{ created_at: showTime(atMs), updated_at: showTime(atMs), display_at: showTime(atMs) },
+      id,
+      incident_id: incident.id,
+      status,
+      body: text[locale],
+      created_at: showTime(atMs),
+      updated_at: showTime(atMs),
+      display_at: showTime(atMs),
     })),
   };
 }
@@ -186,15 +201,28 @@ function maintenanceOf(
   const publishedAt = showTime(announcement.publishAtMs);
   const updatedAt = showTime(announcement.updatedAtMs);
   return {
-    ...{ id, page_id: pageId, name: title[locale], status, impact: 'maintenance' },
+    id,
+    page_id: pageId,
+    name: title[locale],
+    status,
+    impact: 'maintenance',
     shortlink: `${origin}/announcements/${id}`,
-    ...{ created_at: publishedAt, started_at: publishedAt, updated_at: updatedAt, monitoring_at: null, resolved_at: null },
+    created_at: publishedAt,
+    started_at: publishedAt,
+    updated_at: updatedAt,
+    monitoring_at: null,
+    resolved_at: null,
     scheduled_for: showTime(window.fromMs),
     scheduled_until: showTime(window.untilMs),
     incident_updates: [
       {
-        ...{ id, incident_id: id, status, body: text[locale] },
-        ...{ created_at: publishedAt, updated_at: updatedAt, display_at: publishedAt },
+        id,
+        incident_id: id,
+        status,
+        body: text[locale],
+        created_at: publishedAt,
+        updated_at: updatedAt,
+        display_at: publishedAt,
       },
     ],
   };
@@ -210,11 +238,18 @@ export function summaryView(now: StatusNow, locale: Locale): StatusSummary {
     page: { id: pageId, name: now.serviceName, url: `${origin}/status`, time_zone: timeZone, updated_at: updatedAt },
     status: { indicator: now.indicator, description: words[locale].indicator[now.indicator] },
     components: now.models.map(({ model, level }, index) => ({
-      ...{ id: model.name, page_id: pageId, name: model.name },
+      id: model.name,
+      page_id: pageId,
+      name: model.name,
       status: running === null ? componentStates[level] : 'under_maintenance',
       description: level === 'unknown' && running === null ? words[locale].tooLittle : null,
-      ...{ position: index + 1, group: false, group_id: null, showcase: true, only_show_if_degraded: false },
-      ...{ created_at: showTime(model.createdAtMs), updated_at: updatedAt },
+      position: index + 1,
+      group: false,
+      group_id: null,
+      showcase: true,
+      only_show_if_degraded: false,
+      created_at: showTime(model.createdAtMs),
+      updated_at: updatedAt,
     })),
     incidents: snapshot.incidents
       .filter(({ resolvedAtMs }) => resolvedAtMs === null)

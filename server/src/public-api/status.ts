@@ -20,8 +20,12 @@ async function feed(deps: PublicDeps, locale: Locale): Promise<string> {
   const { snapshot, origin, serviceName } = await statusNow(deps);
   const entries = snapshot.incidents.flatMap((incident) =>
     incident.updates.map(({ id, status, text, atMs }) => ({
-      ...{ id, url: `${origin}/status#${incident.id}`, title: `${incident.title[locale]} · ${status}` },
-      ...{ text: text[locale], atMs, category: status },
+      id,
+      url: `${origin}/status#${incident.id}`,
+      title: `${incident.title[locale]} · ${status}`,
+      text: text[locale],
+      atMs,
+      category: status,
     })),
   );
   const { title, description } = feedWords[locale];
@@ -32,7 +36,8 @@ async function feed(deps: PublicDeps, locale: Locale): Promise<string> {
 
 export const statusResource: PublicResource = (app, deps) => {
   const ofModels = new LastAnswer(deps, {
-    ...{ freshMs, type: json },
+    freshMs,
+    type: json,
     make: async () => JSON.stringify(modelsView(await statusNow(deps))),
   });
   const summary = (locale: Locale) =>

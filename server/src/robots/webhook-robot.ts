@@ -11,9 +11,16 @@ export const webhookRobot: RobotDialect = {
   perMinute: 60,
   post({ robot, message, text, nowMs }) {
     const body = JSON.stringify({
-      ...{ id: message.id, type: message.kind === null ? 'test' : 'alarm', kind: message.kind, title: text.title },
+      id: message.id,
+      type: message.kind === null ? 'test' : 'alarm',
+      kind: message.kind,
+      title: text.title,
       alarms: message.alarms.map(({ subject, params, count, firstAtMs, lastAtMs }) => ({
-        ...{ subject, params, count, first_at: iso(firstAtMs), last_at: iso(lastAtMs) },
+        subject,
+        params,
+        count,
+        first_at: iso(firstAtMs),
+        last_at: iso(lastAtMs),
       })),
       lines: text.lines,
     });

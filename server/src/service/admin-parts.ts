@@ -57,7 +57,13 @@ function createOperations(options: AdminOptions): Operations {
   const { control, storage, incarnation, config, known, gateway, identity, logger, alarms } = options;
   const { clock, transport, catalog, protocols } = gateway;
   const audits = createBookAudits({
-    ...{ engine: storage.engine, flush: () => storage.books.flush(), incarnation, clock, ids: control.ids, logger, alarms },
+    engine: storage.engine,
+    flush: () => storage.books.flush(),
+    incarnation,
+    clock,
+    ids: control.ids,
+    logger,
+    alarms,
   });
   return {
     environment: known,

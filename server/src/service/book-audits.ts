@@ -34,7 +34,9 @@ function namedIn(detail: string, pattern: RegExp): string | null {
 
 function findingView({ kind, detail, differenceNano }: Finding): AuditReportAnswer['findings'][number] {
   return {
-    ...{ kind, detail, difference: formatExact(BigInt(differenceNano)) },
+    kind,
+    detail,
+    difference: formatExact(BigInt(differenceNano)),
     account_id: namedIn(detail, /\baccount ([A-Za-z0-9_-]+)/),
     key_id: namedIn(detail, /\bkey ([A-Za-z0-9_-]+)/),
     call_id: namedIn(detail, /\bcall ([0-9a-f]{8}-[0-9a-f-]{27})/),
@@ -74,7 +76,13 @@ function ended(begun: Begun, report: AuditReport, endedAtMs: number): BookAudit 
   const { ok, differenceNano, findingsCount } = report;
   return {
     ...begun,
-    ...{ state: 'done', endedAtMs, step: 'indexes', rows: rowsOf(report.checked), ok, differenceNano, findingsCount },
+    state: 'done',
+    endedAtMs,
+    step: 'indexes',
+    rows: rowsOf(report.checked),
+    ok,
+    differenceNano,
+    findingsCount,
     report: showReport(report),
   };
 }

@@ -55,16 +55,24 @@ export function createControlContext({
 }: ControlOptions): ControlContext {
   const { clock, ids, calendar, directory, coordination, routing, lentKeys } = gateway;
   return {
-    ...{ clock, ids, calendar, directory, coordination, routing, lentKeys, catalog, news, newsMarks, probeBudget },
+    clock,
+    ids,
+    calendar,
+    directory,
+    coordination,
+    routing,
+    lentKeys,
+    catalog,
+    news,
+    newsMarks,
+    probeBudget,
     stores: storage.stores,
     status: new StatusBoard({
-      ...{
-        clock,
-        logger: gateway.logger,
-        reader: storage.stores.status,
-        incidents: storage.stores.incidents,
-        probes: storage.stores.probes,
-      },
+      clock,
+      logger: gateway.logger,
+      reader: storage.stores.status,
+      incidents: storage.stores.incidents,
+      probes: storage.stores.probes,
       dayOf: (ms) => momentIn(ms, calendar.timeZone).day,
     }),
     others: fleet,

@@ -56,7 +56,9 @@ describe('files of the call log that are written in a thread', () => {
     index = {},
   }: { readonly parts?: Partial<PartStore>; readonly index?: Partial<ObjectIndex> } = {}) {
     const objects = createSealedObjects({
-      ...{ secret: 'a secret of thirty-two characters', clock, logger: silentLogger },
+      secret: 'a secret of thirty-two characters',
+      clock,
+      logger: silentLogger,
       index: { ...createObjectsIndexStore(engine), ...index },
       parts: { ...folderParts, ...parts },
       limits: {
@@ -67,7 +69,10 @@ describe('files of the call log that are written in a thread', () => {
       },
     });
     const { exports, jobs } = createExportParts({
-      ...{ config: { dataDir: folder, databaseUrl: null }, objects, store, clock },
+      config: { dataDir: folder, databaseUrl: null },
+      objects,
+      store,
+      clock,
       accountData: createAccountDataStore(engine, clock),
       peopleOf: () => Promise.resolve({ members: [], signIns: [] }),
     });
@@ -80,19 +85,26 @@ describe('files of the call log that are written in a thread', () => {
 
   async function ordered(): Promise<ExportRecord> {
     const order: CallsExport = {
-      ...{ format: 'csv', encoding: 'utf-8', locale: 'en', timeZone: 'Asia/Shanghai' },
+      format: 'csv',
+      encoding: 'utf-8',
+      locale: 'en',
+      timeZone: 'Asia/Shanghai',
       filter: { accountId: 'acc_one', toMs: clock.nowMs() },
     };
     const record: ExportRecord = {
-      ...{ id: ids.uuid(), accountId: 'acc_one', subAccountId: null, madeBy: 'person', order, isDirect: false, state: 'waiting' },
-      ...{
-        rowsTotal: null,
-        rowsDone: 0,
-        bytes: null,
-        error: null,
-        createdAtMs: clock.nowMs(),
-        expiresAtMs: clock.nowMs() + dayMs,
-      },
+      id: ids.uuid(),
+      accountId: 'acc_one',
+      subAccountId: null,
+      madeBy: 'person',
+      order,
+      isDirect: false,
+      state: 'waiting',
+      rowsTotal: null,
+      rowsDone: 0,
+      bytes: null,
+      error: null,
+      createdAtMs: clock.nowMs(),
+      expiresAtMs: clock.nowMs() + dayMs,
     };
     assert.ok(await store.begin(record));
     return record;

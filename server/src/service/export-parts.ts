@@ -110,7 +110,8 @@ export function createExportParts({ config, objects, store, accountData, peopleO
   }
   const hasRoom = (accountId: string): Promise<boolean> => objects.hasRoom(accountId, 'records');
   const files: ExportFiles = {
-    ...{ hasRoom, open },
+    hasRoom,
+    open,
     write(record) {
       return writers.written(writers.begin(record));
     },
@@ -124,7 +125,8 @@ export function createExportParts({ config, objects, store, accountData, peopleO
   const accountDataFiles: AccountDataFiles = { hasRoom, open };
   const calls = { queue: exportQueue, store, orderOf: (order: CallsExport) => Promise.resolve(order) };
   const data = {
-    ...{ queue: accountDataQueue, store: accountData },
+    queue: accountDataQueue,
+    store: accountData,
     orderOf: async (order: AccountDataExport) => ({ ...order, people: await peopleOf(order) }),
   };
   const parts = { objects, clock, writers };

@@ -49,7 +49,10 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   const { config, engine, ids, clock, logger, incarnation, onDeclaredDead } = options;
   try {
     return await Fleet.join({
-      ...{ clock, logger, incarnation, onDeclaredDead },
+      clock,
+      logger,
+      incarnation,
+      onDeclaredDead,
       name: nodeName(config.dataDir, ids),
       timeZone: config.timeZone,
       deadAfterMs: config.limits.nodeDeadAfterMs,
@@ -81,7 +84,7 @@ export async function coordinate(
   from: { readonly figures: FiguresStore; readonly calendar: Calendar },
 ): Promise<FleetCoordination> {
   const url = config.redisUrl;
-  const coordination = createRedisCoordination({ ...{ url, incarnation, clock, logger }, ...from, ...(await fleet.shared()) });
+  const coordination = createRedisCoordination({ url, incarnation, clock, logger, ...from, ...(await fleet.shared()) });
   try {
     await fleet.coordinateBy(coordination);
   } catch (error) {

@@ -78,7 +78,10 @@ export function createSignIn(options: SignInOptions): SignInParts {
     data: engineData(options),
     origins,
     putMail: createSignInMails({
-      ...{ engine: storage.engine, members: stores.members, mailStatements: stores.mailStatements, clock },
+      engine: storage.engine,
+      members: stores.members,
+      mailStatements: stores.mailStatements,
+      clock,
     }),
     mailLeaves: config.smtpUrl !== null,
     isInvited: ({ email }) => isInvited(control, email),
@@ -88,7 +91,10 @@ export function createSignIn(options: SignInOptions): SignInParts {
     logger,
   });
   const firstAdministrator = createFirstAdministrator({
-    ...{ context: control, settings: stores.settings, clock, ids: control.ids },
+    context: control,
+    settings: stores.settings,
+    clock,
+    ids: control.ids,
     makeVerified: (person) => identity.makeVerified(person),
   });
   return { identity, firstAdministrator, consoleOrigin: () => origins()[0] ?? '' };
@@ -115,13 +121,20 @@ export function createConsoleDeps(
   return {
     everybody: { control, consoleOrigin, sourceIp, locale: config.region === 'domestic' ? 'zh' : 'en', logger },
     people: {
-      ...{ control, sourceIp, logger, consoleOrigin, people: identity, trials: createTrialRules(config, secret) },
+      control,
+      sourceIp,
+      logger,
+      consoleOrigin,
+      people: identity,
+      trials: createTrialRules(config, secret),
       signedIn: (request) => identity.sessionOf(request),
       proves: ({ person, sessionId }, password) => identity.proves({ personId: person.id, sessionId, password }),
       operatorRoleOf: (personId) => operatorRoleOf(control, personId),
     },
     signIn: {
-      ...{ identity, firstAdministrator, sourceIp },
+      identity,
+      firstAdministrator,
+      sourceIp,
       openRequests: createFailedAttempts({ attemptsPerMinute: 30 }),
       freshDevice: () => control.ids.secret(22),
     },

@@ -84,7 +84,8 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
   const booksAccepting = (): boolean => storage.books.accepting && mayClose();
   return [
     closeUsageHoursJob({
-      ...{ logger, booksAccepting },
+      logger,
+      booksAccepting,
       async bookingHourMs() {
         const { hourStartMs } = calendar.now();
         const clockOfAllMs = sharedClockMs === null ? Infinity : await sharedClockMs();
@@ -102,12 +103,16 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
     tellPriceRisesJob((holder) => tellPriceRises(engineFor(holder), nowMs())),
     tellBudgetsJob((holder) => tellBudgets(engineFor(holder), monthSpan(calendar.now().month, calendar.timeZone), nowMs())),
     tellStatementsJob({
-      ...{ logger, nowMs, timeZone: calendar.timeZone },
+      logger,
+      nowMs,
+      timeZone: calendar.timeZone,
       frozenBeforeMs: () => storage.stores.statements.frozenBeforeMs(),
       tell: (holder, span) => tellStatements(engineFor(holder), span, nowMs()),
     }),
     purgeOldRowsJob({
-      ...{ logger, nowMs, booksAccepting },
+      logger,
+      nowMs,
+      booksAccepting,
       purgeCalls: (holder, due) => purgeCalls(engineFor(holder), { ...due, logger }),
       purgeStrays: (holder, due) => purgeStrays(engineFor(holder), due),
       purgeQueueItems: (holder, due) => purgeQueueItems(engineFor(holder), due),
@@ -121,7 +126,8 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
     watchFilesJob({ fill: () => options.gateway.objects.fill(), alarms, nowMs }),
     ...options.further,
     judgeCallsJob({
-      ...{ nowMs, windows },
+      nowMs,
+      windows,
       flush: () => storage.books.flush(),
       dayOf: (ms) => momentIn(ms, calendar.timeZone).day,
       storeFor: (holder) => createStatusWriter(engineFor(holder)),
@@ -129,12 +135,15 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       routesFor: (holder) => createRouteStatusWriter(engineFor(holder)),
     }),
     watchErrorsJob({
-      ...{ nowMs, bounds: options.errorBounds },
+      nowMs,
+      bounds: options.errorBounds,
       flush: () => storage.books.flush(),
       storeFor: (holder) => createErrorEpisodesStore(engineFor(holder), { clock, ids: options.ids }),
     }),
     auditRecentBooksJob({
-      ...{ logger, alarms, nowMs },
+      logger,
+      alarms,
+      nowMs,
       audit: (holder, of) => auditRecent(engineFor(holder), { incarnation, ids: options.ids, nowMs, ...of }),
       note: (holder, { ok, differenceNano, findingsCount }) =>
         noteAudit(engineFor(holder), { atMs: nowMs(), ok, differenceNano, findingsCount, of: 'recent' }),

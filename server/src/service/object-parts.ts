@@ -59,7 +59,11 @@ export async function openObjects(options: ObjectOptions): Promise<SealedObjects
   }
   const parts = objectsUrl === null ? createFolderParts(join(dataDir, 'objects')) : await openBucket(objectsUrl, options);
   return createSealedObjects({
-    ...{ index, parts, secret, clock, logger },
+    index,
+    parts,
+    secret,
+    clock,
+    logger,
     limits: { keptMs, objectBytesMax, ownBytesMax, shares: fileShares(limits.objectsBytesMax, objectBytesMax) },
   });
 }

@@ -33,13 +33,23 @@ export async function createOutwardParts(options: OutwardOptions) {
   const files = { store: stores.exports, accountData: stores.accountData };
   const { exports, accountData, jobs: exportJobs } = createExportParts({ config, objects, ...files, peopleOf, clock });
   const robots = createRobotParts({
-    ...{ config, stores, site, clock, logger },
+    config,
+    stores,
+    site,
+    clock,
+    logger,
     consoleOrigin,
   });
   const mailSender = await openMailSender(config, { clock, objects, site, consoleOrigin });
   const queueJobs = createQueueJobs({
-    ...{ mailSender, mailAttempts: stores.mailAttempts, exportJobs, alarmJobs: robots.jobs },
-    ...{ askPayments, clock, logger, alarms },
+    mailSender,
+    mailAttempts: stores.mailAttempts,
+    exportJobs,
+    alarmJobs: robots.jobs,
+    askPayments,
+    clock,
+    logger,
+    alarms,
     isNewsRefused: async (address) => (await stores.newsRefusals.among([newsMarks.markOf(address)])).size > 0,
   });
   return { alarms, exports, accountData, robots: robots.operations, webhooks: robots.webhooks, queueJobs };

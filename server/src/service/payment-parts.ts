@@ -28,7 +28,8 @@ export function createPaymentParts({ config, clock, ids, consolePort, logger, al
   return {
     services: createPaymentServices({ nowMs: () => clock.nowMs(), nonce: () => ids.secret(32) }, config.paymentUrls),
     origin: () => consoleOrigins(config, consolePort())[0] ?? '',
-    ...{ alarms, logger },
+    alarms,
+    logger,
   };
 }
 

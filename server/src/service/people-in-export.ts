@@ -23,7 +23,10 @@ export async function peopleInExport(
     known.push({ ...who, role, sub_account_id: subAccountId, since: iso(createdAtMs) });
   }
   const signIns = (await identity.signInsOf(personId)).map(({ createdAtMs, expiresAtMs, ip, userAgent }) => ({
-    ...{ since: iso(createdAtMs), until: iso(expiresAtMs), ip, user_agent: userAgent },
+    since: iso(createdAtMs),
+    until: iso(expiresAtMs),
+    ip,
+    user_agent: userAgent,
   }));
   return { members: known, signIns };
 }

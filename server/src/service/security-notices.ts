@@ -30,7 +30,11 @@ export function createSignInMails({ engine, members, mailStatements, clock }: Si
       .filter(({ role }) => role === 'owner' || role === 'admin')
       .map(({ accountId }) =>
         noticeStatement(engine, {
-          ...{ accountId, kind: 'security_change', source: mail.source, link: '/security', atMs: clock.nowMs() },
+          accountId,
+          kind: 'security_change',
+          source: mail.source,
+          link: '/security',
+          atMs: clock.nowMs(),
           params: { person: mail.recipient, change: change?.change ?? '', at: change?.at ?? '' },
         }),
       );

@@ -65,7 +65,11 @@ export interface StorageOptions extends EngineOptions {
 export async function openStorage(options: StorageOptions): Promise<StorageParts> {
   const { engine, commitTo, config, secret, ids, incarnation, mayAccept, clock, logger } = options;
   const books = createBooks({
-    ...{ engine: commitTo, clock, logger, incarnation, mayAccept },
+    engine: commitTo,
+    clock,
+    logger,
+    incarnation,
+    mayAccept,
     spillPath: join(config.dataDir, 'spill'),
     limits: config.databaseUrl === null ? {} : databaseServerLimits,
   });

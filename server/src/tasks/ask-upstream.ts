@@ -47,7 +47,13 @@ export function askUpstream(
     };
     const exchange = transport.send(
       {
-        ...{ route, dialect, method: message.method, path: message.path, body: message.body, stream: false, timeouts },
+        route,
+        dialect,
+        method: message.method,
+        path: message.path,
+        body: message.body,
+        stream: false,
+        timeouts,
         // What begins work is asked for once.
         isSentOnce: message.method === 'POST',
       },

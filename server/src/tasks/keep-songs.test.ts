@@ -13,8 +13,13 @@ const terms = writeTerms({ expected: { songs: 2, millisecondsEach: 60_000 } } as
 const task = { id: 'task_1', accountId: 'acc', keyId: 'key', terms };
 const route = { provider: { mediaHosts: ['media.test'] }, called: { baseUrl: 'https://api.test' } };
 const song = (own: Partial<MadeSong> = {}): MadeSong => ({
-  ...{ source: { kind: 'address', url: 'https://media.test/1' }, format: 'mp3', title: 'One', tags: ['pop'], lyrics: null },
-  ...{ durationMs: 61_000, ...own },
+  source: { kind: 'address', url: 'https://media.test/1' },
+  format: 'mp3',
+  title: 'One',
+  tags: ['pop'],
+  lyrics: null,
+  durationMs: 61_000,
+  ...own,
 });
 
 /** @param faults what fails, in turn; `null`: that attempt goes well. */
@@ -61,7 +66,13 @@ test('as many are kept as are wanted, under their places', async () => {
   assert.deepEqual(opened[0], { url: 'https://media.test/1', baseUrl: 'https://api.test', hosts: ['media.test'] });
   assert.ok(!(end instanceof Error));
   assert.deepEqual(end[0], {
-    ...{ name: 'task_1/0', mediaType: 'audio/mpeg', bytes: 6, format: 'mp3', title: 'One', tags: ['pop'], lyrics: null },
+    name: 'task_1/0',
+    mediaType: 'audio/mpeg',
+    bytes: 6,
+    format: 'mp3',
+    title: 'One',
+    tags: ['pop'],
+    lyrics: null,
     durationMs: 61_000,
   });
 });

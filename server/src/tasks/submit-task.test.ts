@@ -27,7 +27,11 @@ interface Given {
 }
 
 const refusal = (blame: UpstreamRefusal['blame'], status = 400): UpstreamRefusal => ({
-  ...{ blame, status, code: blame === 'client' ? 'invalid_parameter' : 'upstream_unavailable', words: null, param: null },
+  blame,
+  status,
+  code: blame === 'client' ? 'invalid_parameter' : 'upstream_unavailable',
+  words: null,
+  param: null,
 });
 const failedReport = (blame: UpstreamRefusal['blame']): Answer => ({
   report: { state: 'failed', refusal: refusal(blame, 200), cause: `the ${blame}` },
@@ -40,8 +44,13 @@ async function submitted({ answers, isSlow = false, busy = [], mute = [], isCoun
   const heard: (readonly unknown[])[] = [];
   const sent: { readonly isSentOnce?: boolean; readonly timeouts: object; readonly stream: boolean }[] = [];
   const candidates = answers.map((_, at) => ({
-    ...{ provider: { name: `p${String(at)}`, at, quirks: {} }, route: { region: 'domestic' }, key: { id: `k${String(at)}` } },
-    ...{ called: { apiKey: 'x' }, isCounted, upstreamModel: 'm', cost: null },
+    provider: { name: `p${String(at)}`, at, quirks: {} },
+    route: { region: 'domestic' },
+    key: { id: `k${String(at)}` },
+    called: { apiKey: 'x' },
+    isCounted,
+    upstreamModel: 'm',
+    cost: null,
   }));
   const placeOf = (candidate: unknown): number => candidates.indexOf(candidate as never);
   const parts = {
@@ -185,9 +194,15 @@ test('an order is sent once, and a key that is counted is given back once', asyn
 test('an order is answered within two minutes, and where the answer is the music, within what the task may take', async () => {
   const times = async (isSlow: boolean) => (await submitted({ answers: [accepted], isSlow })).sent[0]?.timeouts;
   assert.deepEqual(await times(false), {
-    ...{ connectTimeoutMs: 1, firstByteTimeoutMs: 120_000, idleTimeoutMs: 120_000, totalTimeoutMs: 120_000 },
+    connectTimeoutMs: 1,
+    firstByteTimeoutMs: 120_000,
+    idleTimeoutMs: 120_000,
+    totalTimeoutMs: 120_000,
   });
   assert.deepEqual(await times(true), {
-    ...{ connectTimeoutMs: 1, firstByteTimeoutMs: leftMs, idleTimeoutMs: 60_000, totalTimeoutMs: leftMs },
+    connectTimeoutMs: 1,
+    firstByteTimeoutMs: leftMs,
+    idleTimeoutMs: 60_000,
+    totalTimeoutMs: leftMs,
   });
 });

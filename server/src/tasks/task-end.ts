@@ -57,14 +57,18 @@ export function refused({ blame, code, words, param }: UpstreamRefusal, cause: s
 
 export function cancelled(): TaskFailed {
   return new TaskFailed({
-    ...{ state: 'cancelled', code: 'task_cancelled', ending: 'client_left' },
+    state: 'cancelled',
+    code: 'task_cancelled',
+    ending: 'client_left',
     message: 'The task was cancelled. It was not charged.',
   });
 }
 
 export function expired(): TaskFailed {
   return new TaskFailed({
-    ...{ state: 'expired', code: 'task_expired', ending: 'timeout' },
+    state: 'expired',
+    code: 'task_expired',
+    ending: 'timeout',
     message: 'The task was not done in the time that it may take. It was not charged.',
   });
 }

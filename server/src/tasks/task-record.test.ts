@@ -15,7 +15,9 @@ const upstreamPrice = priced({ rates: { song: '0.1' } });
 const terms = (multiplier = 1_000_000): string =>
   writeTerms({
     mark: { id: 'call_1', requestTimeMs: 1000, model: 'song', priceVersion: 'v1' } as never,
-    ...{ multiplierPpm: String(multiplier), expected: { songs: 2, millisecondsEach: 30_000 }, worstMillisecondsEach: 60_000 },
+    multiplierPpm: String(multiplier),
+    expected: { songs: 2, millisecondsEach: 30_000 },
+    worstMillisecondsEach: 60_000,
   });
 
 interface Given {

@@ -258,7 +258,9 @@ export class TaskRunner {
     if (price === null && made.songs.length > 0)
       logger.error({ callId: task.id, priceVersion }, 'a song was made, and its price is not to be found: it is booked at 0');
     return recordOf(task, made, {
-      ...{ nowMs: clock.nowMs(), price, attempts: work.attempts },
+      nowMs: clock.nowMs(),
+      price,
+      attempts: work.attempts,
       route: route === null ? null : `${route.provider.name}/${route.called.region}`,
       cost: route?.provider.models.find(({ model }) => model === task.model)?.cost ?? null,
     });

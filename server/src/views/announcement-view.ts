@@ -21,7 +21,11 @@ function windowView(window: MaintenanceWindow, nowMs: number) {
 /** What everybody is shown of it. */
 export function announcementView({ id, kind, title, text, isPinned, publishAtMs, window }: Announcement, nowMs: number) {
   return {
-    ...{ id, kind, title, text, pinned: isPinned },
+    id,
+    kind,
+    title,
+    text,
+    pinned: isPinned,
     publish_at: showTime(publishAtMs),
     maintenance: window === null ? null : windowView(window, nowMs),
   };

@@ -34,8 +34,12 @@ function showPriced(priced: CallRecord['priced']): CallAnswer['priced'] {
 
 function showPrompt({ inputTokens, cachedTokens, outputTokens, reasoningTokens, more, tier }: PromptUsage) {
   return {
-    ...{ input_tokens: inputTokens, cached_tokens: cachedTokens, output_tokens: outputTokens, reasoning_tokens: reasoningTokens },
-    ...{ more: more === null ? null : Object.fromEntries(amountsOf(more)), tier },
+    input_tokens: inputTokens,
+    cached_tokens: cachedTokens,
+    output_tokens: outputTokens,
+    reasoning_tokens: reasoningTokens,
+    more: more === null ? null : Object.fromEntries(amountsOf(more)),
+    tier,
   };
 }
 

@@ -3,7 +3,11 @@ import type { Incident } from '../domain/status/incident.ts';
 
 export function incidentView({ id, title, impact, status, models, updates, ...times }: Incident) {
   return {
-    ...{ id, title, impact, status, models: [...models] },
+    id,
+    title,
+    impact,
+    status,
+    models: [...models],
     started_at: showTime(times.startedAtMs),
     resolved_at: showTimeOrNull(times.resolvedAtMs),
     updated_at: showTime(times.updatedAtMs),

@@ -37,14 +37,28 @@ export function invoiceRowView(invoice: Invoice, at: DatesAt): InvoiceRowAnswer 
   const { amount, tax, issue, delivery } = invoice;
   const dates = datesOf(invoice.steps, at);
   return {
-    ...{ id: invoice.id, account_id: invoice.accountId, type: invoice.type, state: invoice.state },
-    ...{ amount: formatAmount(amount, 2), net: formatAmount(amount - tax, 2), tax: formatAmount(tax, 2) },
-    ...{ tax_rate: invoice.taxRate / 100, item: invoice.item, title: titleView(invoice.title), delivery: { ...delivery } },
-    ...{ remark: invoice.remark, requested_by: invoice.requestedBy, created_at: showTime(invoice.createdAtMs) },
-    ...{ dates: datesView(dates), working_days_left: dates.workingDaysLeft },
-    ...{ number: issue?.number ?? null, issued_on: issue?.issuedOn ?? null },
-    ...{ courier: issue?.courier ?? null, tracking_number: issue?.trackingNumber ?? null },
-    ...{ reversal: reversalView(invoice), reason: reasonOf(invoice) },
+    id: invoice.id,
+    account_id: invoice.accountId,
+    type: invoice.type,
+    state: invoice.state,
+    amount: formatAmount(amount, 2),
+    net: formatAmount(amount - tax, 2),
+    tax: formatAmount(tax, 2),
+    tax_rate: invoice.taxRate / 100,
+    item: invoice.item,
+    title: titleView(invoice.title),
+    delivery: { ...delivery },
+    remark: invoice.remark,
+    requested_by: invoice.requestedBy,
+    created_at: showTime(invoice.createdAtMs),
+    dates: datesView(dates),
+    working_days_left: dates.workingDaysLeft,
+    number: issue?.number ?? null,
+    issued_on: issue?.issuedOn ?? null,
+    courier: issue?.courier ?? null,
+    tracking_number: issue?.trackingNumber ?? null,
+    reversal: reversalView(invoice),
+    reason: reasonOf(invoice),
   };
 }
 
@@ -55,7 +69,9 @@ export function invoiceView(invoice: Invoice, at: DatesAt, shows: 'operator' | '
   return {
     ...invoiceRowView(invoice, at),
     steps: invoice.steps.map(({ state, atMs, actor, note }) => ({
-      ...{ state, at: showTime(atMs), note },
+      state,
+      at: showTime(atMs),
+      note,
       actor: shows === 'operator' || isOwn(state) ? actor : null,
     })),
     files: files.map(({ format, bytes }) => ({ format, bytes })),
@@ -64,12 +80,13 @@ export function invoiceView(invoice: Invoice, at: DatesAt, shows: 'operator' | '
 
 export function invoiceTitleView({ title, ...record }: TitleRecord, verified: VerifiedName | null): InvoiceTitleAnswer {
   return {
-    ...{ id: record.id, ...titleView(title), delivery: { ...record.delivery } },
-    ...{
-      is_verified: isVerifiedTitle(title, verified),
-      is_legacy_number: title.taxNumber !== null && title.taxNumber.length !== 18,
-    },
-    ...{ created_at: showTime(record.createdAtMs), updated_at: showTime(record.updatedAtMs) },
+    id: record.id,
+    ...titleView(title),
+    delivery: { ...record.delivery },
+    is_verified: isVerifiedTitle(title, verified),
+    is_legacy_number: title.taxNumber !== null && title.taxNumber.length !== 18,
+    created_at: showTime(record.createdAtMs),
+    updated_at: showTime(record.updatedAtMs),
   };
 }
 
@@ -78,10 +95,17 @@ export function invoiceableView(offer: InvoiceOffer): InvoiceableAnswer {
   const { consumed, issued, requested, left } = offer;
   const rest = consumed - issued - requested;
   return {
-    ...{ consumed: showAmount(consumed), issued: formatAmount(issued, 2), requested: formatAmount(requested, 2) },
-    ...{ rounding: showAmount(rest - left), invoiceable: formatAmount(left, 2), minimum: formatAmount(invoiceMinimum, 2) },
-    ...{ types: [...offer.types], tax_rate: offer.taxRate / 100, item: offer.item },
-    ...{ is_verified: offer.verification.inForce !== null, verification: verificationStanding(offer.verification) },
+    consumed: showAmount(consumed),
+    issued: formatAmount(issued, 2),
+    requested: formatAmount(requested, 2),
+    rounding: showAmount(rest - left),
+    invoiceable: formatAmount(left, 2),
+    minimum: formatAmount(invoiceMinimum, 2),
+    types: [...offer.types],
+    tax_rate: offer.taxRate / 100,
+    item: offer.item,
+    is_verified: offer.verification.inForce !== null,
+    verification: verificationStanding(offer.verification),
     email: offer.email,
     dates: datesView(offer.dates),
   };

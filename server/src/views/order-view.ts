@@ -24,7 +24,8 @@ export function orderRow(order: PaymentOrder): OrderRow {
   return {
     id: order.id,
     state: shownState(order),
-    ...{ purpose: order.purpose, method: order.method },
+    purpose: order.purpose,
+    method: order.method,
     amount: showFen(order.amountFen),
     refunded: showFen(order.refundedFen),
     made_by: order.madeBy,
@@ -81,12 +82,10 @@ export function adminOrderView(
         : {
             bank_reference: confirmation.bankReference,
             amount: showFen(confirmation.amountFen),
-            ...{
-              payer: confirmation.payer,
-              payer_reason: confirmation.payerReason,
-              operator: confirmation.operator,
-              created_at: showTime(confirmation.atMs),
-            },
+            payer: confirmation.payer,
+            payer_reason: confirmation.payerReason,
+            operator: confirmation.operator,
+            created_at: showTime(confirmation.atMs),
           },
   };
 }
@@ -94,7 +93,10 @@ export function adminOrderView(
 export function undecidedView(payment: PaymentRecord, order: PaymentOrder, names: ReadonlyMap<string, string>): UndecidedPayment {
   return {
     ...paymentView(payment),
-    ...{ method: payment.method, order_id: order.id, order_amount: showFen(order.amountFen), payer: payment.payer },
+    method: payment.method,
+    order_id: order.id,
+    order_amount: showFen(order.amountFen),
+    payer: payment.payer,
     ...ofAccount(order.accountId, names),
   };
 }
@@ -107,7 +109,10 @@ export function methodView({ name, fields, record }: MethodSetUp, origin: string
     enabled: record?.enabled ?? false,
     settings: record?.settings ?? {},
     fields: fields.map((field) => ({
-      ...{ name: field.name, secret: field.isSecret, required: field.isRequired, is_set: isSet(field.name) },
+      name: field.name,
+      secret: field.isSecret,
+      required: field.isRequired,
+      is_set: isSet(field.name),
       multiline: field.isKey === true,
       choices: field.choices === undefined ? null : [...field.choices],
     })),

@@ -9,7 +9,11 @@ import { showFen } from './order-view.ts';
 
 export function payoutRow(payout: Payout): PayoutRow {
   return {
-    ...{ id: payout.id, kind: payout.kind, state: payout.state, reason: payout.reason, made_by: payout.madeBy },
+    id: payout.id,
+    kind: payout.kind,
+    state: payout.state,
+    reason: payout.reason,
+    made_by: payout.madeBy,
     requested: showFen(payout.requestedFen),
     amount: showFen(payout.amountFen),
     given_back: showFen(payout.givenBackFen),
@@ -19,7 +23,10 @@ export function payoutRow(payout: Payout): PayoutRow {
 
 function partView(part: PayoutPart): PayoutAnswer['parts'][number] {
   return {
-    ...{ id: part.id, method: part.method, state: part.state, reference: part.reference },
+    id: part.id,
+    method: part.method,
+    state: part.state,
+    reference: part.reference,
     order_id: part.payment?.orderId ?? null,
     amount: showFen(part.amountFen),
     sent_at: showTimeOrNull(part.sentAtMs),
@@ -39,9 +46,12 @@ export function payoutView({ payout, parts, steps }: PayoutWithParts): PayoutAns
 export function payoutOfferView(offer: PayoutOffer) {
   return {
     returnable: showFen(offer.returnableFen),
-    ...{ paid: showAmount(offer.paid), consumed: showAmount(offer.consumed) },
-    ...{ available: showAmount(offer.available), reserved: showAmount(offer.reserved) },
-    ...{ as_paid: showFen(offer.asPaidFen), waiting: offer.waiting },
+    paid: showAmount(offer.paid),
+    consumed: showAmount(offer.consumed),
+    available: showAmount(offer.available),
+    reserved: showAmount(offer.reserved),
+    as_paid: showFen(offer.asPaidFen),
+    waiting: offer.waiting,
   };
 }
 
@@ -64,7 +74,9 @@ export function adminPayoutView(
   const { payout, parts, steps } = record;
   return {
     ...payoutRow(payout),
-    ...{ payee: payout.payee, account_id: payout.accountId, account_name: names.get(payout.accountId) ?? null },
+    payee: payout.payee,
+    account_id: payout.accountId,
+    account_name: names.get(payout.accountId) ?? null,
     returnable: showFen(returnableFen),
     parts: parts.map((part) => ({ ...partView(part), by_hand: part.byHand, attempts: part.attempt, fault: part.fault })),
     steps: steps.map(({ state, atMs, actor, note }) => ({ state, at: showTime(atMs), actor, note })),

@@ -11,19 +11,36 @@ type Reader = 'operator' | 'account';
 export function requestView({ request, estimated, ahead }: RequestPlan, reader: Reader): ServiceRequestAnswer {
   const { id, accountId, accountName, kind, stage, contact, details, requestedBy, createdAtMs, steps } = request;
   return {
-    ...{ id, account_id: accountId, account_name: accountName, kind, stage, contact, details, requested_by: requestedBy },
+    id,
+    account_id: accountId,
+    account_name: accountName,
+    kind,
+    stage,
+    contact,
+    details,
+    requested_by: requestedBy,
     created_at: showTime(createdAtMs),
     steps: [
       ...steps.map((step) => ({
-        ...{ stage: step.stage, entered_at: showTime(step.enteredAtMs), expected_on: step.expectedOn, note: step.note },
+        stage: step.stage,
+        entered_at: showTime(step.enteredAtMs),
+        expected_on: step.expectedOn,
+        note: step.note,
         is_estimated: estimated.includes(step.stage),
       })),
       ...ahead.map((step) => ({
-        ...{ stage: step.stage, entered_at: null, expected_on: step.expectedOn, note: '', is_estimated: step.isEstimated },
+        stage: step.stage,
+        entered_at: null,
+        expected_on: step.expectedOn,
+        note: '',
+        is_estimated: step.isEstimated,
       })),
     ],
     contracts: request.contracts.map(({ id: contractId, side, bytes, uploadedBy, createdAtMs: at }) => ({
-      ...{ id: contractId, side, bytes, uploaded_at: showTime(at) },
+      id: contractId,
+      side,
+      bytes,
+      uploaded_at: showTime(at),
       uploaded_by: side === 'operator' && reader === 'account' ? 'operator' : uploadedBy,
     })),
   };

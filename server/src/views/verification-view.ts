@@ -8,12 +8,18 @@ export function verificationView(record: VerificationRecord, at: DatesAt): Verif
   const { licence, state, submittedAtMs, decidedAtMs } = record;
   const dates = state === 'submitted' && submittedAtMs !== null ? datesOf([{ state, atMs: submittedAtMs }], at) : null;
   return {
-    ...{ id: record.id, account_id: record.accountId, state, name: record.name, tax_number: record.taxNumber },
+    id: record.id,
+    account_id: record.accountId,
+    state,
+    name: record.name,
+    tax_number: record.taxNumber,
     licence: licence === null ? null : { media_type: licence.mediaType, bytes: licence.bytes },
-    ...{ requested_by: record.requestedBy, created_at: showTime(record.createdAtMs) },
+    requested_by: record.requestedBy,
+    created_at: showTime(record.createdAtMs),
     submitted_at: submittedAtMs === null ? null : showTime(submittedAtMs),
     decided_at: decidedAtMs === null ? null : showTime(decidedAtMs),
-    ...{ reason: record.reason, working_days_left: dates?.workingDaysLeft ?? null },
+    reason: record.reason,
+    working_days_left: dates?.workingDaysLeft ?? null,
     expected: dates === null ? null : spanView(dates.review),
   };
 }

@@ -49,7 +49,9 @@ test('an account lives from its trial credit to its first paid plan', async () =
   assert.equal(patched.body.price_multiplier, '0.85');
   assert.deepEqual(entry.account.account.limits, { requestsPerMinute: null, concurrency: 7 });
   const back = await bench.ask('PATCH', at`/api/admin/accounts/${account.id}`, {
-    ...{ limits: null, status: 'disabled', status_reason: 'bill unpaid' },
+    limits: null,
+    status: 'disabled',
+    status_reason: 'bill unpaid',
   });
   assert.deepEqual(back.body.limits, { requests_per_minute: 300, concurrency: 100 });
   assert.equal(keyRefusal(entry, bench.clock.nowMs())?.cause, 'account frozen');

@@ -64,7 +64,8 @@ test('a rate that would never be charged is refused by name, in prices, own pric
   const own = await bench.ask('PUT', '/api/admin/plans/measuring/prices/measured', { price });
   assert.deepEqual([own.status, own.body.error.param], [400, 'price.rates.page']);
   const provider = {
-    ...{ name: 'measured', dialect: 'chat-completions' },
+    name: 'measured',
+    dialect: 'chat-completions',
     routes: [{ region: 'domestic', base_url: 'https://example.com/v1', api_key: 'k' }],
   };
   const cost = (rates: object) =>

@@ -119,7 +119,14 @@ test('an operator who looks at it fetches no file of the account, and sees of th
   }
   const webhook = { id: 'whk_1', accountId: customer, url: 'https://token@hooks.example.com/token?key=token', events: [] };
   const audit = {
-    ...{ atMs: 1, actor: 'test', sourceIp: null, action: 'x', objectKind: 'x', objectId: 'x', before: null, after: null },
+    atMs: 1,
+    actor: 'test',
+    sourceIp: null,
+    action: 'x',
+    objectKind: 'x',
+    objectId: 'x',
+    before: null,
+    after: null,
   };
   const rest = { enabled: true, failingSinceMs: null, createdAtMs: 1 };
   assert.ok(await service.storage.stores.webhooks.add({ ...webhook, ...rest }, 'whsec_x', 5, audit));
@@ -133,7 +140,14 @@ test('it ends by itself after an hour, and at once for whoever is an operator no
   await look();
   const { impersonations, operators } = service.storage.stores;
   const audit = {
-    ...{ atMs: 1, actor: 'test', sourceIp: null, action: 'x', objectKind: 'x', objectId: 'x', before: null, after: null },
+    atMs: 1,
+    actor: 'test',
+    sourceIp: null,
+    action: 'x',
+    objectKind: 'x',
+    objectId: 'x',
+    before: null,
+    after: null,
   };
   const over = { userId: rootId, accountId: customer, startedAtMs: 1, untilMs: 2 };
   await impersonations.start(over, audit);

@@ -97,7 +97,11 @@ test('what waits is told queue by queue, with the working days left, and overdue
     return queues.find((one) => one.name === name);
   };
   assert.deepEqual(await queue('invoices_to_review'), {
-    ...{ name: 'invoices_to_review', waiting: 0, oldest_at: null, working_days_left: null, overdue: 0 },
+    name: 'invoices_to_review',
+    waiting: 0,
+    oldest_at: null,
+    working_days_left: null,
+    overdue: 0,
   });
   await invoiceRecords(bench, account);
   const asked = { kind: 'dedicated', contact: 'Li', details: 'many calls' } as const;

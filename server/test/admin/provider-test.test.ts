@@ -18,7 +18,9 @@ const name = 'under-test';
 before(async () => {
   fixture = await startFixture();
   const made = (await must(fixture, 'POST', '/providers', {
-    ...{ name, dialect: 'chat-completions', dialects: { embedding: 'embeddings', rerank: 'rerank-jina' } },
+    name,
+    dialect: 'chat-completions',
+    dialects: { embedding: 'embeddings', rerank: 'rerank-jina' },
     routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'the-key-of-the-upstream' }],
     models: [
       { model: 'test/dear', upstream_model: 'up-dear' },
@@ -89,8 +91,12 @@ test('quirks are suggested that would have helped, and no others', async () => {
   const answer = (more: object): Behaviour =>
     whole(
       JSON.stringify({
-        ...{ id: 'c', object: 'chat.completion', created: 1, model: 'm' },
-        ...{ choices: [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }], usage },
+        id: 'c',
+        object: 'chat.completion',
+        created: 1,
+        model: 'm',
+        choices: [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }],
+        usage,
         ...more,
       }),
     );

@@ -23,7 +23,9 @@ const atOnce = 16;
 /** A provider of identities that answers, and payment services that do not. */
 function outside(issuer: string): Record<string, string> {
   return {
-    ...{ TOLLGATE_OIDC_ISSUER: issuer, TOLLGATE_OIDC_CLIENT_ID: 'tollgate', TOLLGATE_OIDC_CLIENT_SECRET: 'of the tests' },
+    TOLLGATE_OIDC_ISSUER: issuer,
+    TOLLGATE_OIDC_CLIENT_ID: 'tollgate',
+    TOLLGATE_OIDC_CLIENT_SECRET: 'of the tests',
     TOLLGATE_PAYMENT_URLS: ['alipay', 'wechat', 'epay', 'stripe'].map((name) => `${name}=http://127.0.0.1:9`).join(','),
   };
 }

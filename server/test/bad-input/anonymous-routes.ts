@@ -25,7 +25,11 @@ export function shoot(url: string, { method, path, headers = {}, body }: Shot): 
   const { hostname, port, origin } = new URL(url);
   const answered = new Promise<Hit>((resolve, reject) => {
     const sent = request({
-      ...{ method, path, hostname, port, agent },
+      method,
+      path,
+      hostname,
+      port,
+      agent,
       headers: {
         origin,
         'sec-fetch-site': 'same-origin',
@@ -192,8 +196,13 @@ const filled = (path: string, part = 'none'): string => path.replaceAll(/\{[^}]+
 
 /** As the console sends it, where only one field is to be wrong. */
 const right: Readonly<Record<string, string>> = {
-  ...{ email: '"somebody@example.org"', password: '"a long enough password"', newPassword: '"another long password"' },
-  ...{ currentPassword: '"a long enough password"', code: '"123456"', callbackURL: '"/overview"', revokeOtherSessions: 'true' },
+  email: '"somebody@example.org"',
+  password: '"a long enough password"',
+  newPassword: '"another long password"',
+  currentPassword: '"a long enough password"',
+  code: '"123456"',
+  callbackURL: '"/overview"',
+  revokeOtherSessions: 'true',
 };
 const credential =
   '"id":"aWQ","rawId":"aWQ","type":"public-key","clientExtensionResults":{},"response":{"clientDataJSON":"e30","authenticatorData":"AA","signature":"AA","attestationObject":"AA"}';

@@ -79,7 +79,8 @@ export async function openOutside(secrets: Secrets): Promise<Outside> {
       const order = async (method: string): Promise<{ id: string; amount: string }> => {
         const headers = { 'idempotency-key': `order-${method}` };
         const made = await customer.ask('POST', `/api/console/accounts/${accountId}/orders`, {
-          ...{ body: { amount: '3', method }, headers },
+          body: { amount: '3', method },
+          headers,
         });
         assert.equal(made.status, 201, made.text);
         return { id: String(made.body.id), amount: '3.00' };

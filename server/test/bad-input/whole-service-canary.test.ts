@@ -150,7 +150,10 @@ async function payments({ customer, secrets, server, alipay }: World, accountId:
   };
   await server.admin('PUT', '/payment-methods/stripe', { enabled: true, settings: {}, secrets: stripe });
   const codes = await server.admin<{ readonly codes: readonly string[] }>('POST', '/code-batches', {
-    ...{ name: 'fair', amount: '8', count: 3, sold: false },
+    name: 'fair',
+    amount: '8',
+    count: 3,
+    sold: false,
   });
   for (const code of codes.codes) secrets.add('redemption code', code, /POST .*\/code-batches$/);
   const at = `/api/console/accounts/${accountId}`;
@@ -270,14 +273,16 @@ async function useEverything({ env, seeDatabase }: Place): Promise<void> {
   const robotsUrl = `http://127.0.0.1:${String((robots.address() as AddressInfo).port)}`;
   const unwatch = watchAnswers(secrets);
   const server = await ServerProcess.start(folder, {
-    ...{ TOLLGATE_LOG_LEVEL: 'debug', TOLLGATE_SECRET: masterKey, TOLLGATE_ADMIN_TOKEN: adminToken },
-    ...{ TOLLGATE_TRUSTED_PROXIES: '127.0.0.0/8', TOLLGATE_ALARM_ORIGINS: robotsUrl },
-    ...{
-      TOLLGATE_SMTP_URL: `smtp://mailer:${smtpPassword}@127.0.0.1:${String(mails.port)}`,
-      TOLLGATE_MAIL_FROM: 'no-reply@a.test',
-    },
-    ...{ TOLLGATE_PAYMENT_URLS: [`alipay=${alipay.url}`, 'stripe=http://127.0.0.1:9', ...outside.paymentUrls].join() },
-    ...{ ...outside.env, ...env },
+    TOLLGATE_LOG_LEVEL: 'debug',
+    TOLLGATE_SECRET: masterKey,
+    TOLLGATE_ADMIN_TOKEN: adminToken,
+    TOLLGATE_TRUSTED_PROXIES: '127.0.0.0/8',
+    TOLLGATE_ALARM_ORIGINS: robotsUrl,
+    TOLLGATE_SMTP_URL: `smtp://mailer:${smtpPassword}@127.0.0.1:${String(mails.port)}`,
+    TOLLGATE_MAIL_FROM: 'no-reply@a.test',
+    TOLLGATE_PAYMENT_URLS: [`alipay=${alipay.url}`, 'stripe=http://127.0.0.1:9', ...outside.paymentUrls].join(),
+    ...outside.env,
+    ...env,
   });
   try {
     const root = new Browser(server.url, '127.0.0.1');
@@ -288,7 +293,9 @@ async function useEverything({ env, seeDatabase }: Place): Promise<void> {
     const world: World = { secrets, server, mails, root, alipay, upstream, robots: robotsUrl, customer: new Browser(server.url) };
     cookiesOf(world, 'root', root);
     await server.admin('POST', '/providers', {
-      ...{ name: 'canary', dialect: 'chat-completions', models: [{ model: 'test/chat' }] },
+      name: 'canary',
+      dialect: 'chat-completions',
+      models: [{ model: 'test/chat' }],
       routes: [{ region: 'domestic', base_url: upstream.baseUrl, api_key: upstreamKey }],
     });
     await server.admin('PUT', '/models/test%2Fchat', { kind: 'chat', price: { input: '2', cached_input: '0.5', output: '8' } });

@@ -69,11 +69,9 @@ let fixture: Fixture;
 before(async () => {
   fixture = await startFixture();
   await must(fixture, 'POST', '/providers', {
-    ...{
-      name: 'all',
-      dialect: 'chat-completions',
-      dialects: { embedding: 'embeddings', rerank: 'rerank-jina', image: 'images' },
-    },
+    name: 'all',
+    dialect: 'chat-completions',
+    dialects: { embedding: 'embeddings', rerank: 'rerank-jina', image: 'images' },
     routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'upstream-key' }],
     models: [{ model: 'test/embed' }, { model: 'test/rerank' }, { model: 'test/image' }],
   });

@@ -54,25 +54,24 @@ const names = Array.from({ length: 1000 }, (_, index) => `vendor/model-${String(
 const largest: Partial<Record<BoundedNoun, () => Promise<Answer>>> = {
   keys: () =>
     make('/keys', {
-      ...{ remark: wide(500), daily_cap: '900000000.1234', monthly_cap: '900000000.1234', strict: true },
-      ...{
-        expires_at: '2099-11-21T08:00:00+08:00',
-        limits: { requests_per_minute: 1e6, tokens_per_minute: 1e9, concurrency: 1e6 },
-      },
+      remark: wide(500),
+      daily_cap: '900000000.1234',
+      monthly_cap: '900000000.1234',
+      strict: true,
+      expires_at: '2099-11-21T08:00:00+08:00',
+      limits: { requests_per_minute: 1e6, tokens_per_minute: 1e9, concurrency: 1e6 },
     }),
   subAccounts: () => make('/sub-accounts', { name: wide(200), daily_cap: '900000000.1234', monthly_cap: '900000000.1234' }),
   members: () => make('/invitations', { email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`, role: 'developer' }),
   webhooks: () => make('/webhooks', { url: `https://hooks.example.com/${'x'.repeat(970)}`, events: [...webhookEvents] }),
   invoiceTitles: () =>
     make('/invoice-titles', {
-      ...{
-        kind: 'individual',
-        name: wide(100),
-        address: wide(200),
-        telephone: wide(40),
-        bank: wide(100),
-        bank_account: wide(60),
-      },
+      kind: 'individual',
+      name: wide(100),
+      address: wide(200),
+      telephone: wide(40),
+      bank: wide(100),
+      bank_account: wide(60),
       delivery: { email: 'finance@example.com', consignee: wide(60), phone: wide(40), address: wide(200) },
     }),
   serviceRequests: () => make('/service-requests', { kind: 'dedicated', contact: wide(200), details: wide(4000) }),

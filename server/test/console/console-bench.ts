@@ -61,8 +61,13 @@ export async function openConsole({ control, gateway, storage, signIn }: Service
             : {
                 sessionId: `of ${id}`,
                 person: {
-                  ...{ id, name: id, email: `${id}@example.com`, emailVerified: true },
-                  ...{ locale: null, twoFactorEnabled: false, createdAtMs: 0 },
+                  id,
+                  name: id,
+                  email: `${id}@example.com`,
+                  emailVerified: true,
+                  locale: null,
+                  twoFactorEnabled: false,
+                  createdAtMs: 0,
                 },
               },
         ),

@@ -39,7 +39,8 @@ interface Sent {
 /** Sends a file as it is. */
 async function send({ method = 'POST', path, file, headers }: Sent) {
   const answer = await fetch(`${bench.url}${path}`, {
-    ...{ method, body: new Uint8Array(file) },
+    method,
+    body: new Uint8Array(file),
     headers: { origin: new URL(bench.url).origin, 'content-type': 'application/pdf', ...headers },
   });
   return { status: answer.status, body: JSON.parse(await answer.text()) };

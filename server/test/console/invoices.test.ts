@@ -39,7 +39,8 @@ function admin(method: string, path: string, body?: unknown): Promise<Answer> {
 /** Sends a file as it is. */
 async function upload(path: string, file: Buffer, headers: Record<string, string>) {
   const answer = await fetch(`${bench.url}${path}`, {
-    ...{ method: 'PUT', body: new Uint8Array(file) },
+    method: 'PUT',
+    body: new Uint8Array(file),
     headers: { origin: new URL(bench.url).origin, ...headers },
   });
   return { status: answer.status, body: JSON.parse(await answer.text()) };

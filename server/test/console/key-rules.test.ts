@@ -97,7 +97,8 @@ describe('a key', () => {
   after(() => bench.close());
 
   const owner = (own: object = {}): Principal => ({
-    ...{ name: 'owner@example.com', sourceIp: null },
+    name: 'owner@example.com',
+    sourceIp: null,
     scope: { kind: 'account', accountId, subAccountId: null, role: 'owner', ...own },
   });
   type Stores = ControlContext['stores'];
@@ -133,24 +134,38 @@ describe('a key', () => {
 
   test('changes in the fields that a request lists, and in no other', () => {
     const before = {
-      ...{ remark: 'a', dailyCap: 1n, monthlyCap: 2n, capArming: 0, ipAllowList: ['10.0.0.1/32'], modelAllowList: ['m'] },
-      ...{
-        expiresAtMs: 5,
-        strict: true,
-        domesticOnly: true,
-        limits: { requestsPerMinute: 1, tokensPerMinute: 2, concurrency: 3 },
-      },
+      remark: 'a',
+      dailyCap: 1n,
+      monthlyCap: 2n,
+      capArming: 0,
+      ipAllowList: ['10.0.0.1/32'],
+      modelAllowList: ['m'],
+      expiresAtMs: 5,
+      strict: true,
+      domesticOnly: true,
+      limits: { requestsPerMinute: 1, tokensPerMinute: 2, concurrency: 3 },
     };
     assert.deepEqual(settingsOf(ctx(), before, {}), { settings: before, warnings: [] });
     const nowMs = bench.clock.nowMs();
     const at = (ms: number) => new Date(ms).toISOString();
     const after = settingsOf(ctx(), before, {
-      ...{ remark: 'b', strict: false, domestic_only: false, expires_at: at(nowMs + 1), model_allow_list: ['x', 'x'] },
-      ...{ ip_allow_list: ['10.0.0.2'], limits: { tokens_per_minute: null, concurrency: 4 } },
+      remark: 'b',
+      strict: false,
+      domestic_only: false,
+      expires_at: at(nowMs + 1),
+      model_allow_list: ['x', 'x'],
+      ip_allow_list: ['10.0.0.2'],
+      limits: { tokens_per_minute: null, concurrency: 4 },
     });
     assert.deepEqual(after.settings, {
-      ...{ ...before, remark: 'b', strict: false, domesticOnly: false, expiresAtMs: nowMs + 1, modelAllowList: ['x'] },
-      ...{ ipAllowList: after.settings.ipAllowList, limits: { requestsPerMinute: 1, concurrency: 4 } },
+      ...before,
+      remark: 'b',
+      strict: false,
+      domesticOnly: false,
+      expiresAtMs: nowMs + 1,
+      modelAllowList: ['x'],
+      ipAllowList: after.settings.ipAllowList,
+      limits: { requestsPerMinute: 1, concurrency: 4 },
     });
     assert.match(after.settings.ipAllowList.join(), /^10\.0\.0\.2/);
     assert.equal(after.warnings.length, 2, 'there is no such model, however often it is named');

@@ -106,14 +106,22 @@ describe('of caps', () => {
     const key = await made();
     const path = at`${keys}/${key.id}/suggested-caps`;
     assert.deepEqual((await owner('GET', path)).body, {
-      ...{ days: 30, average_day: '0.0000', peak_day: '0.0000', daily_cap: null, monthly_cap: null },
+      days: 30,
+      average_day: '0.0000',
+      peak_day: '0.0000',
+      daily_cap: null,
+      monthly_cap: null,
     });
     for (const charge of [2_000_000_000n, 4_000_000_000n]) {
       await call(key.id, { charge });
       bench.clock.advance(86_400_000);
     }
     assert.deepEqual((await owner('GET', path)).body, {
-      ...{ days: 30, average_day: '0.2000', peak_day: '4.0000', daily_cap: '7.5000', monthly_cap: '10.0000' },
+      days: 30,
+      average_day: '0.2000',
+      peak_day: '4.0000',
+      daily_cap: '7.5000',
+      monthly_cap: '10.0000',
     });
   });
 });

@@ -37,7 +37,9 @@ describe('prices of an account', () => {
     assert.equal(answer.status, 200, await answer.text());
     const row = await fixture.nextRow();
     return {
-      ...{ input: BigInt(row.input_tokens), cached: BigInt(row.cached_tokens), output: BigInt(row.output_tokens) },
+      input: BigInt(row.input_tokens),
+      cached: BigInt(row.cached_tokens),
+      output: BigInt(row.output_tokens),
       charge: row.charge_exact,
     };
   }

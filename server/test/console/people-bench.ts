@@ -77,7 +77,12 @@ export async function startPeopleBench({
     person(id, own) {
       const email = `${id}@example.com`;
       people.set(id, {
-        ...{ id, email, name: id, emailVerified: true, locale: null, twoFactorEnabled: false },
+        id,
+        email,
+        name: id,
+        emailVerified: true,
+        locale: null,
+        twoFactorEnabled: false,
         createdAtMs: bench.clock.nowMs(),
         ...own,
       });

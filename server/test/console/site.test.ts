@@ -29,13 +29,12 @@ describe('the name of a site', () => {
   before(async () => {
     fixture = await startFixture();
     const said = {
-      ...{
-        service_name: '云门 <&>',
-        company_name: '某某有限公司',
-        icp_number: '京 ICP 备 1 号',
-        support_email: 'help@example.cn',
-      },
-      ...{ overseas_address: 'https://abroad.example.com', logo: png(64).toString('base64') },
+      service_name: '云门 <&>',
+      company_name: '某某有限公司',
+      icp_number: '京 ICP 备 1 号',
+      support_email: 'help@example.cn',
+      overseas_address: 'https://abroad.example.com',
+      logo: png(64).toString('base64'),
     };
     const { status, body } = await fixture.admin('PATCH', '/site-settings', said);
     assert.equal(status, 200, JSON.stringify(body));

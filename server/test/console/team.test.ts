@@ -24,8 +24,14 @@ async function linkOf(email: string): Promise<{ readonly token: string; readonly
   const { body } = await bench.ask('GET', at`/api/admin/mails?recipient=${email}`);
   const [mail] = body.data;
   const params = (await bench.control.stores.mails.read(mail.id, {
-    ...{ atMs: 0, actor: 'test', sourceIp: null, action: 'mail.read', objectKind: 'mail', objectId: mail.id },
-    ...{ before: null, after: null },
+    atMs: 0,
+    actor: 'test',
+    sourceIp: null,
+    action: 'mail.read',
+    objectKind: 'mail',
+    objectId: mail.id,
+    before: null,
+    after: null,
   })) as Json;
   return { token: params.url.split('#token=')[1], params, locale: mail.locale };
 }

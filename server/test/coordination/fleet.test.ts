@@ -307,7 +307,9 @@ withServer(redis, 'two nodes and one Redis', () => {
     async (context) => {
       const runs = isFullProof ? 200 : 15;
       await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), sameAnswers), {
-        ...{ numRuns: runs, endOnFailure: true, includeErrorInReport: true },
+        numRuns: runs,
+        endOnFailure: true,
+        includeErrorInReport: true,
       });
       context.diagnostic(`${String(runs)} sequences`);
     },

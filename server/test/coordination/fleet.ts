@@ -71,7 +71,12 @@ export async function startNode(url: string, incarnation: string, options: NodeO
   const calendar = createCalendar('Asia/Shanghai', clock);
   registry.live.add(incarnation);
   const coordination = createRedisCoordination({
-    ...{ url, installation: 'of this test', incarnation, calendar, clock: systemClock, logger: silentLogger },
+    url,
+    installation: 'of this test',
+    incarnation,
+    calendar,
+    clock: systemClock,
+    logger: silentLogger,
     figures: registry.figures,
     members: () => registry.members(),
     revisionOf: (accountId) => Promise.resolve(registry.revisions.get(accountId) ?? 0),
@@ -86,7 +91,9 @@ export async function startNode(url: string, incarnation: string, options: NodeO
   };
   await coordination.start();
   return {
-    ...{ coordination, calendar, clock },
+    coordination,
+    calendar,
+    clock,
     advance: (ms) => {
       clock.advance(ms);
     },

@@ -10,8 +10,16 @@ import { scanned } from '../scanned.ts';
 import { answerShapes, batchRefusals, retryHints, streamOptionRefusals, vectorOrders } from './answer-shapes.ts';
 
 const plan: AttemptPlan = {
-  ...{ model: 'm', upstreamModel: 'up', stream: false, includeUsage: false, quirks: {}, callId: 'call', body: scanned({}) },
-  ...{ inputTokens: 1, supportedParameters: [], outputTokensMax: null },
+  model: 'm',
+  upstreamModel: 'up',
+  stream: false,
+  includeUsage: false,
+  quirks: {},
+  callId: 'call',
+  body: scanned({}),
+  inputTokens: 1,
+  supportedParameters: [],
+  outputTokensMax: null,
 };
 
 function read(reading: Generator<undefined, WholeAnswer>): unknown {

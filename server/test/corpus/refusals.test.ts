@@ -64,8 +64,16 @@ function check(read: UpstreamRefusal, right: RightForRefusal, what: string): voi
 
 function planFor(body: object, stream_ = false): AttemptPlan {
   return {
-    ...{ model: 'm', upstreamModel: 'm', stream: stream_, includeUsage: false, quirks: {}, callId: 'c', inputTokens: 1 },
-    ...{ body: scanned(body), supportedParameters: [], outputTokensMax: null },
+    model: 'm',
+    upstreamModel: 'm',
+    stream: stream_,
+    includeUsage: false,
+    quirks: {},
+    callId: 'c',
+    inputTokens: 1,
+    body: scanned(body),
+    supportedParameters: [],
+    outputTokensMax: null,
   };
 }
 

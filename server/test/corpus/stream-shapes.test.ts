@@ -9,8 +9,16 @@ import { faultsOfStream, sdkChunk } from './sdk-chunk.ts';
 import { streamShapes } from './stream-shapes.ts';
 
 const plan: AttemptPlan = {
-  ...{ model: 'm', upstreamModel: 'up', stream: true, includeUsage: false, quirks: {}, callId: 'call', body: scanned({}) },
-  ...{ inputTokens: 1, supportedParameters: [], outputTokensMax: null },
+  model: 'm',
+  upstreamModel: 'up',
+  stream: true,
+  includeUsage: false,
+  quirks: {},
+  callId: 'call',
+  body: scanned({}),
+  inputTokens: 1,
+  supportedParameters: [],
+  outputTokensMax: null,
 };
 const terminal = 'data: [DONE]\n\n';
 

@@ -185,8 +185,12 @@ export const usageOfStreams: readonly UsageRow[] = [
     frames: [
       finish(undefined),
       last({
-        ...{ prompt_tokens: 8, completion_tokens: 862, total_tokens: 870, prompt_tokens_details: { cached_tokens: 18901 } },
-        ...{ cache_creation_input_tokens: 1367, cache_read_input_tokens: 18901 },
+        prompt_tokens: 8,
+        completion_tokens: 862,
+        total_tokens: 870,
+        prompt_tokens_details: { cached_tokens: 18901 },
+        cache_creation_input_tokens: 1367,
+        cache_read_input_tokens: 18901,
       }),
     ],
     right: { fresh: 8, cached: 18901, write: 1367, out: 862 },

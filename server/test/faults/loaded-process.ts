@@ -46,7 +46,10 @@ export async function prepareForLoad(
   await server.admin('PUT', `/models/${encodeURIComponent(sold)}`, { kind: 'chat', price });
   const limits = { requests_per_minute: null, concurrency };
   const { id } = await server.admin<{ id: string }>('POST', '/accounts', {
-    ...{ name: 'Load', plan: 'dedicated', limits, broken_connections_exempt: brokenExempt },
+    name: 'Load',
+    plan: 'dedicated',
+    limits,
+    broken_connections_exempt: brokenExempt,
   });
   await server.admin('POST', `/accounts/${id}/credits`, { amount: '1000', reason: 'load', bucket: 'paid' });
   const keys: string[] = [];

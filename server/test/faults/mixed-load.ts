@@ -128,8 +128,14 @@ export class MixedLoad {
     const own = this.calls[worker] ?? [];
     while (!this.#isStopping) {
       const call: LoadCall = {
-        ...{ number: this.#made, kind, startedMs: performance.now() },
-        ...{ id: null, status: null, refusal: null, delivered: false, isOver: false },
+        number: this.#made,
+        kind,
+        startedMs: performance.now(),
+        id: null,
+        status: null,
+        refusal: null,
+        delivered: false,
+        isOver: false,
       };
       this.#made += 1;
       own.push(call);

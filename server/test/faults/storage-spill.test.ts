@@ -60,7 +60,11 @@ async function withBench(folder: string, use: (bench: Bench) => Promise<void>): 
       errors,
       books: (spillPath, limits) =>
         createBooks({
-          ...{ engine: shaky, clock, logger, incarnation: 'inc_now', spillPath },
+          engine: shaky,
+          clock,
+          logger,
+          incarnation: 'inc_now',
+          spillPath,
           limits: { spillBytes, ...limits },
         }),
     });

@@ -97,7 +97,10 @@ export class IsolationWorld {
   /** A provider with one route to an upstream; its credential says which one and of which change. */
   async addProvider(at: UpstreamName, owner: CallerName | null, models: readonly string[] = [model]): Promise<string> {
     const { id } = await this.nodes[0].admin<{ id: string }>('POST', '/providers', {
-      ...{ name: at, dialect: 'chat-completions', routes: this.routesOf(at, 0), models: models.map((name) => ({ model: name })) },
+      name: at,
+      dialect: 'chat-completions',
+      routes: this.routesOf(at, 0),
+      models: models.map((name) => ({ model: name })),
       account_id: owner === null ? null : this.accounts[owner].id,
     });
     return id;

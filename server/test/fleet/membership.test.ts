@@ -44,7 +44,10 @@ withServer(postgres, 'a node of a fleet', () => {
     void it('after an outage of the database the first node back declares nobody dead who was as silent as itself', async () => {
       const fleet = await servers.newFleet();
       const engine = await openPostgres({
-        ...{ url: databaseOf(fleet), clock: systemClock, logger: silentLogger, soleNode: false },
+        url: databaseOf(fleet),
+        clock: systemClock,
+        logger: silentLogger,
+        soleNode: false,
       });
       try {
         const store = createNodesStore(engine);
@@ -87,7 +90,10 @@ withServer(postgres, 'a node of a fleet', () => {
     void it('a job that has to wait, or takes its time, holds up no heartbeat', async () => {
       const fleet = await servers.newFleet();
       const engine = await openPostgres({
-        ...{ url: databaseOf(fleet), clock: systemClock, logger: silentLogger, soleNode: false },
+        url: databaseOf(fleet),
+        clock: systemClock,
+        logger: silentLogger,
+        soleNode: false,
       });
       const other = new Client({ connectionString: databaseOf(fleet) });
       try {
@@ -111,14 +117,22 @@ withServer(postgres, 'a node of a fleet', () => {
     void it('of a version that would misread what is in use does not join, even if that began after its start had looked', async () => {
       const fleet = await servers.newFleet();
       const engine = await openPostgres({
-        ...{ url: databaseOf(fleet), clock: systemClock, logger: silentLogger, soleNode: false },
+        url: databaseOf(fleet),
+        clock: systemClock,
+        logger: silentLogger,
+        soleNode: false,
       });
       const change = new Client({ connectionString: databaseOf(fleet) });
       try {
         const store = createNodesStore(engine);
         const options = { clock: systemClock, logger: silentLogger, onDeclaredDead: assert.fail, deadAfterMs };
         const late = new Membership({
-          ...{ ...options, store, incarnation: 'late', name: 'late', hears: () => true, clockSkewMsMax: Infinity },
+          ...options,
+          store,
+          incarnation: 'late',
+          name: 'late',
+          hears: () => true,
+          clockSkewMsMax: Infinity,
         });
         await change.connect();
         await change.query('select pg_advisory_lock(1953459308, 4)');

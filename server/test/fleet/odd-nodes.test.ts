@@ -142,7 +142,9 @@ withServer(postgres, 'a node of a fleet', () => {
         'POST',
         '/providers',
         {
-          ...{ name: 'some-provider', dialect: 'chat-completions', models: [] },
+          name: 'some-provider',
+          dialect: 'chat-completions',
+          models: [],
           routes: [
             { region: 'overseas', base_url: 'https://up.example/v1', addresses: { 'rerank-cohere': { path: '/v2/rerank' } } },
           ],
@@ -154,7 +156,9 @@ withServer(postgres, 'a node of a fleet', () => {
         'POST',
         '/providers',
         {
-          ...{ name: 'some-provider', dialect: 'chat-completions', models: [] },
+          name: 'some-provider',
+          dialect: 'chat-completions',
+          models: [],
           routes: [{ region: 'overseas', base_url: 'https://up.example/v1', keys: [{ api_key: 'one' }, { api_key: 'two' }] }],
         },
       ],

@@ -100,13 +100,15 @@ withServer(postgres, 'changes that nodes told each other of', () => {
         const heard: string[] = [];
         const hear = (what: string): Promise<void> => Promise.resolve(void heard.push(what));
         const followed = await followChanges({
-          ...{ store, clock: new VirtualClock(), logger: silentLogger, incarnation, everyMs: 250 },
-          ...{
-            accountChanged: hear,
-            planChanged: hear,
-            catalogChanged: () => hear('catalogue'),
-            newsChanged: () => hear('news'),
-          },
+          store,
+          clock: new VirtualClock(),
+          logger: silentLogger,
+          incarnation,
+          everyMs: 250,
+          accountChanged: hear,
+          planChanged: hear,
+          catalogChanged: () => hear('catalogue'),
+          newsChanged: () => hear('news'),
         });
         return { heard, catchUp: () => followed.catchUp() };
       };

@@ -63,7 +63,10 @@ withServer(postgres, 'queues of a fleet', () => {
       const clock = new VirtualClock();
       const items = await joined(at, incarnation);
       const job = {
-        ...{ queue: 'export', concurrency: 2, attemptsMax: 3, timeLimitMs: 3_600_000 },
+        queue: 'export',
+        concurrency: 2,
+        attemptsMax: 3,
+        timeLimitMs: 3_600_000,
         payload: { parse: (value: unknown) => value },
         backOff: { firstMs: 0, factor: 1, maxMs: 0 },
         run,

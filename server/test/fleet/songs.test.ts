@@ -53,7 +53,9 @@ function songsOfAFleet(): void {
     };
     const first = await servers.process(environment);
     await first.admin('POST', '/providers', {
-      ...{ name: 'studio', dialect: 'chat-completions', dialects: { music: 'music-mureka' } },
+      name: 'studio',
+      dialect: 'chat-completions',
+      dialects: { music: 'music-mureka' },
       routes: [{ region: 'domestic', base_url: upstream.baseUrl, api_key: 'vendor-key' }],
       models: [{ model: 'songs/studio', upstream_model: 'model-1' }],
     });

@@ -129,8 +129,15 @@ test('a call under way has left all that a crash needs to log it', async () => {
       assert.match(String(callId), /^[0-9a-f-]{36}$/);
       assert.deepEqual([requestTimeMs, hourStartMs, day], [fixture.clock.nowMs(), fixture.clock.nowMs(), 20261121]);
       assert.deepEqual(rest, {
-        ...{ accountId: fixture.accountId, subAccountId: null, keyId: id, endpoint: 'chat.completions', model: 'test/chat' },
-        ...{ kind: 'chat', streamed: false, sourceIp: '127.0.0.1', priceVersion: 'test/chat@1' },
+        accountId: fixture.accountId,
+        subAccountId: null,
+        keyId: id,
+        endpoint: 'chat.completions',
+        model: 'test/chat',
+        kind: 'chat',
+        streamed: false,
+        sourceIp: '127.0.0.1',
+        priceVersion: 'test/chat@1',
       });
     });
     await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);

@@ -28,7 +28,11 @@ after(() => fixture.closeSettled());
 
 function serve(name: string, baseUrl: string, priority: number, quirks: object = {}): Promise<{ readonly id: string }> {
   return must(fixture, 'POST', '/providers', {
-    ...{ name, dialect: 'chat-completions', dialects: { embedding: 'embeddings' }, priority, quirks },
+    name,
+    dialect: 'chat-completions',
+    dialects: { embedding: 'embeddings' },
+    priority,
+    quirks,
     routes: [{ region: 'domestic', base_url: baseUrl, api_key: `key-of-${name}` }],
     models: [{ model: 'test/embedding', upstream_model: 'upstream-embedding', cost: { input: '1' } }],
   });

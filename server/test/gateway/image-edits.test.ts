@@ -32,7 +32,10 @@ before(async () => {
     ['json', { json_image_edits: true, one_image_form: true }],
   ] as const) {
     await must(fixture, 'POST', '/providers', {
-      ...{ name, dialect: 'chat-completions', dialects: { image: 'images' }, quirks },
+      name,
+      dialect: 'chat-completions',
+      dialects: { image: 'images' },
+      quirks,
       routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'upstream-secret-key' }],
       models: [{ model: `test/${name}`, upstream_model: 'brush-1' }],
     });

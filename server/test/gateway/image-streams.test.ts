@@ -40,7 +40,10 @@ before(async () => {
   second = await startScriptedUpstream();
   const provider = async (name: string, base_url: string, model: string, priority: number): Promise<void> => {
     await must(fixture, 'POST', '/providers', {
-      ...{ name, dialect: 'chat-completions', dialects: { image: 'images' }, priority },
+      name,
+      dialect: 'chat-completions',
+      dialects: { image: 'images' },
+      priority,
       routes: [{ region: 'domestic', base_url, api_key: 'upstream-secret-key' }],
       models: [{ model }],
     });

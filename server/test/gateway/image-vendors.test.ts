@@ -31,7 +31,9 @@ before(async () => {
     ['wanx', 'images-dashscope'],
   ] as const) {
     await must(fixture, 'POST', '/providers', {
-      ...{ name: model, dialect: 'chat-completions', dialects: { image: dialect } },
+      name: model,
+      dialect: 'chat-completions',
+      dialects: { image: dialect },
       routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'upstream-secret-key' }],
       models: [{ model: `test/${model}`, upstream_model: 'brush-1' }],
     });

@@ -41,12 +41,10 @@ async function serve(kind: 'chat' | 'embedding', behaviours: readonly Behaviour[
   for (const [at, upstream] of upstreams.entries()) {
     upstream.otherwise(behaviours[at] ?? chat());
     await must(fixture, 'POST', '/providers', {
-      ...{
-        name: `${model}-${String(at)}`,
-        dialect: 'chat-completions',
-        dialects: { embedding: 'embeddings' },
-        priority: 10 + at,
-      },
+      name: `${model}-${String(at)}`,
+      dialect: 'chat-completions',
+      dialects: { embedding: 'embeddings' },
+      priority: 10 + at,
       routes: [{ region: 'domestic', base_url: upstream.baseUrl, api_key: 'key' }],
       models: [{ model, upstream_model: `up-${model}` }],
     });

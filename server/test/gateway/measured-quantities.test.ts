@@ -38,7 +38,9 @@ function pieces(kind: ModelKind, body: object): readonly string[] {
 }
 
 const imageUsage = {
-  ...{ input_tokens: 50, output_tokens: 300, input_tokens_details: { cached_tokens: 10, image_tokens: 30 } },
+  input_tokens: 50,
+  output_tokens: 300,
+  input_tokens_details: { cached_tokens: 10, image_tokens: 30 },
   output_tokens_details: { image_tokens: 272, reasoning_tokens: 28 },
 };
 

@@ -35,14 +35,13 @@ function sandboxReply({ request }: ScriptedExchange): Promise<Reply> {
   const timeouts = { connectTimeoutMs: 1_000, firstByteTimeoutMs: 60_000, idleTimeoutMs: 60_000, totalTimeoutMs: 60_000 };
   transport.send(
     {
-      ...{
-        route: { ...called, apiKey: null },
-        dialect: '',
-        path: request.path.replace('/v1', ''),
-        body: request.bytes,
-        timeouts,
-      },
-      ...{ stream: request.stream, contentType: type.startsWith('multipart/') ? type : undefined },
+      route: { ...called, apiKey: null },
+      dialect: '',
+      path: request.path.replace('/v1', ''),
+      body: request.bytes,
+      timeouts,
+      stream: request.stream,
+      contentType: type.startsWith('multipart/') ? type : undefined,
     },
     {
       onHead: (_status, headers) => (contentType = String(headers['content-type'])),
@@ -125,7 +124,8 @@ before(async () => {
   const examples = new Map(modelEndpoints.map(({ kind, document }) => [kind, String(document.example.model)]));
   for (const [kind, example] of examples) {
     await must(fixture, 'POST', '/providers', {
-      ...{ name: `upstream-${kind}`, dialect: 'chat-completions' },
+      name: `upstream-${kind}`,
+      dialect: 'chat-completions',
       dialects: kind === 'chat' ? {} : { [kind]: sandboxProvider.dialects[kind] },
       routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'upstream-secret-key' }],
       models: [{ model: `of/${kind}`, upstream_model: example.replace('sandbox/', '') }],

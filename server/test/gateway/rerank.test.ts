@@ -298,7 +298,9 @@ describe('several upstreams for reranking', () => {
     await withFixture();
     const made = (addresses: object): Promise<{ status: number; body: unknown }> =>
       fixture.admin('POST', '/providers', {
-        ...{ name: 'wrong', dialect: 'chat-completions', models: [] },
+        name: 'wrong',
+        dialect: 'chat-completions',
+        models: [],
         routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, addresses }],
       });
     const wrong: readonly (readonly [addresses: object, words: RegExp])[] = [
@@ -332,7 +334,10 @@ describe('several upstreams for reranking', () => {
     await withFixture();
     for (const dialect of ['rerank', 'chat-completions', 'rerank-nobody']) {
       const answer = await fixture.admin('POST', '/providers', {
-        ...{ name: 'wrong', dialect: 'chat-completions', dialects: { rerank: dialect }, models: [] },
+        name: 'wrong',
+        dialect: 'chat-completions',
+        dialects: { rerank: dialect },
+        models: [],
         routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl }],
       });
       assert.equal(answer.status, 400, dialect);

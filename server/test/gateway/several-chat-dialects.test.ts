@@ -39,7 +39,9 @@ const pathOf = (dialect: string): string => (dialect === own ? '/chat/completion
 async function add(model: string, chat_dialects: readonly string[]): Promise<string> {
   const addresses = Object.fromEntries(Object.keys(others).map((name) => [name, { path: pathOf(name) }]));
   const { id } = (await must(fixture, 'POST', '/providers', {
-    ...{ name: model, chat_dialects, models: [{ model }] },
+    name: model,
+    chat_dialects,
+    models: [{ model }],
     routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'k', addresses }],
   })) as { id: string };
   await must(fixture, 'PUT', `/models/${model}`, { kind: 'chat', price: { input: '1', output: '2' } });

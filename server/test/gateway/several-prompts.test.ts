@@ -25,7 +25,9 @@ before(async () => {
     ['second', second, 20],
   ] as const)
     await must(fixture, 'POST', '/providers', {
-      ...{ name, dialect: 'chat-completions', priority },
+      name,
+      dialect: 'chat-completions',
+      priority,
       routes: [{ region: 'domestic', base_url: upstream.baseUrl, api_key: `key-of-${name}` }],
       models: ['plain', 'tiers', 'one'].map((model) => ({ model, cost: { input: '1', output: '4' } })),
     });
@@ -59,7 +61,8 @@ function echo(usageOf?: (prompt: string) => object | null): Behaviour {
     const prompt = promptOf({ body });
     const { n = 1 } = body as unknown as Sent;
     const choices = Array.from({ length: n }, (_, index) => ({
-      ...{ index, finish_reason: 'stop' },
+      index,
+      finish_reason: 'stop',
       message: { role: 'assistant', content: `${prompt}/${String(index)}` },
     })).toReversed();
     const used = { prompt_tokens: prompt.length, completion_tokens: 3 * n, total_tokens: prompt.length + 3 * n };

@@ -17,7 +17,10 @@ export interface ProviderManner {
 }
 
 const usual: ProviderManner = {
-  ...{ signature: 'RS256', clientAuth: 'client_secret_post', isAddressInToken: false, secret: 'of the tests' },
+  signature: 'RS256',
+  clientAuth: 'client_secret_post',
+  isAddressInToken: false,
+  secret: 'of the tests',
 };
 
 const pairs = [

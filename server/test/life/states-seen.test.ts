@@ -79,7 +79,9 @@ describe('what an operator does to an account is seen by its people', () => {
 
   const states: Readonly<Record<string, State>> = {
     'account frozen': {
-      ...{ of: 'account', fields: ['status', 'status_reason'], isMailed: true },
+      of: 'account',
+      fields: ['status', 'status_reason'],
+      isMailed: true,
       set: account({ status: 'disabled', status_reason: 'Unpaid bill of October.' }),
       call: [403, 'account_frozen'],
       notice: ['account_frozen', /Reason: Unpaid bill of October\. .*Contact: help@example\.cn · 400 123\./],
@@ -88,7 +90,9 @@ describe('what an operator does to an account is seen by its people', () => {
       },
     },
     'account frozen because a payment is disputed': {
-      ...{ of: 'other', fields: [], isMailed: true },
+      of: 'other',
+      fields: [],
+      isMailed: true,
       set: ({ account: id }) => freezeAccount(fixture.service.control, operator('payment:stripe'), id),
       call: [403, 'account_frozen'],
       notice: ['account_frozen', /Reason: The payer has disputed a payment/],
@@ -97,7 +101,9 @@ describe('what an operator does to an account is seen by its people', () => {
       },
     },
     'account frozen, then no longer': {
-      ...{ of: 'account', fields: [], isMailed: true },
+      of: 'account',
+      fields: [],
+      isMailed: true,
       set: async (at) => {
         await account({ status: 'disabled', status_reason: 'A mistake' })(at);
         await account({ status: 'active' })(at);
@@ -109,7 +115,9 @@ describe('what an operator does to an account is seen by its people', () => {
       },
     },
     'account closed by an operator': {
-      ...{ of: 'other', fields: [], isMailed: true },
+      of: 'other',
+      fields: [],
+      isMailed: true,
       set: ({ account: id }) => must(fixture, 'POST', `/accounts/${id}/closing`, { reason: 'by letter' }),
       call: [403, 'account_closed'],
       notice: ['account_closing', /being closed/],
@@ -119,13 +127,17 @@ describe('what an operator does to an account is seen by its people', () => {
       },
     },
     'plan changed': {
-      ...{ of: 'account', fields: ['plan'], isMailed: true },
+      of: 'account',
+      fields: ['plan'],
+      isMailed: true,
       set: account({ plan: 'enterprise' }),
       call: 'served',
       notice: changed(/Changed: plan/),
     },
     'account limited': {
-      ...{ of: 'account', fields: ['limits'], isMailed: true },
+      of: 'account',
+      fields: ['limits'],
+      isMailed: true,
       set: async (at) => {
         await account({ limits: { requests_per_minute: 1 } })(at);
         await (await call(at)).text();
@@ -134,7 +146,9 @@ describe('what an operator does to an account is seen by its people', () => {
       notice: changed(/rate and concurrency limits/),
     },
     'limits of the plan again': {
-      ...{ of: 'account', fields: ['limits_of_plan'], isMailed: true },
+      of: 'account',
+      fields: ['limits_of_plan'],
+      isMailed: true,
       set: async (at) => {
         await account({ limits: { requests_per_minute: 1 } })(at);
         await account({ limits_of_plan: ['requests_per_minute'] })(at);
@@ -143,79 +157,103 @@ describe('what an operator does to an account is seen by its people', () => {
       notice: changed(/rate and concurrency limits/),
     },
     'account bound to the country': {
-      ...{ of: 'account', fields: ['domestic_only'], isMailed: true },
+      of: 'account',
+      fields: ['domestic_only'],
+      isMailed: true,
       set: account({ domestic_only: true }),
       // The one route there is lies in the country.
       call: 'served',
       notice: changed(/domestic routes only/),
     },
     'account left to upstreams that it does not have': {
-      ...{ of: 'account', fields: ['isolation'], isMailed: true },
+      of: 'account',
+      fields: ['isolation'],
+      isMailed: true,
       set: account({ isolation: 'own_only' }),
       call: [503, 'upstream_unavailable'],
       notice: changed(/upstreams/),
     },
     'another price': {
-      ...{ of: 'account', fields: ['price_multiplier'], isMailed: true },
+      of: 'account',
+      fields: ['price_multiplier'],
+      isMailed: true,
       set: account({ price_multiplier: '1.5' }),
       call: 'served',
       notice: changed(/price multiplier/),
     },
     'another name and address': {
-      ...{ of: 'account', fields: ['name', 'email'], isMailed: true },
+      of: 'account',
+      fields: ['name', 'email'],
+      isMailed: true,
       set: account({ name: 'New', email: 'new@example.com' }),
       call: 'served',
       notice: changed(/name, contact address/),
     },
     'exempt from the rules on broken connections': {
-      ...{ of: 'account', fields: ['broken_connections_exempt'], isMailed: true },
+      of: 'account',
+      fields: ['broken_connections_exempt'],
+      isMailed: true,
       set: account({ broken_connections_exempt: '5' }),
       call: 'served',
       notice: changed(/exemption for broken connections/),
     },
     'sub-account capped by the day': {
-      ...{ of: 'sub-account', fields: ['daily_cap'], isMailed: false },
+      of: 'sub-account',
+      fields: ['daily_cap'],
+      isMailed: false,
       set: subAccount({ daily_cap: '0' }),
       call: [429, 'daily_cap_reached'],
       notice: changed(/daily cap/),
       shows: showsKey('paused'),
     },
     'sub-account capped by the month, with another name': {
-      ...{ of: 'sub-account', fields: ['monthly_cap', 'name'], isMailed: false },
+      of: 'sub-account',
+      fields: ['monthly_cap', 'name'],
+      isMailed: false,
       set: subAccount({ monthly_cap: '0', name: 'Other' }),
       call: [429, 'monthly_cap_reached'],
       notice: changed(/monthly cap/),
       shows: showsKey('paused'),
     },
     'sub-account bound to a model': {
-      ...{ of: 'sub-account', fields: ['model_allow_list'], isMailed: false },
+      of: 'sub-account',
+      fields: ['model_allow_list'],
+      isMailed: false,
       set: subAccount({ model_allow_list: ['none'] }),
       call: [403, 'model_not_allowed'],
       notice: changed(/model allow-list/),
     },
     'sub-account deleted': {
-      ...{ of: 'other', fields: [], isMailed: false },
+      of: 'other',
+      fields: [],
+      isMailed: false,
       set: (at) => must(fixture, 'DELETE', `/sub-accounts/${at.subAccount}`),
       call: [401, 'invalid_api_key'],
       notice: changed(/Sub-account Team was deleted/),
       shows: showsKey('disabled'),
     },
     'key disabled': {
-      ...{ of: 'key', fields: ['status'], isMailed: false },
+      of: 'key',
+      fields: ['status'],
+      isMailed: false,
       set: key({ status: 'disabled' }),
       call: [401, 'invalid_api_key'],
       notice: changed(/Key production was disabled/),
       shows: showsKey('disabled'),
     },
     'key deleted': {
-      ...{ of: 'other', fields: [], isMailed: false },
+      of: 'other',
+      fields: [],
+      isMailed: false,
       set: (at) => must(fixture, 'DELETE', `/keys/${at.key}`),
       call: [401, 'invalid_api_key'],
       notice: changed(/Key production was deleted/),
       shows: showsKey('deleted'),
     },
     'key expired': {
-      ...{ of: 'key', fields: ['expires_at'], isMailed: false },
+      of: 'key',
+      fields: ['expires_at'],
+      isMailed: false,
       set: async (at) => {
         await key({ expires_at: soon() })(at);
         await passTime(fixture, 2000);
@@ -225,40 +263,52 @@ describe('what an operator does to an account is seen by its people', () => {
       shows: showsKey('expired'),
     },
     'key capped by the day': {
-      ...{ of: 'key', fields: ['daily_cap'], isMailed: false },
+      of: 'key',
+      fields: ['daily_cap'],
+      isMailed: false,
       set: key({ daily_cap: '0' }),
       call: [429, 'daily_cap_reached'],
       notice: changed(/daily cap/),
       shows: showsKey('paused'),
     },
     'key capped by the month': {
-      ...{ of: 'key', fields: ['monthly_cap'], isMailed: false },
+      of: 'key',
+      fields: ['monthly_cap'],
+      isMailed: false,
       set: key({ monthly_cap: '0' }),
       call: [429, 'monthly_cap_reached'],
       notice: changed(/monthly cap/),
       shows: showsKey('paused'),
     },
     'key bound to addresses': {
-      ...{ of: 'key', fields: ['ip_allow_list'], isMailed: false },
+      of: 'key',
+      fields: ['ip_allow_list'],
+      isMailed: false,
       set: key({ ip_allow_list: ['203.0.113.7'] }),
       call: [403, 'ip_not_allowed'],
       notice: changed(/IP allow-list/),
     },
     'key bound to a model': {
-      ...{ of: 'key', fields: ['model_allow_list'], isMailed: false },
+      of: 'key',
+      fields: ['model_allow_list'],
+      isMailed: false,
       set: key({ model_allow_list: ['none'] }),
       call: [403, 'model_not_allowed'],
       notice: changed(/model allow-list/),
     },
     'key bound to the country': {
-      ...{ of: 'key', fields: ['domestic_only'], isMailed: false },
+      of: 'key',
+      fields: ['domestic_only'],
+      isMailed: false,
       set: key({ domestic_only: true }),
       // The one route there is lies in the country.
       call: 'served',
       notice: changed(/domestic routes only/),
     },
     'key limited': {
-      ...{ of: 'key', fields: ['limits'], isMailed: false },
+      of: 'key',
+      fields: ['limits'],
+      isMailed: false,
       set: async (at) => {
         await key({ limits: { requests_per_minute: 1 } })(at);
         await (await call(at)).text();
@@ -267,7 +317,9 @@ describe('what an operator does to an account is seen by its people', () => {
       notice: changed(/rate and concurrency limits/),
     },
     'key strict, with another remark': {
-      ...{ of: 'key', fields: ['strict', 'remark'], isMailed: false },
+      of: 'key',
+      fields: ['strict', 'remark'],
+      isMailed: false,
       set: key({ strict: true, remark: 'other' }),
       call: 'served',
       notice: changed(/Changed: remark, strict mode/),

@@ -15,7 +15,14 @@ const lookMs = 5_000;
 /** Longer than the longest pause between two looks of a runner. */
 const looksUntilHeard = 4;
 const request = {
-  ...{ prompt: 'rain', durationSeconds: 60, tags: [], lyrics: null, instrumental: false, title: null, songs: 1, seed: null },
+  prompt: 'rain',
+  durationSeconds: 60,
+  tags: [],
+  lyrics: null,
+  instrumental: false,
+  title: null,
+  songs: 1,
+  seed: null,
   outputFormat: 'mp3',
 } as const;
 
@@ -37,10 +44,16 @@ async function orderSong(model: MoneyModel, world: World, { key, reserve, price,
   world.maker.orders.set(call.id, { reception, state: isAtOnce ? 'made' : 'running', submissions: 0 });
   const expected = { songs: 1, millisecondsEach: 60_000 };
   const draft = {
-    ...{ id: call.id, accountId: world.accountId, keyId: key.id, model: 'songs', request: '{}', openMark: JSON.stringify(mark) },
+    id: call.id,
+    accountId: world.accountId,
+    keyId: key.id,
+    model: 'songs',
+    request: '{}',
+    openMark: JSON.stringify(mark),
     money: { amount: reserve, windows: [world.accountId, ...call.windows], strict: key.strict },
     terms: writeTerms({ mark, multiplierPpm: '1000000', expected, worstMillisecondsEach: 60_000 }),
-    ...{ createdAtMs: nowMs, deadlineMs: song.deadlineMs },
+    createdAtMs: nowMs,
+    deadlineMs: song.deadlineMs,
   };
   try {
     await world.process.taskSide.runner.begin(draft, { candidates: [candidate], request });

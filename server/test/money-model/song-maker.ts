@@ -17,7 +17,11 @@ export interface Order {
 
 const song: MadeSong = {
   source: { kind: 'bytes', bytes: Buffer.from('a song') },
-  ...{ format: 'mp3', title: null, tags: [], lyrics: null, durationMs: 60_000 },
+  format: 'mp3',
+  title: null,
+  tags: [],
+  lyrics: null,
+  durationMs: 60_000,
 };
 const done = { state: 'done', songs: [song] } as const;
 
@@ -54,19 +58,26 @@ const key = {
 };
 const route = { id: 'maker-route', region: 'domestic', baseUrl: 'http://maker.test/v1', addresses: {}, keys: [key] } as const;
 const provider: Provider = {
-  ...{
-    id: 'maker',
-    name: 'maker',
-    chatDialects: ['songs'] as const,
-    dialects: { music: 'songs' },
-    mediaHosts: [],
-    priority: 1,
-    weight: 1,
-  },
-  ...{ enabled: true, routes: [route], models: [{ model: 'songs', upstreamModel: 'songs', cost: null }], quirks: {} },
+  id: 'maker',
+  name: 'maker',
+  chatDialects: ['songs'] as const,
+  dialects: { music: 'songs' },
+  mediaHosts: [],
+  priority: 1,
+  weight: 1,
+  enabled: true,
+  routes: [route],
+  models: [{ model: 'songs', upstreamModel: 'songs', cost: null }],
+  quirks: {},
 };
 export const candidate: Candidate = {
-  ...{ provider, route, key, called: { ...route, apiKey: 'secret' }, isCounted: false, upstreamModel: 'songs', cost: null },
+  provider,
+  route,
+  key,
+  called: { ...route, apiKey: 'secret' },
+  isCounted: false,
+  upstreamModel: 'songs',
+  cost: null,
 };
 
 /** What is for sale, and who makes it. */

@@ -95,7 +95,10 @@ export class TaskSide {
     const calls = createCallsStore(engine);
     const notices = createNoticesStore(engine);
     const runner = new TaskRunner({
-      ...{ clock, catalog, timeouts, logger: silentLogger },
+      clock,
+      catalog,
+      timeouts,
+      logger: silentLogger,
       tasks: death.aroundPort('tasks', tasks),
       books: death.aroundPort('books', books),
       coordination: death.aroundPort('coordination', coordination),

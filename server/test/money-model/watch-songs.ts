@@ -75,7 +75,9 @@ export async function bookedBeforeDeath(model: MoneyModel, world: World): Promis
     const charge = charges.get(call.id);
     if (charge === undefined) continue;
     checkEnd(call, charge > 0n ? 'completed' : 'failed', {
-      ...{ order: world.maker.orders.get(call.id), charge: charge > 0n ? charge : 0n, nowMs: world.clock.nowMs() },
+      order: world.maker.orders.get(call.id),
+      charge: charge > 0n ? charge : 0n,
+      nowMs: world.clock.nowMs(),
     });
     see('booked before death');
     model.settle(call, charge);

@@ -6,8 +6,12 @@ import { Studio } from './studio.ts';
 
 export const songsPath = '/v1/music/generations';
 export const facts = {
-  ...{ duration_seconds: { min: 30, max: 300, usual: 60 }, tags: null, prompt_characters_max: 2_000 },
-  ...{ lyrics_characters_max: 3_000, songs_max: 2, deadline_seconds: 600 },
+  duration_seconds: { min: 30, max: 300, usual: 60 },
+  tags: null,
+  prompt_characters_max: 2_000,
+  lyrics_characters_max: 3_000,
+  songs_max: 2,
+  deadline_seconds: 600,
 };
 
 /** The real service with a studio for its upstream; 0.6 CNY for a song of `songs/studio`, which costs us 0.25. */
@@ -26,7 +30,9 @@ export class SongsWorld {
     const world = new SongsWorld(await startFixture(options));
     const cost = { input: '0', output: '0', per_call: '0', rates: { song: '0.25' } };
     const provider = await world.fixture.admin('POST', '/providers', {
-      ...{ name: 'studio', dialect: 'chat-completions', dialects: { music: 'music-mureka' } },
+      name: 'studio',
+      dialect: 'chat-completions',
+      dialects: { music: 'music-mureka' },
       routes: [{ region: 'domestic', base_url: world.fixture.upstream.baseUrl, api_key: 'vendor-key' }],
       models: [{ model: 'songs/studio', upstream_model: 'model-1', cost }],
     });

@@ -29,7 +29,9 @@ describe('a song that could be made by two, when the one that is asked first', (
       try {
         const { fixture, studio } = world;
         const other = await fixture.admin('POST', '/providers', {
-          ...{ name: 'other', dialect: 'chat-completions', dialects: { music: 'music-mureka' } },
+          name: 'other',
+          dialect: 'chat-completions',
+          dialects: { music: 'music-mureka' },
           routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'another-key' }],
           models: [{ model: 'songs/studio', upstream_model: 'model-1' }],
         });

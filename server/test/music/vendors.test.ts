@@ -13,8 +13,12 @@ import type { Behaviour } from '../scripted-upstream/scripted-exchange.ts';
 const path = '/v1/music/generations';
 const mp3 = Buffer.concat([Buffer.from('ID3\u0004'), Buffer.alloc(300_000, 0x5a)]);
 const facts = {
-  ...{ duration_seconds: { min: 30, max: 300, usual: 60 }, tags: null, prompt_characters_max: 2_000 },
-  ...{ lyrics_characters_max: 3_000, songs_max: 2, deadline_seconds: 600 },
+  duration_seconds: { min: 30, max: 300, usual: 60 },
+  tags: null,
+  prompt_characters_max: 2_000,
+  lyrics_characters_max: 3_000,
+  songs_max: 2,
+  deadline_seconds: 600,
 };
 const json = (value: unknown, status = 200): Behaviour => whole(JSON.stringify(value), { status });
 const sound: Behaviour = whole(mp3, { headers: { 'content-type': 'audio/mpeg' } });
@@ -34,7 +38,10 @@ describe('songs of vendors', () => {
   async function sell(vendor: string): Promise<void> {
     const model = `songs/${vendor}`;
     const provider = await fixture.admin('POST', '/providers', {
-      ...{ name: vendor, dialect: 'chat-completions', dialects: { music: `music-${vendor}` }, media_hosts: ['cdn.vendor.test'] },
+      name: vendor,
+      dialect: 'chat-completions',
+      dialects: { music: `music-${vendor}` },
+      media_hosts: ['cdn.vendor.test'],
       routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'vendor-key' }],
       models: [{ model, upstream_model: 'model-1' }],
     });

@@ -43,7 +43,8 @@ const places = { notifyUrl: 'https://tollgate.test/notify', returnUrl: 'https://
 const serviceError = { name: 'PaymentServiceError' };
 const refusal = (status: number, code: string): Answered => ({ status, body: JSON.stringify({ code }) });
 const stripeError = (status: number, code?: string): Answered => ({
-  ...{ status, body: JSON.stringify({ error: { type: 'invalid_request_error', code, message: 'said no' } }) },
+  status,
+  body: JSON.stringify({ error: { type: 'invalid_request_error', code, message: 'said no' } }),
 });
 const alipay = (name: string, told: Json): Answered => alipaySaid(`alipay_trade_${name}_response`, told);
 const alipayNo = (name: string, code: string, subCode?: string): Answered => alipay(name, { code, sub_code: subCode });
@@ -59,11 +60,20 @@ describe('an order at a payment service', () => {
     const { fields = {} } = asked[0] ?? {};
     const { biz_content: content = '', sign, ...own } = fields;
     assert.deepEqual(JSON.parse(content), {
-      ...{ out_trade_no: orderId, total_amount: '12.30', subject: 'Tollgate', time_expire: '2026-11-21 12:00:00' },
+      out_trade_no: orderId,
+      total_amount: '12.30',
+      subject: 'Tollgate',
+      time_expire: '2026-11-21 12:00:00',
     });
     assert.deepEqual(own, {
-      ...{ app_id: '2021000000000001', method: 'alipay.trade.precreate', format: 'JSON', charset: 'utf-8', version: '1.0' },
-      ...{ sign_type: 'RSA2', timestamp: '2026-11-21 12:00:00', notify_url: places.notifyUrl },
+      app_id: '2021000000000001',
+      method: 'alipay.trade.precreate',
+      format: 'JSON',
+      charset: 'utf-8',
+      version: '1.0',
+      sign_type: 'RSA2',
+      timestamp: '2026-11-21 12:00:00',
+      notify_url: places.notifyUrl,
     });
     assert.ok(isSignedByMerchant(listed(fields, ['sign']), sign));
     for (const answer of [
@@ -106,8 +116,13 @@ describe('an order at a payment service', () => {
     const { what, body = '', headers = {} } = asked[0] ?? {};
     assert.equal(what, 'POST /v3/pay/transactions/native');
     assert.deepEqual(JSON.parse(body), {
-      ...{ mchid: '1900000001', appid: 'wx0000000000000001', description: 'Tollgate', out_trade_no: orderId },
-      ...{ notify_url: places.notifyUrl, time_expire: '2026-11-21T04:00:00+00:00', amount: { total: 1230, currency: 'CNY' } },
+      mchid: '1900000001',
+      appid: 'wx0000000000000001',
+      description: 'Tollgate',
+      out_trade_no: orderId,
+      notify_url: places.notifyUrl,
+      time_expire: '2026-11-21T04:00:00+00:00',
+      amount: { total: 1230, currency: 'CNY' },
     });
     const {
       signature,
@@ -147,11 +162,17 @@ describe('an order at a payment service', () => {
     const { fields, headers = {} } = asked[0] ?? {};
     assert.equal(headers['idempotency-key'], orderId);
     assert.deepEqual(fields, {
-      ...{ mode: 'payment', client_reference_id: orderId, 'metadata[order]': orderId },
-      ...{ 'payment_intent_data[metadata][checkout]': orderId, 'line_items[0][quantity]': '1' },
-      ...{ 'line_items[0][price_data][currency]': 'cny', 'line_items[0][price_data][unit_amount]': '1230' },
-      ...{ 'line_items[0][price_data][product_data][name]': 'Tollgate', success_url: places.returnUrl },
-      ...{ cancel_url: places.returnUrl, expires_at: String(Math.floor(heldOrder.expiresAtMs / 1000)) },
+      mode: 'payment',
+      client_reference_id: orderId,
+      'metadata[order]': orderId,
+      'payment_intent_data[metadata][checkout]': orderId,
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'cny',
+      'line_items[0][price_data][unit_amount]': '1230',
+      'line_items[0][price_data][product_data][name]': 'Tollgate',
+      success_url: places.returnUrl,
+      cancel_url: places.returnUrl,
+      expires_at: String(Math.floor(heldOrder.expiresAtMs / 1000)),
     });
     said = () => json({ id: 'cs_1', url: null });
     await assert.rejects(methods.of('stripe').create(order('stripe'), places), serviceError);
@@ -173,8 +194,13 @@ describe('an order at a payment service', () => {
     const fields = Object.fromEntries(new URL(step.url).searchParams);
     const { sign, ...own } = fields;
     assert.deepEqual(own, {
-      ...{ pid: '1001', out_trade_no: orderId, notify_url: places.notifyUrl, return_url: places.returnUrl, name: 'Tollgate' },
-      ...{ money: '12.30', sign_type: 'MD5' },
+      pid: '1001',
+      out_trade_no: orderId,
+      notify_url: places.notifyUrl,
+      return_url: places.returnUrl,
+      name: 'Tollgate',
+      money: '12.30',
+      sign_type: 'MD5',
     });
     assert.equal(sign, hash('md5', `${listed(fields, ['sign', 'sign_type'])}the-key-of-epay`));
   });
@@ -243,7 +269,9 @@ describe('an order that ends', () => {
 
 type Giving = Exclude<Online, 'epay'>;
 const places4: Readonly<Record<Giving, string>> = {
-  ...{ alipay: 'POST /gateway.do', wechat: 'POST /v3/refund/domestic/refunds', stripe: 'POST /v1/refunds' },
+  alipay: 'POST /gateway.do',
+  wechat: 'POST /v3/refund/domestic/refunds',
+  stripe: 'POST /v1/refunds',
 };
 const wish = { refundId: 'rfd_1', amountFen: 500n, notifyUrl: places.notifyUrl };
 const wechatRefund = { out_refund_no: 'rfd_1', refund_id: 'R1', transaction_id: 'W1', status: 'SUCCESS' };
@@ -253,7 +281,9 @@ describe('a refund', () => {
   const wishes: Readonly<Record<Giving, Json>> = {
     alipay: { out_trade_no: orderId, trade_no: 'T1', refund_amount: '5.00', out_request_no: 'rfd_1' },
     wechat: {
-      ...{ transaction_id: 'W1', out_refund_no: 'rfd_1', notify_url: places.notifyUrl },
+      transaction_id: 'W1',
+      out_refund_no: 'rfd_1',
+      notify_url: places.notifyUrl,
       amount: { refund: 500, total: 1230, currency: 'CNY' },
     },
     stripe: { payment_intent: 'pi_1', amount: '500', 'metadata[refund]': 'rfd_1' },

@@ -76,6 +76,9 @@ async function start(env: Readonly<Record<string, string>>): Promise<KilledWorld
 }
 
 killAtEachStep({
-  ...{ what: 'automatic top-ups', promise: 'the card is charged once, and the account has it once' },
-  ...{ steps, onServers, start },
+  what: 'automatic top-ups',
+  promise: 'the card is charged once, and the account has it once',
+  steps,
+  onServers,
+  start,
 });

@@ -35,7 +35,13 @@ function world(stripe: FakeStripe, bench: () => PaymentBench) {
   const report = (type: string, object: object): Promise<{ readonly status: number }> =>
     bench().callback('stripe', { method: 'POST', ...stripe.report({ type, data: { object } }) });
   return {
-    ...{ stripe, cards: stripe.cards, control, ask, must, automatic, report },
+    stripe,
+    cards: stripe.cards,
+    control,
+    ask,
+    must,
+    automatic,
+    report,
     async setUp(): Promise<void> {
       const { secretKey, webhookSecret } = stripeSecrets;
       await bench().setUp('stripe', {}, { secret_key: secretKey, webhook_secret: webhookSecret });
@@ -64,7 +70,9 @@ function world(stripe: FakeStripe, bench: () => PaymentBench) {
       const available = String(balance.available);
       if (Number(available) <= 0) return;
       await bench().admin('POST', `/accounts/${bench().accountId}/credits`, {
-        ...{ amount: `-${available}`, bucket: 'adjustment', reason: 'used' },
+        amount: `-${available}`,
+        bucket: 'adjustment',
+        reason: 'used',
       });
     },
     async notices(kind: string): Promise<readonly Body[]> {

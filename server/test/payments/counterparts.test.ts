@@ -56,7 +56,10 @@ it("Alipay's own library and we believe the same reports", async () => {
   const child = spawn(process.execPath, [script.pathname], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(
     JSON.stringify({
-      ...{ appId: alipayIds.appId, orderId: 'ord_1', gateway: `${alipay.url}/gateway.do`, forms },
+      appId: alipayIds.appId,
+      orderId: 'ord_1',
+      gateway: `${alipay.url}/gateway.do`,
+      forms,
       privateKey: pem(alipay.merchant.privateKey).replaceAll(/-----.*-----|\s/g, ''),
       alipayPublicKey: pem(alipay.keys.publicKey).replaceAll(/-----.*-----|\s/g, ''),
     }),

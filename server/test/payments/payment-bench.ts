@@ -53,7 +53,12 @@ async function openPaymentBench(options: FixtureOptions): Promise<PaymentBench> 
   const must: PaymentBench['must'] = async (method, path, body, key) => ok(await ask(method, path, body, key), path);
   const admin: PaymentBench['admin'] = async (method, path, body) => ok(await fixture.admin(method, path, body), path);
   return {
-    ...{ fixture, console: bench, accountId, ask, must, admin },
+    fixture,
+    console: bench,
+    accountId,
+    ask,
+    must,
+    admin,
     async setUp(name, settings, secrets = {}) {
       await admin('PUT', `/payment-methods/${name}`, { enabled: true, settings, secrets });
     },

@@ -38,7 +38,8 @@ onSqlite(
     const { one } = w;
     const ctx = (own: OwnStores = {}): ControlContext => w.context(own);
     const owner = (own: object = {}): Principal => ({
-      ...{ name: 'owner', sourceIp: null },
+      name: 'owner',
+      sourceIp: null,
       scope: { kind: 'account', accountId: w.accountId, subAccountId: null, role: 'owner', ...own },
     });
     const request = (amount: string | null, own: Partial<PayoutWish> = {}, context = ctx(), who = owner()) =>

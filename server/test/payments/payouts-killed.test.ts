@@ -47,7 +47,8 @@ async function start(env: Readonly<Record<string, string>>): Promise<KilledWorld
     const body = { amount: '10.00', method: 'alipay' };
     const made = await program.owner.ask('POST', `${path}/orders`, { body, headers });
     const report = await fetch(`${program.server.url}/api/callbacks/alipay`, {
-      ...{ method: 'POST', body: alipay.report({ id: String(made.body.id), amount: '10.00' }) },
+      method: 'POST',
+      body: alipay.report({ id: String(made.body.id), amount: '10.00' }),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     assert.equal(report.status, 200);
@@ -80,6 +81,9 @@ async function start(env: Readonly<Record<string, string>>): Promise<KilledWorld
 }
 
 killAtEachStep({
-  ...{ what: 'returns', promise: 'the money has gone back once, and nothing is missing' },
-  ...{ steps, onServers, start },
+  what: 'returns',
+  promise: 'the money has gone back once, and nothing is missing',
+  steps,
+  onServers,
+  start,
 });

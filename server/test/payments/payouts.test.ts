@@ -40,7 +40,8 @@ interface Paid {
 function world(bench: () => PaymentBench) {
   const reports: Readonly<Record<Online, (order: Paid) => RequestInit>> = {
     alipay: (order) => ({
-      ...{ method: 'POST', body: alipay.report(order) },
+      method: 'POST',
+      body: alipay.report(order),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     }),
     wechat: (order) => ({ method: 'POST', ...wechat.report(order) }),

@@ -32,7 +32,12 @@ const charge = { type: 'charge.refunded', metadata: {} };
 const goneFromStripe = { kind: 'gone_back', externalId: 'pi_1', orderId: null, refund: null };
 const dispute = { type: 'charge.dispute.updated', id: 'dp_1', status: 'needs_response', amount: 1230 };
 const disputed = (standing: string, isNew = false): Json => ({
-  ...{ kind: 'disputed', externalId: 'pi_1', disputeId: 'dp_1', standing, amountFen: 1230n, isNew },
+  kind: 'disputed',
+  externalId: 'pi_1',
+  disputeId: 'dp_1',
+  standing,
+  amountFen: 1230n,
+  isNew,
 });
 const intent = { type: 'payment_intent.succeeded', id: 'pi_1', status: 'succeeded', amount_received: 1230 };
 const createdAgo = (seconds: number): Json => ({ created: nowMs / 1000 - seconds });
@@ -194,7 +199,9 @@ it('what is no message of the service is refused', () => {
 
 it('each service is answered that its report is taken, or that it is to come again, in its own words', () => {
   const words = {
-    ...{ alipay: ['success', 'failure'], epay: ['success', 'fail'], stripe: ['{"received":true}', '{"received":false}'] },
+    alipay: ['success', 'failure'],
+    epay: ['success', 'fail'],
+    stripe: ['{"received":true}', '{"received":false}'],
     wechat: ['{"code":"SUCCESS"}', '{"code":"FAIL","message":"not taken"}'],
   };
   for (const name of Object.keys(words) as Online[])

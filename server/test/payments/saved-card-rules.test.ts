@@ -41,7 +41,8 @@ await withAutoTopUps(
       };
     }
     const owner = (own: object = {}): Principal => ({
-      ...{ name: 'owner', sourceIp: null },
+      name: 'owner',
+      sourceIp: null,
       scope: { kind: 'account', accountId: accountId(), subAccountId: null, role: 'owner', ...own },
     });
     /** Begins to save a card, and enters it. */

@@ -27,8 +27,15 @@ const error = (status: number, own: Json): Answered =>
 const ids = { customer: 'cus_1', means: 'pm_1' };
 const order = { id: 'ord_1', amountFen: 1230n } as PaymentOrder;
 const intent = (own: Json = {}): Json => ({
-  ...{ id: 'pi_1', object: 'payment_intent', currency: 'cny', metadata: { order: 'ord_1' }, amount: 1230, amount_received: 1230 },
-  ...{ status: 'succeeded', last_payment_error: null, ...own },
+  id: 'pi_1',
+  object: 'payment_intent',
+  currency: 'cny',
+  metadata: { order: 'ord_1' },
+  amount: 1230,
+  amount_received: 1230,
+  status: 'succeeded',
+  last_payment_error: null,
+  ...own,
 });
 const unpaid = (status: string, own: Json = {}): Json => intent({ status, amount_received: 0, ...own });
 
@@ -66,8 +73,15 @@ describe('saved cards at Stripe', () => {
     const { fields, key } = asked[0] ?? {};
     assert.equal(key, 'ord_1');
     assert.deepEqual(fields, {
-      ...{ amount: '1230', currency: 'cny', customer: 'cus_1', payment_method: 'pm_1', 'payment_method_types[0]': 'card' },
-      ...{ confirm: 'true', off_session: 'true', description: 'What is sold', 'metadata[order]': 'ord_1' },
+      amount: '1230',
+      currency: 'cny',
+      customer: 'cus_1',
+      payment_method: 'pm_1',
+      'payment_method_types[0]': 'card',
+      confirm: 'true',
+      off_session: 'true',
+      description: 'What is sold',
+      'metadata[order]': 'ord_1',
     });
   });
 
@@ -188,8 +202,13 @@ describe('saved cards at Stripe', () => {
     assert.deepEqual([customer?.key, session?.key], ['sav_1_customer', 'sav_1']);
     assert.deepEqual(customer?.fields, { 'metadata[account]': 'acc_1', 'metadata[saving]': 'sav_1' });
     assert.deepEqual(session?.fields, {
-      ...{ mode: 'setup', customer: 'cus_1', client_reference_id: 'sav_1', 'payment_method_types[0]': 'card', expires_at: '60' },
-      ...{ success_url: 'https://tollgate.test/back', cancel_url: 'https://tollgate.test/back' },
+      mode: 'setup',
+      customer: 'cus_1',
+      client_reference_id: 'sav_1',
+      'payment_method_types[0]': 'card',
+      expires_at: '60',
+      success_url: 'https://tollgate.test/back',
+      cancel_url: 'https://tollgate.test/back',
     });
     said = { ...said, 'POST checkout/sessions': json({ id: 'cs_1', url: null }) };
     await assert.rejects(saved.begin(saving, 'https://tollgate.test/back'), /has no address/);

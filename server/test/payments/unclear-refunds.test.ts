@@ -33,7 +33,8 @@ interface Answer {
 const subCode = (code: string, top = '40004'): Answer => ({ body: JSON.stringify({ code: top, msg: 'x', sub_code: code }) });
 const code = (status: number, name: string): Answer => ({ status, body: JSON.stringify({ code: name }) });
 const stripeError = (status: number, name: string, type = 'invalid_request_error'): Answer => ({
-  ...{ status, body: JSON.stringify({ error: { type, code: name, message: 'x' } }) },
+  status,
+  body: JSON.stringify({ error: { type, code: name, message: 'x' } }),
 });
 
 /** Nothing certain: however often it is said, the refund is not over. */

@@ -35,7 +35,13 @@ test('every fault has a proof, or a reason why it has none', () => {
 });
 
 const line = (name: string, state: TestLine['state'], more: Partial<TestLine> = {}): TestLine => ({
-  ...{ name, state, nesting: 0, isSuite: false, reason: '', seconds: 0, diagnostics: [] },
+  name,
+  state,
+  nesting: 0,
+  isSuite: false,
+  reason: '',
+  seconds: 0,
+  diagnostics: [],
   ...more,
 });
 const proof: Proof = { name: 'p', promise: '', for: 'users', file: '', tests: ['a stop'], rows: ['F3'] };
@@ -44,7 +50,10 @@ const run = (...lines: TestLine[]) => ({ lines, seconds: 0, fault: null });
 test('a proof has passed only if all of its tests ran and passed', () => {
   const passed = line('a stop of 5 streams', 'passed', { diagnostics: ['proof-figures {"row":"F3","figures":{"cut":0}}'] });
   assert.deepEqual(judge(proof, run(passed, line('another', 'failed'))), {
-    ...{ state: 'passed', reasons: [], tests: 1, figures: [{ row: 'F3', figures: { cut: 0 } }] },
+    state: 'passed',
+    reasons: [],
+    tests: 1,
+    figures: [{ row: 'F3', figures: { cut: 0 } }],
   });
   assert.equal(judge(proof, run(passed, line('a stop again', 'failed'))).state, 'failed');
   const skipped = line('a stop again', 'skipped', { diagnostics: ['proof-not-run {"row":"F3","reason":"no tool"}'] });

@@ -34,7 +34,9 @@ const message: RobotMessage = {
         key: 'key_1',
         fault: 'status 401 <at user_id="all"> [x](http://evil.test) @all',
       },
-      ...{ count: 3, firstAtMs: nowMs - 60_000, lastAtMs: nowMs },
+      count: 3,
+      firstAtMs: nowMs - 60_000,
+      lastAtMs: nowMs,
     },
   ],
 };
@@ -52,7 +54,8 @@ let origin = '';
 
 function senderTo(ownOrigins: readonly string[]) {
   return createRobotSender({
-    ...{ post: createPostOutside(), ownOrigins },
+    post: createPostOutside(),
+    ownOrigins,
     siteName: () => Promise.resolve('示例<AI>网关'),
     alarmsUrl: () => 'https://console.test/operator/alarms',
     nowMs: () => nowMs,

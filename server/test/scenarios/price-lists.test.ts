@@ -30,7 +30,8 @@ before(async () => {
   fixture = await startFixture();
   writeFileSync(file, JSON.stringify(list));
   await must(fixture, 'POST', '/providers', {
-    ...{ name: 'acme', dialect: 'chat-completions' },
+    name: 'acme',
+    dialect: 'chat-completions',
     routes: [{ region: 'overseas', base_url: fixture.upstream.baseUrl, api_key: 'the-upstream-key' }],
     models: [{ model: 'acme/a', upstream_model: 'chat-a' }, { model: 'chat-b' }],
   });

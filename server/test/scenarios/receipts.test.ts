@@ -17,7 +17,10 @@ afterEach(() => fixture.expectSettled());
 after(() => fixture.close());
 
 const card = {
-  ...{ input: '2', cached_input: '0.2', output: '12', rates: { cache_write: '2.5', input_audio: '40' } },
+  input: '2',
+  cached_input: '0.2',
+  output: '12',
+  rates: { cache_write: '2.5', input_audio: '40' },
   variants: [
     { when: { min_input_tokens: 10_000 }, rates: { input: '4', cached_input: '0.4', output: '18', cache_write: '5' } },
     { when: { service_tier: 'flex' }, rates: { output: '6' } },
@@ -74,7 +77,9 @@ describe('a price with a card', () => {
   for (const streamed of [false, true]) {
     test(`charges what the upstream wrote to its cache and heard, ${streamed ? 'in a stream' : 'as a whole'}`, async () => {
       const usage = {
-        ...{ prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 },
+        prompt_tokens: 1000,
+        completion_tokens: 100,
+        total_tokens: 1100,
         prompt_tokens_details: { cached_tokens: 200, cache_write_tokens: 300, audio_tokens: 100 },
         completion_tokens_details: { reasoning_tokens: 40, audio_tokens: 0 },
       };
@@ -135,7 +140,9 @@ describe('a price with a card', () => {
   test('a part that cannot be is neither charged nor repaired', async () => {
     const row = await called('carded', {
       usage: {
-        ...{ prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
+        prompt_tokens: 100,
+        completion_tokens: 10,
+        total_tokens: 110,
         prompt_tokens_details: { cached_tokens: 60, image_tokens: 101 },
       },
     });

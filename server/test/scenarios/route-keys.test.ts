@@ -27,7 +27,9 @@ let provider: { readonly id: string; readonly routes: readonly { readonly keys: 
 async function withKeys(...keys: readonly object[]): Promise<void> {
   const route = { region: 'domestic', base_url: upstream.baseUrl };
   provider = await must(fixture, 'POST', '/providers', {
-    ...{ name: 'keyed', dialect: 'chat-completions', models: [{ model }] },
+    name: 'keyed',
+    dialect: 'chat-completions',
+    models: [{ model }],
     routes: [{ ...route, keys }],
   });
 }

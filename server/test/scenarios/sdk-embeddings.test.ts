@@ -12,7 +12,10 @@ before(async () => {
   for (const floatsOnly of [false, true]) {
     const model = floatsOnly ? 'test/floats-only' : 'test/either';
     await must(fixture, 'POST', '/providers', {
-      ...{ name: model, dialect: 'chat-completions', dialects: { embedding: 'embeddings' }, quirks: { floats_only: floatsOnly } },
+      name: model,
+      dialect: 'chat-completions',
+      dialects: { embedding: 'embeddings' },
+      quirks: { floats_only: floatsOnly },
       routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'upstream-secret-key' }],
       models: [{ model }],
     });
@@ -47,7 +50,9 @@ test('the sandbox embeds texts and token ids; those that have words in common ar
       model,
       usage: used,
     } = await sdk().embeddings.create({
-      ...{ model: 'sandbox/embed', input, dimensions: 512 },
+      model: 'sandbox/embed',
+      input,
+      dimensions: 512,
       ...(form === undefined ? {} : { encoding_format: form }),
     });
     assert.equal(model, 'sandbox/embed');

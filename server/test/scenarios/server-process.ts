@@ -68,8 +68,10 @@ export async function runToEnd(
   node = process.execPath,
 ): Promise<Ended> {
   const child = spawn(node, [join(root, 'server', script), ...args], {
-    ...{ cwd: root, env: environment(env) },
-    ...{ timeout: patienceMs, killSignal: 'SIGKILL' },
+    cwd: root,
+    env: environment(env),
+    timeout: patienceMs,
+    killSignal: 'SIGKILL',
   });
   const output = new Output(child);
   // A service that starts although the test expects a refusal must not be waited for.

@@ -18,7 +18,10 @@ beforeEach(async () => {
   first = await startScriptedUpstream();
   await must(fixture, 'PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price: { input: '2', output: '8' } });
   await must(fixture, 'POST', '/providers', {
-    ...{ name: 'first', dialect: 'chat-completions', models: [{ model }], priority: 1 },
+    name: 'first',
+    dialect: 'chat-completions',
+    models: [{ model }],
+    priority: 1,
     routes: [{ region: 'domestic', base_url: first.baseUrl, keys: [{ api_key: 'one', limits: { concurrency: 1 } }] }],
   });
   await addProvider(fixture, 'second', { baseUrl: fixture.upstream.baseUrl, model, priority: 2 });

@@ -69,7 +69,8 @@ export async function startMailServer(script: MailServerScript = {}): Promise<Ma
           const one = {
             from: mailFrom === false ? '' : mailFrom.address,
             recipients: rcptTo.map(({ address }) => address),
-            ...{ raw, mail },
+            raw,
+            mail,
           };
           received.push(one);
           if ((await script.onMail?.(one)) === 'lose') loseConnection(server, session.id);

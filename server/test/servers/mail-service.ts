@@ -1,5 +1,9 @@
 /** Who mails are from, in tests. */
 export const mailService = {
-  ...{ name: '云门', company: '', supportEmail: 'help@tollgate.test', supportPhone: '', supportHours: '' },
+  name: '云门',
+  company: '',
+  supportEmail: 'help@tollgate.test',
+  supportPhone: '',
+  supportHours: '',
   url: 'https://console.test',
 };

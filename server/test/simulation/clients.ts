@@ -34,7 +34,12 @@ export class Clients {
     const key = chance.happens(0.02) ? null : chance.pick(tenants.keys);
     const isStrict = key !== null && tenants.stateOf(key.id)?.strict === true;
     const call: ClientCall = new ClientCall({
-      ...{ tag, key, isStrict, clock, chance: chance.fork(), trace },
+      tag,
+      key,
+      isStrict,
+      clock,
+      chance: chance.fork(),
+      trace,
       onOver: (connection) => {
         this.#running.delete(call);
         if (connection !== null && this.#process === process) this.#idle.push(connection);

@@ -155,7 +155,16 @@ export class SimulatedProcess {
       const news = await createNewsBoard(stores.announcements);
       const coordination = surroundings.watch(createMemoryCoordination({ figures: stores.figures, calendar, logger }));
       const made = createGatewayContext(config, {
-        ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects: noObjects },
+        clock,
+        ids,
+        deadlines,
+        logger,
+        directory,
+        catalog,
+        coordination,
+        calendar,
+        books,
+        objects: noObjects,
         alarms: new HeardAlarms(),
         news,
         secret,
@@ -176,7 +185,11 @@ export class SimulatedProcess {
       const webhooks = { send: () => Promise.resolve({ status: 200, failure: null }), urlFault: () => null };
       const silentRobots = { send: () => Promise.resolve(null), addressFault: () => null, perMinute: () => 1 };
       const { exports, accountData } = createExportParts({
-        ...{ config, objects: noObjects, store: stores.exports, accountData: stores.accountData, clock },
+        config,
+        objects: noObjects,
+        store: stores.exports,
+        accountData: stores.accountData,
+        clock,
         peopleOf: () => Promise.resolve({ members: [], signIns: [] }),
       });
       const payments = createPaymentParts({

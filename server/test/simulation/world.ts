@@ -108,14 +108,21 @@ export class World {
     this.#tenants = new Tenants(this.#database);
     this.#changes = new Changes(this.#chance.fork(), this.#tenants);
     this.#trouble = new Trouble({
-      ...{ clock: this.#clock, chance: this.#chance.fork(), database: this.#database, disk: this.#disk },
+      clock: this.#clock,
+      chance: this.#chance.fork(),
+      database: this.#database,
+      disk: this.#disk,
       note: (kind, detail) => {
         this.#note(kind, detail);
       },
     });
     this.#calls = new CallsWitness(this.#database, this.#upstream, this.#report);
     this.#clients = new Clients({
-      ...{ clock: this.#clock, chance: this.#chance, trace: this.#trace, tenants: this.#tenants, calls: this.#calls },
+      clock: this.#clock,
+      chance: this.#chance,
+      trace: this.#trace,
+      tenants: this.#tenants,
+      calls: this.#calls,
     });
   }
 
@@ -151,8 +158,16 @@ export class World {
       figures: {
         ...this.#counts,
         storageFaults: this.#trouble.faults,
-        ...{ calls: this.#arrived, admitted: this.#admitted, rows, charged, lost, deliveredUncharged, interrupted },
-        ...{ changes: this.#changes.made, faultsMet: this.#database.faultsMet, commits: this.#database.commits },
+        calls: this.#arrived,
+        admitted: this.#admitted,
+        rows,
+        charged,
+        lost,
+        deliveredUncharged,
+        interrupted,
+        changes: this.#changes.made,
+        faultsMet: this.#database.faultsMet,
+        commits: this.#database.commits,
         virtualHours: this.#clock.monotonicMs() / hourMs,
       },
     };

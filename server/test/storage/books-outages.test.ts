@@ -201,7 +201,10 @@ void describe('an outage', () => {
       const hang = Promise.withResolvers<undefined>();
       const books = createBooks({
         engine: faulty(engine, () => hang.promise),
-        ...{ clock, logger: silentLogger, incarnation: 'inc_now', spillPath: join(folder, 'spill-slow') },
+        clock,
+        logger: silentLogger,
+        incarnation: 'inc_now',
+        spillPath: join(folder, 'spill-slow'),
         limits: { spillBytes, probeEveryMs: 60_000 },
       });
       await books.start();
@@ -226,7 +229,10 @@ void describe('an outage', () => {
       let hang = Promise.withResolvers<undefined>();
       const books = createBooks({
         engine: faulty(engine, () => hang.promise),
-        ...{ clock, logger: silentLogger, incarnation: 'inc_now', spillPath: join(folder, 'spill-again') },
+        clock,
+        logger: silentLogger,
+        incarnation: 'inc_now',
+        spillPath: join(folder, 'spill-again'),
         limits: { spillBytes, probeEveryMs: 60_000 },
       });
       await books.start();

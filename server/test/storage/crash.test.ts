@@ -27,7 +27,8 @@ async function keepBooksUntilKilled(
 ): Promise<string[]> {
   const { incarnation, mode, promises } = options;
   const keeper = spawn(process.execPath, [child, folder, incarnation, mode], {
-    ...{ timeout: longestMs, killSignal: 'SIGKILL' },
+    timeout: longestMs,
+    killSignal: 'SIGKILL',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(keeper, 'close');

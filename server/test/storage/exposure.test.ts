@@ -29,7 +29,10 @@ async function standingStill(exposed: BooksLimits['exposed'], test: (world: Stan
     const hang = Promise.withResolvers<undefined>();
     const books = createBooks({
       engine: { ...engine, commitGroup: async (...group) => (await hang.promise, engine.commitGroup(...group)) },
-      ...{ clock, logger: silentLogger, incarnation: 'inc_now', spillPath: join(folder, 'spill-exposed') },
+      clock,
+      logger: silentLogger,
+      incarnation: 'inc_now',
+      spillPath: join(folder, 'spill-exposed'),
       limits: { spillBytes, exposed },
     });
     await books.start();

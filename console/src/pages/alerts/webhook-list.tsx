@@ -29,14 +29,16 @@ function useWebhookActs(accountId: string, { id, enabled }: Webhook) {
   const test = useTestWebhook(accountId, id);
   const turn = useMutation({
     mutationFn: () => noticesApi.changeWebhook({ params, body: { enabled: !enabled } }),
-    ...{ onSettled, onError },
+    onSettled,
+    onError,
   });
   const remove = useMutation({
     mutationFn: () => noticesApi.removeWebhook({ params }),
     onSuccess: () => {
       toast(t.removed);
     },
-    ...{ onSettled, onError },
+    onSettled,
+    onError,
   });
   return { test, turn, remove };
 }

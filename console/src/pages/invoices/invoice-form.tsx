@@ -69,8 +69,11 @@ function useRequest(props: InvoiceFormProps) {
   const go = useGo();
   const [intention, setIntention] = useState(newIdempotencyKey);
   const [typed, setTyped] = useState<Typed>(() => ({
-    ...{ type: 'electronic_ordinary', titleId: titleFor('electronic_ordinary', props) },
-    ...{ amount: offer.invoiceable, delivery: {}, remark: '' },
+    type: 'electronic_ordinary',
+    titleId: titleFor('electronic_ordinary', props),
+    amount: offer.invoiceable,
+    delivery: {},
+    remark: '',
   }));
   const title = titles.find(({ id }) => id === typed.titleId);
   const places = placesOf(typed.type).map((place) => [place, placeOf(place, typed, title, offer)] as const);

@@ -25,8 +25,15 @@ const delivery = ['email', 'consignee', 'phone', 'address'] as const;
 type Typed = Record<(typeof printed)[number] | 'email' | 'consignee' | 'phone' | 'delivery_address', string>;
 
 const blank: Typed = {
-  ...{ tax_number: '', address: '', telephone: '', bank: '', bank_account: '' },
-  ...{ email: '', consignee: '', phone: '', delivery_address: '' },
+  tax_number: '',
+  address: '',
+  telephone: '',
+  bank: '',
+  bank_account: '',
+  email: '',
+  consignee: '',
+  phone: '',
+  delivery_address: '',
 };
 
 function typedOf(title: InvoiceTitle | null): Typed {
@@ -41,10 +48,14 @@ function requestOf(kind: TitleKind, name: string, typed: Typed): InvoiceTitleReq
   const given = (text: string): string | null => text.trim() || null;
   const own = kind === 'enterprise' ? Object.fromEntries(printed.map((field) => [field, given(typed[field])])) : {};
   return {
-    ...{ kind, name: name.trim(), ...own },
+    kind,
+    name: name.trim(),
+    ...own,
     delivery: {
-      ...{ email: given(typed.email), consignee: given(typed.consignee) },
-      ...{ phone: given(typed.phone), address: given(typed.delivery_address) },
+      email: given(typed.email),
+      consignee: given(typed.consignee),
+      phone: given(typed.phone),
+      address: given(typed.delivery_address),
     },
   };
 }
@@ -123,8 +134,14 @@ function TitleFields({ kind, typed, onChange, faultOf }: TitleFieldsProps) {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);
   const labels: Readonly<Record<keyof Typed, string>> = {
-    ...{ tax_number: words.taxNumber, address: words.address, telephone: words.telephone, bank: words.bank },
-    ...{ bank_account: words.bankAccount, email: words.email, consignee: words.consignee, phone: words.phone },
+    tax_number: words.taxNumber,
+    address: words.address,
+    telephone: words.telephone,
+    bank: words.bank,
+    bank_account: words.bankAccount,
+    email: words.email,
+    consignee: words.consignee,
+    phone: words.phone,
     delivery_address: words.deliveryAddress,
   };
   const field = (of: keyof Typed, note?: string) => (

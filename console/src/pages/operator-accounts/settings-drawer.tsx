@@ -115,10 +115,14 @@ interface Draft {
 
 function draftOf(account: Account): Draft {
   return {
-    ...{ name: account.name, plan: account.plan, isolation: account.isolation, domesticOnly: account.domestic_only },
+    name: account.name,
+    plan: account.plan,
+    isolation: account.isolation,
+    domesticOnly: account.domestic_only,
     rpm: typedLimit(account.own_limits.requests_per_minute),
     concurrency: typedLimit(account.own_limits.concurrency),
-    ...{ multiplier: account.price_multiplier, exempt: account.broken_connections_exempt ?? '' },
+    multiplier: account.price_multiplier,
+    exempt: account.broken_connections_exempt ?? '',
   };
 }
 
@@ -135,8 +139,12 @@ function useSave(id: string, onClose: () => void) {
       operatorTenantsApi.changeAccount({
         params: { id },
         body: {
-          ...{ name: name.trim(), plan, isolation, domestic_only: domesticOnly, price_multiplier: multiplier },
-          ...{ broken_connections_exempt: exempt === '' ? null : exempt },
+          name: name.trim(),
+          plan,
+          isolation,
+          domestic_only: domesticOnly,
+          price_multiplier: multiplier,
+          broken_connections_exempt: exempt === '' ? null : exempt,
           ...limitsBody(rpm, concurrency),
         },
       }),

@@ -23,7 +23,8 @@ function AlarmRow({ group }: { readonly group: AlarmGroup }) {
   const t = useTexts(texts);
   const language = useLanguage();
   const said = group.alarms.map(({ subject, params, count }) => ({
-    ...{ subject, count },
+    subject,
+    count,
     words: alarmWords(group.kind, params, language),
   }));
   const first = said[0]?.words ?? null;

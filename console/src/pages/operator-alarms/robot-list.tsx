@@ -26,18 +26,21 @@ function useRobotActs({ id, name, enabled }: Robot) {
     onSuccess: ({ fault }) => {
       toast(fault === null ? t.testOk(name) : t.testFailed(name, fault));
     },
-    ...{ onSettled, onError },
+    onSettled,
+    onError,
   });
   const turn = useMutation({
     mutationFn: () => operatorNoticesApi.changeRobot({ params: path, body: { enabled: !enabled } }),
-    ...{ onSettled, onError },
+    onSettled,
+    onError,
   });
   const remove = useMutation({
     mutationFn: () => operatorNoticesApi.removeRobot({ params: path }),
     onSuccess: () => {
       toast(t.removed(name));
     },
-    ...{ onSettled, onError },
+    onSettled,
+    onError,
   });
   return { test, turn, remove };
 }

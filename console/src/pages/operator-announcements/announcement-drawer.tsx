@@ -32,8 +32,16 @@ interface Draft {
 }
 
 const blank: Draft = {
-  ...{ kind: 'news', titleZh: '', titleEn: '', textZh: '', textEn: '' },
-  ...{ isPinned: false, isMailed: false, publishAt: '', from: '', until: '' },
+  kind: 'news',
+  titleZh: '',
+  titleEn: '',
+  textZh: '',
+  textEn: '',
+  isPinned: false,
+  isMailed: false,
+  publishAt: '',
+  from: '',
+  until: '',
 };
 
 const isoOf = (local: string): string => new Date(local).toISOString();
@@ -51,7 +59,13 @@ function timeOf(local: string, before: string | undefined): string {
 
 function draftOf({ kind, title, text, pinned, mail, state, publish_at, maintenance }: Announcement): Draft {
   return {
-    ...{ kind, titleZh: title.zh, titleEn: title.en, textZh: text.zh, textEn: text.en, isPinned: pinned, isMailed: mail },
+    kind,
+    titleZh: title.zh,
+    titleEn: title.en,
+    textZh: text.zh,
+    textEn: text.en,
+    isPinned: pinned,
+    isMailed: mail,
     publishAt: state === 'scheduled' ? localOf(publish_at) : '',
     from: maintenance === null ? '' : localOf(maintenance.from),
     until: maintenance === null ? '' : localOf(maintenance.until),

@@ -24,7 +24,11 @@ type Mail = MailAnswer;
 
 const states = ['waiting', 'sent', 'bounced', 'dead', 'unsent'] as const;
 const looks: Readonly<Record<Mail['state'], StatusLook>> = {
-  ...{ waiting: 'slow', sent: 'go', bounced: 'shut', dead: 'shut', unsent: 'off' },
+  waiting: 'slow',
+  sent: 'go',
+  bounced: 'shut',
+  dead: 'shut',
+  unsent: 'off',
 };
 
 function State({ mail: { state } }: { readonly mail: Mail }) {

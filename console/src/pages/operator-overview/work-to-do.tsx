@@ -40,8 +40,12 @@ function useRouteTasks(providers: WorkToDoProps['providers']): readonly Task[] {
       enabled && health.state === 'ejected'
         ? [
             {
-              ...{ id, look: 'shut' as const, what: t.routeShut(`${name} ${t.regions[region]}`), act: t.view },
-              ...{ note: t.routeShutNote(health.last_fault ?? t.noFault), to: '#routes' },
+              id,
+              look: 'shut' as const,
+              what: t.routeShut(`${name} ${t.regions[region]}`),
+              act: t.view,
+              note: t.routeShutNote(health.last_fault ?? t.noFault),
+              to: '#routes',
             },
           ]
         : [],
@@ -55,7 +59,11 @@ function useModelTasks({ models }: Overview): readonly Task[] {
     .filter((sums) => nano(sums.charge) > 0n && marginOf(sums) < 0n)
     .slice(0, 5)
     .map((sums) => ({
-      ...{ id: `model ${sums.model}`, look: 'shut', note: t.belowCostNote, act: t.view, to: paths.pricingOf(sums.model) },
+      id: `model ${sums.model}`,
+      look: 'shut',
+      note: t.belowCostNote,
+      act: t.view,
+      to: paths.pricingOf(sums.model),
       what: t.belowCost(sums.model, shareText(marginOf(sums), nano(sums.charge))),
     }));
 }
@@ -89,7 +97,10 @@ function useQueueTasks({ queues }: Overview): readonly Task[] {
     .filter(({ waiting }) => waiting > 0)
     .toSorted(byUrgency)
     .map((queue) => ({
-      ...{ id: queue.name, look: lookOf(queue), act: words[queue.name].act, to: queuePlaces[queue.name].to },
+      id: queue.name,
+      look: lookOf(queue),
+      act: words[queue.name].act,
+      to: queuePlaces[queue.name].to,
       what: words[queue.name].waiting(queue.waiting >= workCountMax ? `${String(workCountMax)}+` : countText(queue.waiting)),
       note: noteOf(queue),
     }));
@@ -102,8 +113,12 @@ function useAuditTasks(): readonly Task[] {
   const { difference, findings_count: count } = last;
   return [
     {
-      ...{ id: 'audit', look: 'shut', what: t.notBalanced(moneyText(difference)), note: t.notBalancedNote(countText(count)) },
-      ...{ act: t.view, to: paths.operatorAudit },
+      id: 'audit',
+      look: 'shut',
+      what: t.notBalanced(moneyText(difference)),
+      note: t.notBalancedNote(countText(count)),
+      act: t.view,
+      to: paths.operatorAudit,
     },
   ];
 }

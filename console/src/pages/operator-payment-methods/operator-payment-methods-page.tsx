@@ -186,7 +186,9 @@ function MethodFields({ method, values, fault, onChange }: MethodFieldsProps) {
     if (choices !== null)
       return <ChoiceField key={name} label={label} choices={choices} chosen={values[name]} onChange={change} />;
     const frame = {
-      ...{ label, hint: secret && isSet ? t.set : undefined, error: fault(`${secret ? 'secrets' : 'settings'}.${name}`) },
+      label,
+      hint: secret && isSet ? t.set : undefined,
+      error: fault(`${secret ? 'secrets' : 'settings'}.${name}`),
       ...(required ? {} : { note: t.optional }),
     };
     const value = values[name] ?? '';

@@ -24,17 +24,31 @@ export interface PlanDraft {
 export function draftOf(plan: Plan | null): PlanDraft {
   if (plan === null)
     return {
-      ...{ id: '', name: '', rpm: '600', ceiling: '100', recommended: '10', multiplier: '1', position: '100', strict: false },
+      id: '',
+      name: '',
+      rpm: '600',
+      ceiling: '100',
+      recommended: '10',
+      multiplier: '1',
+      position: '100',
+      strict: false,
       broken: null,
     };
   const { broken_connections: broken } = plan;
   return {
-    ...{ id: plan.id, name: plan.name, rpm: typedLimit(plan.requests_per_minute), ceiling: typedLimit(plan.concurrency_ceiling) },
+    id: plan.id,
+    name: plan.name,
+    rpm: typedLimit(plan.requests_per_minute),
+    ceiling: typedLimit(plan.concurrency_ceiling),
     recommended: plan.concurrency_recommended === null ? '' : String(plan.concurrency_recommended),
-    ...{ multiplier: plan.price_multiplier, position: String(plan.position), strict: plan.strict },
+    multiplier: plan.price_multiplier,
+    position: String(plan.position),
+    strict: plan.strict,
     broken: {
-      ...{ key_amount: broken.key_amount, key_percent: String(broken.key_percent) },
-      ...{ account_amount: broken.account_amount, account_percent: String(broken.account_percent) },
+      key_amount: broken.key_amount,
+      key_percent: String(broken.key_percent),
+      account_amount: broken.account_amount,
+      account_percent: String(broken.account_percent),
       account_month_percent: String(broken.account_month_percent),
     },
   };
@@ -76,8 +90,10 @@ export function settingsOf(draft: PlanDraft): SentPlan {
       ? {}
       : {
           broken_connections: {
-            ...{ key_amount: broken.key_amount, key_percent: Math.trunc(+broken.key_percent) },
-            ...{ account_amount: broken.account_amount, account_percent: Math.trunc(+broken.account_percent) },
+            key_amount: broken.key_amount,
+            key_percent: Math.trunc(+broken.key_percent),
+            account_amount: broken.account_amount,
+            account_percent: Math.trunc(+broken.account_percent),
             account_month_percent: Math.trunc(+broken.account_month_percent),
           },
         }),

@@ -37,7 +37,10 @@ export default function OperatorReturnsPage() {
     { id: 'what', head: t.what, isOptional: true, cell: (row) => <span className="cut">{row.reason ?? t.kinds[row.kind]}</span> },
     { id: 'state', head: t.state, width: '220px', cell: (row) => <State row={row} /> },
     {
-      ...{ id: 'amount', head: `${t.amount} ¥`, width: '130px', isNumber: true },
+      id: 'amount',
+      head: `${t.amount} ¥`,
+      width: '130px',
+      isNumber: true,
       cell: ({ amount }) => <Money amount={amount} hasSign={false} />,
     },
   ];

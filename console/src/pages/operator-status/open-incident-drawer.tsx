@@ -43,7 +43,8 @@ export function OpenIncidentDrawer({ model, onClose }: OpenIncidentDrawerProps) 
       operatorNewsApi.openIncident({
         headers: { 'Idempotency-Key': intention },
         body: {
-          ...{ ...what, models: [...what.models] },
+          ...what,
+          models: [...what.models],
           title: { zh: words.titleZh, en: words.titleEn },
           text: { zh: words.textZh, en: words.textEn },
         },

@@ -59,7 +59,9 @@ function Refund({ order, payment }: { readonly order: AdminOrder; readonly payme
   const [payee, setPayee] = useState<Payee>({ ...noPayee, name: payment.payer ?? '' });
   const refunding = useOperatorStep(t.refunded, () =>
     refundPayment(order.id, {
-      ...{ method: order.method, external_id: payment.external_id, reason: reason.trim() },
+      method: order.method,
+      external_id: payment.external_id,
+      reason: reason.trim(),
       ...(isCredited ? { amount } : {}),
       ...(isPayeeWhole(payee) ? { payee } : {}),
     }),

@@ -118,8 +118,10 @@ export const texts = defineTexts({
     goPay: 'Go and pay',
     giveBack: 'Give ¥0.01 back',
     givenBack: {
-      ...{ done: 'It has gone back: the method works', pending: 'On its way back; press again in a while' },
-      ...{ failed: 'It did not go back', unknown: 'It did not go back' },
+      done: 'It has gone back: the method works',
+      pending: 'On its way back; press again in a while',
+      failed: 'It did not go back',
+      unknown: 'It did not go back',
     },
   },
 });

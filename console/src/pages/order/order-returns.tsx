@@ -24,7 +24,10 @@ export function OrderReturns({ orderId }: { readonly orderId: string }) {
           { id: 'created', head: t.facts.created, width: '170px', cell: ({ created_at: at }) => <Time at={at} /> },
           { id: 'state', head: t.state, cell: ({ state }) => <PayoutState state={state} /> },
           {
-            ...{ id: 'amount', head: `${t.facts.amount} ¥`, width: '130px', isNumber: true },
+            id: 'amount',
+            head: `${t.facts.amount} ¥`,
+            width: '130px',
+            isNumber: true,
             cell: ({ amount }) => <Money amount={amount} hasSign={false} />,
           },
         ]}

@@ -73,7 +73,12 @@ export const texts = defineTexts({
     partlyRefunded: (amount: string) => `${amount} of it was returned; the rest stays in the balance.`,
     refunded: 'What was paid for this order has gone back.',
     facts: {
-      ...{ id: 'Number', method: 'Paid by', amount: 'Amount', by: 'Ordered by', created: 'Ordered', paid: 'Arrived' },
+      id: 'Number',
+      method: 'Paid by',
+      amount: 'Amount',
+      by: 'Ordered by',
+      created: 'Ordered',
+      paid: 'Arrived',
       refunded: 'Gone back',
     },
     payments: 'Payments that arrived',

@@ -71,7 +71,11 @@ export function useChoice(models: readonly OwnModel[], keys: readonly OwnKey[]):
   const key = keyFor(model, keys.filter(isUsable), [query.key, last.key]);
   if (kind === undefined || model === undefined || key === undefined) return null;
   return {
-    ...{ kinds: there, kind, models: ofKind, model, key },
+    kinds: there,
+    kind,
+    models: ofKind,
+    model,
+    key,
     pick: (change) => {
       const kept = {
         ...(change.kind === undefined ? {} : { kind: change.kind }),

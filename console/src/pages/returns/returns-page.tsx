@@ -114,7 +114,10 @@ function ReturnList() {
     { id: 'what', head: t.what, cell: ({ kind, reason }) => <span className="cut">{reason ?? t.kinds[kind]}</span> },
     { id: 'state', head: t.state, width: '180px', cell: ({ state }) => <PayoutState state={state} /> },
     {
-      ...{ id: 'amount', head: `${t.amount} ¥`, width: '140px', isNumber: true },
+      id: 'amount',
+      head: `${t.amount} ¥`,
+      width: '140px',
+      isNumber: true,
       cell: ({ amount }) => <Money amount={amount} hasSign={false} />,
     },
   ];

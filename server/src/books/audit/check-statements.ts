@@ -69,10 +69,14 @@ async function checkStated(scope: AuditScope): Promise<void> {
       after = [String(row.account_id), wholeNumber(row.month)];
       scope.sheet.checked.statements += 1;
       await checkOne(scope, {
-        ...{ accountId: after[0], month: Number(after[1]) },
-        ...{ startsAtMs: Number(wholeNumber(row.starts_at)), endsAtMs: Number(wholeNumber(row.ends_at)) },
-        ...{ opening: wholeNumber(row.opening), credits: wholeNumber(row.credits) },
-        ...{ usage: wholeNumber(row.used), closing: wholeNumber(row.closing) },
+        accountId: after[0],
+        month: Number(after[1]),
+        startsAtMs: Number(wholeNumber(row.starts_at)),
+        endsAtMs: Number(wholeNumber(row.ends_at)),
+        opening: wholeNumber(row.opening),
+        credits: wholeNumber(row.credits),
+        usage: wholeNumber(row.used),
+        closing: wholeNumber(row.closing),
       });
     }
     if (rows.length < statementsPerRead) return;

@@ -53,7 +53,11 @@ export class OwnState {
       entry: entryOf(this.#options.incarnation, request),
       hasSlots: true,
       limiters: rates.map(({ id }) => this.#limiter(id)),
-      ...{ limitedKeyId, held, expectedTokens, strict, from: [] },
+      limitedKeyId,
+      held,
+      expectedTokens,
+      strict,
+      from: [],
     };
   }
 
@@ -65,8 +69,15 @@ export class OwnState {
     for (const limiter of limiters) limiter.take(0);
     const entry = inheritedEntryOf(this.#options.incarnation, reservation);
     const call: OwnCall = {
-      ...{ reservation, entry, hasSlots: true, limiters, limitedKeyId: keyId },
-      ...{ held: ['', ''], expectedTokens: 0, strict, from },
+      reservation,
+      entry,
+      hasSlots: true,
+      limiters,
+      limitedKeyId: keyId,
+      held: ['', ''],
+      expectedTokens: 0,
+      strict,
+      from,
     };
     account.begin(call, false);
   }

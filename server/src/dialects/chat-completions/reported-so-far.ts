@@ -11,7 +11,9 @@ function inUsualWords(report: object, { usage }: Extract<ReportedUsage, { kind: 
   const total = { total_tokens: inputTokens + outputTokens };
   if (isUsual) return member(report, 'total_tokens') === undefined ? { ...report, ...total } : report;
   return {
-    ...{ prompt_tokens: inputTokens, completion_tokens: outputTokens, ...total },
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    ...total,
     prompt_tokens_details: { cached_tokens: cachedTokens },
     completion_tokens_details: { reasoning_tokens: reasoningTokens },
   };

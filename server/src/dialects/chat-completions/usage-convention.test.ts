@@ -47,23 +47,33 @@ function rendered({ cached, written, reasoning }: Truth, { prompt, completion }:
   switch (spelled) {
     case 'details':
       return {
-        ...{ prompt_tokens: prompt, completion_tokens: completion },
-        ...{ prompt_tokens_details: parts, completion_tokens_details: thought },
+        prompt_tokens: prompt,
+        completion_tokens: completion,
+        prompt_tokens_details: parts,
+        completion_tokens_details: thought,
       };
     case 'top':
       return {
-        ...{ prompt_tokens: prompt, completion_tokens: completion, ...thought },
-        ...{ cache_read_input_tokens: cached, cache_creation_input_tokens: written },
+        prompt_tokens: prompt,
+        completion_tokens: completion,
+        ...thought,
+        cache_read_input_tokens: cached,
+        cache_creation_input_tokens: written,
       };
     case 'hits':
       return {
-        ...{ prompt_tokens: prompt, completion_tokens: completion, completion_tokens_details: thought },
-        ...{ prompt_cache_hit_tokens: cached, prompt_tokens_details: { cache_creation_input_tokens: written } },
+        prompt_tokens: prompt,
+        completion_tokens: completion,
+        completion_tokens_details: thought,
+        prompt_cache_hit_tokens: cached,
+        prompt_tokens_details: { cache_creation_input_tokens: written },
       };
     case 'responses':
       return {
-        ...{ input_tokens: prompt, output_tokens: completion },
-        ...{ input_tokens_details: parts, output_tokens_details: thought },
+        input_tokens: prompt,
+        output_tokens: completion,
+        input_tokens_details: parts,
+        output_tokens_details: thought,
       };
   }
 }
@@ -199,8 +209,11 @@ test('clients read the usual words, whatever the upstream spoke', () => {
   reported.take({ input_tokens: 25, output_tokens: 1, cache_read_input_tokens: 900 }, undefined);
   reported.take({ output_tokens: 15 }, undefined);
   assert.deepEqual(reported.shown, {
-    ...{ prompt_tokens: 925, completion_tokens: 15, total_tokens: 940 },
-    ...{ prompt_tokens_details: { cached_tokens: 900 }, completion_tokens_details: { reasoning_tokens: 0 } },
+    prompt_tokens: 925,
+    completion_tokens: 15,
+    total_tokens: 940,
+    prompt_tokens_details: { cached_tokens: 900 },
+    completion_tokens_details: { reasoning_tokens: 0 },
   });
 });
 

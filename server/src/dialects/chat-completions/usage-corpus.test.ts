@@ -9,8 +9,16 @@ import { readWhole } from './read-whole.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
 
 const planOf = ({ quirks = {} }: UsageRow, stream: boolean): AttemptPlan => ({
-  ...{ model: 'm', upstreamModel: 'u', stream, includeUsage: true, quirks, callId: 'call', body: scanned({}) },
-  ...{ inputTokens: 1, supportedParameters: [], outputTokensMax: null },
+  model: 'm',
+  upstreamModel: 'u',
+  stream,
+  includeUsage: true,
+  quirks,
+  callId: 'call',
+  body: scanned({}),
+  inputTokens: 1,
+  supportedParameters: [],
+  outputTokensMax: null,
 });
 
 function wholeOf(row: UsageRow): ReportedUsage {

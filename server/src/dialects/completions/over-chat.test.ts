@@ -11,8 +11,17 @@ const relay = overChat(chatRelay);
 
 function planOf(changes: Partial<AttemptPlan> = {}): AttemptPlan {
   return {
-    ...{ model: 'm', upstreamModel: 'u', stream: false, includeUsage: false, quirks: {} },
-    ...{ callId: 'call', body: scanned({}), inputTokens: 1, supportedParameters: [], outputTokensMax: null, ...changes },
+    model: 'm',
+    upstreamModel: 'u',
+    stream: false,
+    includeUsage: false,
+    quirks: {},
+    callId: 'call',
+    body: scanned({}),
+    inputTokens: 1,
+    supportedParameters: [],
+    outputTokensMax: null,
+    ...changes,
   };
 }
 
@@ -60,8 +69,11 @@ test('a prompt of megabytes arrives whole', () => {
 
 test('a streamed call asks for usage and gets the bound that a strict key needs', () => {
   assert.deepEqual(sent({ model: 'm', prompt: 'p', stream: true }, planOf({ stream: true, outputTokensMax: 9 })), {
-    ...{ model: 'u', messages: [{ role: 'user', content: 'p' }], stream: true },
-    ...{ stream_options: { include_usage: true }, max_tokens: 9 },
+    model: 'u',
+    messages: [{ role: 'user', content: 'p' }],
+    stream: true,
+    stream_options: { include_usage: true },
+    max_tokens: 9,
   });
 });
 
@@ -81,7 +93,10 @@ test('several prompts are a request each, in the very characters of the client, 
         assert.deepEqual(
           parts,
           prompts.map((content) => ({
-            ...{ stop: ['"prompt":["x"]'], messages: [{ role: 'user', content }], n: 2, model: 'u' },
+            stop: ['"prompt":["x"]'],
+            messages: [{ role: 'user', content }],
+            n: 2,
+            model: 'u',
           })),
         );
       },
@@ -105,7 +120,10 @@ test('a whole answer of chat becomes a text completion with the same usage', () 
   const message = { role: 'assistant', content: 'Hello', reasoning_content: 'hm' };
   const choices = [0, 1].map((index) => ({ index, message, finish_reason: 'stop' }));
   assert.deepEqual(whole({ id: 'chatcmpl-1', object: 'chat.completion', created: 7, model: 'u', choices, usage }), {
-    ...{ id: 'cmpl-1', object: 'text_completion', created: 7, model: 'm' },
+    id: 'cmpl-1',
+    object: 'text_completion',
+    created: 7,
+    model: 'm',
     choices: [0, 1].map((index) => ({ index, text: 'Hello', logprobs: null, finish_reason: 'stop' })),
     usage,
   });

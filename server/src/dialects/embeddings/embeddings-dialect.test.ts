@@ -14,8 +14,16 @@ const seeded = { seed: testSeed, numRuns: count('runs') * 5, verbose: fc.Verbosi
 
 function planFor(request: object, changes: Partial<AttemptPlan> = {}): AttemptPlan {
   return {
-    ...{ model: 'client/model', upstreamModel: 'up', stream: false, includeUsage: false, quirks: {}, supportedParameters: [] },
-    ...{ body: scanned(request), outputTokensMax: null, callId: 'call', inputTokens: 1 },
+    model: 'client/model',
+    upstreamModel: 'up',
+    stream: false,
+    includeUsage: false,
+    quirks: {},
+    supportedParameters: [],
+    body: scanned(request),
+    outputTokensMax: null,
+    callId: 'call',
+    inputTokens: 1,
     ...changes,
   };
 }

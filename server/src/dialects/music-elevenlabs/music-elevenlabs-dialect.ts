@@ -26,6 +26,9 @@ const music: MusicUpstream = {
 
 /** The answer to the submission is the song, as bytes. */
 export const musicElevenlabsDialect: Dialect = {
-  ...{ name: 'music-elevenlabs', kind: 'music', client: null },
-  ...{ serves: new Map(), music },
+  name: 'music-elevenlabs',
+  kind: 'music',
+  client: null,
+  serves: new Map(),
+  music,
 };

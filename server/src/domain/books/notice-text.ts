@@ -31,8 +31,11 @@ export function capNotice({ accountId, keyId }: NoticeOwner, reached: ReachedLev
   const { level, window, arming } = reached;
   const { period, whose } = owners[reached.scope];
   const params = {
-    ...{ level: String(level), window: period === 'daily' ? 'day' : 'month', of: whose === 'key' ? 'key' : 'sub_account' },
-    ...{ spent: formatExact(reached.used), cap: formatExact(reached.limit) },
+    level: String(level),
+    window: period === 'daily' ? 'day' : 'month',
+    of: whose === 'key' ? 'key' : 'sub_account',
+    spent: formatExact(reached.used),
+    cap: formatExact(reached.limit),
   };
   const used = `${formatAmount(reached.used)} of ${formatAmount(reached.limit)} CNY`;
   const text =

@@ -32,7 +32,8 @@ test('a key that must not pass its caps has it set aside where the price has a r
   assert.equal(setAsideBeside({ ...base, card: null }, 'chat'), null);
   assert.equal(setAsideBeside(priced('cache_write', 'reasoning', 'output_audio'), 'chat'), null);
   assert.deepEqual(setAsideBeside(priced('tool:web_search', 'citation', 'cache_write'), 'chat'), {
-    ...{ citation: 131_072, 'tool:web_search': 100 },
+    citation: 131_072,
+    'tool:web_search': 100,
   });
   assert.equal(setAsideBeside(priced('image'), 'image'), null, 'an endpoint that is asked for pieces says so itself');
 });

@@ -171,8 +171,11 @@ test('several prompts cost what each costs alone, rounded once, and their receip
       const sum = (name: 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'reasoningTokens'): number =>
         prompts.reduce((total, one) => total + one[name], 0);
       const whole = {
-        ...{ inputTokens: sum('inputTokens'), cachedTokens: sum('cachedTokens'), more: null },
-        ...{ outputTokens: sum('outputTokens'), reasoningTokens: sum('reasoningTokens') },
+        inputTokens: sum('inputTokens'),
+        cachedTokens: sum('cachedTokens'),
+        more: null,
+        outputTokens: sum('outputTokens'),
+        reasoningTokens: sum('reasoningTokens'),
       };
       const row = { ...rowOf(whole, at, charge, ppm), priced: { prompts } };
       if (whole.inputTokens + whole.outputTokens === 0) return;
@@ -293,11 +296,10 @@ test('what is set aside as the worst covers every variant and whatever parts the
 
 test('usage is believed only if its parts share no token and lie within their wholes', () => {
   const unbounded = {
-    ...{
-      model: { kind: 'chat' as const, contextLength: null, outputLimit: null, maxTokensIncludesReasoning: false },
-      choices: 128,
-    },
-    ...{ outputTokensMax: null, inputTokensMax: 0 },
+    model: { kind: 'chat' as const, contextLength: null, outputLimit: null, maxTokensIncludesReasoning: false },
+    choices: 128,
+    outputTokensMax: null,
+    inputTokensMax: 0,
   };
   fc.assert(
     fc.property(usage, fc.constantFrom('inputTokens', 'cachedTokens', 'outputTokens'), (used, whole) => {
@@ -370,8 +372,16 @@ test('a variant holds from the first token and minute that it names on, and no l
 
 test('a call whose price is not known says whether it had none, or one that is not there', () => {
   const row = (priceVersion: string | null): PricedRow => ({
-    ...{ requestTimeMs: 0, inputTokens: 1, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 },
-    ...{ charge: 0n, uncollected: 1n, priceVersion, multiplierPpm: 1_000_000n, priced: null },
+    requestTimeMs: 0,
+    inputTokens: 1,
+    cachedTokens: 0,
+    outputTokens: 0,
+    reasoningTokens: 0,
+    charge: 0n,
+    uncollected: 1n,
+    priceVersion,
+    multiplierPpm: 1_000_000n,
+    priced: null,
   });
   const told: readonly (readonly [string | null, RegExp])[] = [
     [null, /before it had a price/],

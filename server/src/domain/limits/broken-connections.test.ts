@@ -74,15 +74,13 @@ class World {
     this.#calls += 1;
     const ended: EndedCall = {
       ...this.caller(),
-      ...{
-        callId: `call-${String(this.#calls)}`,
-        atMs: this.atMs,
-        reserved: 0n,
-        taken: 0n,
-        leftEarly: false,
-        charged: 0n,
-        ...what,
-      },
+      callId: `call-${String(this.#calls)}`,
+      atMs: this.atMs,
+      reserved: 0n,
+      taken: 0n,
+      leftEarly: false,
+      charged: 0n,
+      ...what,
     };
     const passed = (await of?.ended(ended)) ?? [];
     this.log.calls.push(ended);

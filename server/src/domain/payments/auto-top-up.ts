@@ -50,8 +50,16 @@ const fenOf = (cny: string): bigint => (parseAmount(cny) * 100n) / nanoPerCny;
 export function unchosen(accountId: string): AutoTopUp {
   const { threshold, amount, monthly_maximum: maximum } = autoTopUpBounds;
   return {
-    ...{ accountId, state: 'off', stop: null, threshold: parseAmount(threshold.first), amountFen: fenOf(amount.first) },
-    ...{ monthlyMaxFen: fenOf(maximum.first), refusals: 0, fault: null, retryAtMs: 0, revision: 0 },
+    accountId,
+    state: 'off',
+    stop: null,
+    threshold: parseAmount(threshold.first),
+    amountFen: fenOf(amount.first),
+    monthlyMaxFen: fenOf(maximum.first),
+    refusals: 0,
+    fault: null,
+    retryAtMs: 0,
+    revision: 0,
   };
 }
 

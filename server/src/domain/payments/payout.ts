@@ -103,7 +103,9 @@ export function wayBack(payment: Omit<RefundablePayment, 'leftFen'>, amountFen: 
   const { method, externalId, orderId } = payment;
   return {
     method: way === 'bank' ? 'bank' : method,
-    ...{ payment: { method, externalId, orderId }, byHand: way !== 'service', amountFen },
+    payment: { method, externalId, orderId },
+    byHand: way !== 'service',
+    amountFen,
   };
 }
 

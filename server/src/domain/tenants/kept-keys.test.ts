@@ -19,8 +19,21 @@ function accountNamed(id: string): Account {
 
 function keyOf(accountId: string, id: string, lists: Pick<Key, 'ipAllowList' | 'modelAllowList'>): Key {
   return {
-    ...{ id, accountId, subAccountId: null, prefix: 'sk-AAAA', last4: 'ZZZZ', remark: '', status: 'available', ...lists },
-    ...{ dailyCap: null, monthlyCap: null, capArming: 0, expiresAtMs: null, strict: false, domesticOnly: false, limits: {} },
+    id,
+    accountId,
+    subAccountId: null,
+    prefix: 'sk-AAAA',
+    last4: 'ZZZZ',
+    remark: '',
+    status: 'available',
+    ...lists,
+    dailyCap: null,
+    monthlyCap: null,
+    capArming: 0,
+    expiresAtMs: null,
+    strict: false,
+    domesticOnly: false,
+    limits: {},
     createdAtMs: 0,
   };
 }
@@ -40,7 +53,9 @@ function world() {
     store: {
       loadAccount: (id, ids) =>
         Promise.resolve({
-          ...{ account: accountNamed(id), credits: 1n, subAccounts: [] },
+          account: accountNamed(id),
+          credits: 1n,
+          subAccounts: [],
           keys: ids.flatMap((keyId) => stored.get(keyId) ?? []),
         }),
       accountsOfPlan: () => Promise.resolve([]),

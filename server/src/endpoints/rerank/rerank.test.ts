@@ -27,7 +27,12 @@ const accepted: readonly object[] = [
 test('what clients of every vendor send is accepted', () => {
   for (const more of accepted)
     assert.deepEqual(rerank.read(scanned({ ...good, ...more })), {
-      ...{ model: 'm', stream: false, includeUsage: false, outputTokensMax: null, choices: 1, serviceTier: null },
+      model: 'm',
+      stream: false,
+      includeUsage: false,
+      outputTokensMax: null,
+      choices: 1,
+      serviceTier: null,
     });
 });
 

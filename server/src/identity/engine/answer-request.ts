@@ -103,8 +103,15 @@ export async function answerRequest(parts: SignInParts, library: Library, asked:
   if (!hasForm(request)) return { status: 400, headers: [], cookies: [], body: errorBody(400, undefined, undefined) };
   const { source, device, body } = request;
   const state: RequestState = {
-    ...{ origin, source, device, mark: markOf(parts, request), hashed: null, outsideRefusal: null, isNewPerson: false },
-    ...{ isPersonVerified: false, isFirstPassword: false },
+    origin,
+    source,
+    device,
+    mark: markOf(parts, request),
+    hashed: null,
+    outsideRefusal: null,
+    isNewPerson: false,
+    isPersonVerified: false,
+    isFirstPassword: false,
     signedIn: linkPaths.has(request.path) ? await signedInOf(library, asked) : null,
     language: request.headers['accept-language'] ?? null,
     challenge: text(body?.altcha),

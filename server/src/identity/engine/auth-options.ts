@@ -39,7 +39,9 @@ export function schemaPlugins(origin: string, siteName: string) {
     twoSteps(siteName),
     // Passkeys belong to one host; without these it would be taken from the address all the same.
     passkey({
-      ...{ rpID: new URL(origin).hostname, rpName: siteName, origin },
+      rpID: new URL(origin).hostname,
+      rpName: siteName,
+      origin,
       // People sign in without a name: a passkey that its keeper cannot find by itself would never be of use.
       authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
       authentication: {

@@ -44,7 +44,10 @@ async function claimsOf(
   { idToken, nonce }: IdentityTokens,
 ): Promise<JWTPayload & { readonly sub: string }> {
   const { payload } = await jwtVerify(idToken, keys, {
-    ...{ issuer, audience: clientId, algorithms: [...algorithms], clockTolerance: clockToleranceS },
+    issuer,
+    audience: clientId,
+    algorithms: [...algorithms],
+    clockTolerance: clockToleranceS,
     requiredClaims: ['iss', 'sub', 'aud', 'exp', 'iat'],
   });
   const { sub, aud, azp } = payload;

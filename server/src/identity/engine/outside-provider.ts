@@ -53,8 +53,12 @@ function authorizationAddress(
 ): URL {
   const url = new URL(authorizationUrl);
   const fields = {
-    ...{ response_type: 'code', client_id: clientId, scope: 'openid email profile' },
-    ...{ redirect_uri: sent.redirectURI, state: sent.state, nonce: sent.idTokenNonce ?? '' },
+    response_type: 'code',
+    client_id: clientId,
+    scope: 'openid email profile',
+    redirect_uri: sent.redirectURI,
+    state: sent.state,
+    nonce: sent.idTokenNonce ?? '',
     code_challenge: createHash('sha256').update(sent.codeVerifier).digest('base64url'),
     code_challenge_method: 'S256',
   };

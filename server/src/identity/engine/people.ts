@@ -99,8 +99,10 @@ export function peopleCalls(
       const sessions = await internalAdapter.listSessions(personId);
       return sessions
         .map(({ createdAt, expiresAt, ipAddress, userAgent }) => ({
-          ...{ createdAtMs: createdAt.getTime(), expiresAtMs: expiresAt.getTime() },
-          ...{ ip: ipAddress ?? null, userAgent: userAgent ?? null },
+          createdAtMs: createdAt.getTime(),
+          expiresAtMs: expiresAt.getTime(),
+          ip: ipAddress ?? null,
+          userAgent: userAgent ?? null,
         }))
         .sort((left, right) => right.createdAtMs - left.createdAtMs);
     },

@@ -18,7 +18,9 @@ export async function createSignInEngine(data: EngineData, ask: Ask<ServiceCalls
   const database = await openDatabase(data.database);
   const { kysely, schemaName } = database;
   const parts: SignInParts = {
-    ...{ data, ask, database },
+    data,
+    ask,
+    database,
     own: schemaName === undefined ? kysely : kysely.withSchema(schemaName),
     discovery: openOutsideProvider({ data, ask }),
     limits: database.type === 'sqlite' ? createMemoryLimits(systemClock) : createPostgresLimits(kysely),

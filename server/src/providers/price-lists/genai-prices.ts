@@ -81,7 +81,10 @@ function readModel(seller: string, model: Fields, nowMs: number): ListedModel {
   if (base.leftOut.length > 0) remarks.push(`not taken over: ${base.leftOut.join(', ')}`);
   if (typeof model.price_comments === 'string') remarks.push(model.price_comments);
   return {
-    ...{ name: String(model.id), seller, rates: base.rates, variants: [...variantsOf(base), ...windows] },
+    name: String(model.id),
+    seller,
+    rates: base.rates,
+    variants: [...variantsOf(base), ...windows],
     contextLength: wholeOrNull(model.context_window),
     remarks,
   };

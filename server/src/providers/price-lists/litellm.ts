@@ -46,7 +46,10 @@ function readModel(key: string, entry: Fields): ListedModel {
   return {
     name: key.split('/').at(-1) ?? key,
     seller: typeof entry.litellm_provider === 'string' ? entry.litellm_provider : '',
-    ...{ rates, variants: variantsOf(entry), contextLength: wholeOrNull(entry.max_input_tokens), remarks },
+    rates,
+    variants: variantsOf(entry),
+    contextLength: wholeOrNull(entry.max_input_tokens),
+    remarks,
   };
 }
 

@@ -88,7 +88,10 @@ test('models.dev: both ways to tell of long inputs are read, and reasoning that 
         models: {
           'openai/gpt-5.5': {
             cost: {
-              ...{ input: 5, output: 30, cache_read: 0.5, reasoning: 30 },
+              input: 5,
+              output: 30,
+              cache_read: 0.5,
+              reasoning: 30,
               tiers: [{ input: 10, output: 45, cache_read: 1, tier: { type: 'context', size: 272_000 } }],
               context_over_200k: { input: 10, output: 45 },
             },
@@ -122,10 +125,16 @@ test('LiteLLM: prices per token become exact prices per million, and costs that 
     {
       sample_spec: { input_cost_per_token: 0, mode: 'one of: chat, embedding' },
       'anthropic/claude-sonnet-4-5': {
-        ...{ litellm_provider: 'anthropic', mode: 'chat', max_input_tokens: 200_000 },
-        ...{ input_cost_per_token: 0.000003, output_cost_per_token: 0.000015, cache_read_input_token_cost: 3e-7 },
-        ...{ cache_creation_input_token_cost: 0.00000375, cache_creation_input_token_cost_above_1hr: 0.000006 },
-        ...{ input_cost_per_token_above_200k_tokens: 0.000006, output_cost_per_token_above_200k_tokens: 0.0000225 },
+        litellm_provider: 'anthropic',
+        mode: 'chat',
+        max_input_tokens: 200_000,
+        input_cost_per_token: 0.000003,
+        output_cost_per_token: 0.000015,
+        cache_read_input_token_cost: 3e-7,
+        cache_creation_input_token_cost: 0.00000375,
+        cache_creation_input_token_cost_above_1hr: 0.000006,
+        input_cost_per_token_above_200k_tokens: 0.000006,
+        output_cost_per_token_above_200k_tokens: 0.0000225,
         search_context_cost_per_query: { search_context_size_low: 0.01 },
       },
     },
@@ -133,7 +142,9 @@ test('LiteLLM: prices per token become exact prices per million, and costs that 
   );
   assert.deepEqual(others, []);
   assert.deepEqual(model, {
-    ...{ name: 'claude-sonnet-4-5', seller: 'anthropic', contextLength: 200_000 },
+    name: 'claude-sonnet-4-5',
+    seller: 'anthropic',
+    contextLength: 200_000,
     rates: { input: '3', output: '15', cached_input: '0.3', cache_write: '3.75', cache_write_1h: '6' },
     variants: [{ when: { min_input_tokens: 200_001 }, rates: { input: '6', output: '22.5' } }],
     remarks: ['not taken over: search_context_cost_per_query'],
@@ -170,7 +181,10 @@ test('numbers become decimal text without the noise of floats', () => {
 });
 
 const known = (change: Partial<KnownModel> = {}): KnownModel => ({
-  ...{ name: 'claude-opus-5-5', kind: 'chat', ownedBy: 'anthropic', price: null },
+  name: 'claude-opus-5-5',
+  kind: 'chat',
+  ownedBy: 'anthropic',
+  price: null,
   providers: [{ name: 'anthropic', upstreamModel: 'claude-opus-5-5' }],
   ...change,
 });

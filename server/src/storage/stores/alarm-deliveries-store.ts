@@ -70,7 +70,9 @@ export function createAlarmDeliveriesStore(engine: Engine, { clock, ids, box }: 
       const groupId = String(row.group_id);
       const alarms = (await alarmsOf(engine, [groupId])).get(groupId) ?? [];
       return {
-        ...{ id, attempts: Number(wholeNumber(row.attempts)), robot: robotOf(row, box) },
+        id,
+        attempts: Number(wholeNumber(row.attempts)),
+        robot: robotOf(row, box),
         message: { id: groupId, kind: String(row.kind), alarms },
       };
     },

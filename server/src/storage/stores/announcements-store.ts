@@ -19,7 +19,10 @@ function columnsOf(announcement: Announcement) {
   const { title, text, window } = announcement;
   return {
     kind: announcement.kind,
-    ...{ title_zh: title.zh, title_en: title.en, text_zh: text.zh, text_en: text.en },
+    title_zh: title.zh,
+    title_en: title.en,
+    text_zh: text.zh,
+    text_en: text.en,
     is_pinned: announcement.isPinned ? 1n : 0n,
     publish_at: announcement.publishAtMs,
     withdrawn_at: announcement.withdrawnAtMs,

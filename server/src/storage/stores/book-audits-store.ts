@@ -15,10 +15,17 @@ type Row = Omit<Selectable<BookAuditTables['book_audits']>, 'report'>;
 function auditOf(row: Row, nowMs: number, report: string | null): BookAudit {
   const isSilent = row.state === 'running' && Number(row.touched_at) < nowMs - silentMs;
   return {
-    ...{ id: row.id, state: isSilent ? 'broken' : row.state, of: row.scope, startedBy: row.started_by },
-    ...{ startedAtMs: Number(row.started_at), endedAtMs: row.ended_at === null ? null : Number(row.ended_at) },
-    ...{ step: row.step, rows: Number(row.examined), ok: row.ok === null ? null : row.ok === 1n },
-    ...{ differenceNano: row.difference, findingsCount: row.findings === null ? null : Number(row.findings) },
+    id: row.id,
+    state: isSilent ? 'broken' : row.state,
+    of: row.scope,
+    startedBy: row.started_by,
+    startedAtMs: Number(row.started_at),
+    endedAtMs: row.ended_at === null ? null : Number(row.ended_at),
+    step: row.step,
+    rows: Number(row.examined),
+    ok: row.ok === null ? null : row.ok === 1n,
+    differenceNano: row.difference,
+    findingsCount: row.findings === null ? null : Number(row.findings),
     report: report === null ? null : (JSON.parse(report) as AuditReportAnswer),
   };
 }
@@ -33,10 +40,18 @@ function insertion(engine: Engine, audit: BookAudit, touchedAtMs: number): UnitS
   const query = compilerFor(engine.sql)
     .insertInto('book_audits')
     .values({
-      ...{ id: audit.id, state: audit.state, scope: audit.of, started_by: audit.startedBy },
-      ...{ started_at: BigInt(audit.startedAtMs), touched_at: BigInt(touchedAtMs), ended_at: audit.endedAtMs },
-      ...{ step: audit.step, examined: BigInt(audit.rows), ok: audit.ok === null ? null : Number(audit.ok) },
-      ...{ difference: audit.differenceNano, findings: audit.findingsCount },
+      id: audit.id,
+      state: audit.state,
+      scope: audit.of,
+      started_by: audit.startedBy,
+      started_at: BigInt(audit.startedAtMs),
+      touched_at: BigInt(touchedAtMs),
+      ended_at: audit.endedAtMs,
+      step: audit.step,
+      examined: BigInt(audit.rows),
+      ok: audit.ok === null ? null : Number(audit.ok),
+      difference: audit.differenceNano,
+      findings: audit.findingsCount,
       report: audit.report === null ? null : JSON.stringify(audit.report),
     })
     .onConflict((conflict) => conflict.doNothing());
@@ -109,8 +124,13 @@ export async function endAudit(engine: Engine, audit: BookAudit): Promise<void> 
   const query = compilerFor(engine.sql)
     .updateTable('book_audits')
     .set({
-      ...{ state: audit.state, ended_at: audit.endedAtMs, step: audit.step, examined: BigInt(audit.rows) },
-      ...{ ok: audit.ok === null ? null : Number(audit.ok), difference: audit.differenceNano, findings: audit.findingsCount },
+      state: audit.state,
+      ended_at: audit.endedAtMs,
+      step: audit.step,
+      examined: BigInt(audit.rows),
+      ok: audit.ok === null ? null : Number(audit.ok),
+      difference: audit.differenceNano,
+      findings: audit.findingsCount,
       report: audit.report === null ? null : JSON.stringify(audit.report),
     })
     .where('id', '=', audit.id)

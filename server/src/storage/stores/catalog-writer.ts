@@ -106,7 +106,10 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
         .where('owner_id', '=', ownerId);
       const rows = await readRows(engine, 'reports', query);
       return rows.map((row) => ({
-        ...{ model: row.model, version: Number(row.version), createdAtMs: Number(row.created_at), actor: row.actor },
+        model: row.model,
+        version: Number(row.version),
+        createdAtMs: Number(row.created_at),
+        actor: row.actor,
       }));
     },
 

@@ -10,8 +10,12 @@ import { writtenWhole } from './written-whole.ts';
 function proofOf(row: Selectable<ContactProofsTable> | undefined): ContactProof | null {
   if (row === undefined) return null;
   return {
-    ...{ accountId: row.account_id, email: row.email, askedBy: row.asked_by, expiresAtMs: Number(row.expires_at) },
-    ...{ mails: Number(row.mails), mailsSinceMs: Number(row.mails_since) },
+    accountId: row.account_id,
+    email: row.email,
+    askedBy: row.asked_by,
+    expiresAtMs: Number(row.expires_at),
+    mails: Number(row.mails),
+    mailsSinceMs: Number(row.mails_since),
   };
 }
 
@@ -27,8 +31,12 @@ export function createContactProofsStore(engine: Engine, mailStatements: MailSta
 
     async ask({ accountId, email, askedBy, expiresAtMs, mails, mailsSinceMs }, tokenHash, { mail, audit }) {
       const columns = {
-        ...{ email, token_hash: tokenHash, asked_by: askedBy, expires_at: expiresAtMs },
-        ...{ mails, mails_since: mailsSinceMs },
+        email,
+        token_hash: tokenHash,
+        asked_by: askedBy,
+        expires_at: expiresAtMs,
+        mails,
+        mails_since: mailsSinceMs,
       };
       const put = db
         .insertInto('contact_proofs')

@@ -23,8 +23,15 @@ export function createContractDocumentsStore(engine: Engine): ContractDocumentsS
       return (await readRows(engine, 'hot', query)).map((row): ContractDocument => {
         const { id, kind, locale, title, object, uploaded_by: uploadedBy } = row;
         return {
-          ...{ id, kind, locale, title, object, uploadedBy, versionOn: row.version_on },
-          ...{ bytes: Number(row.bytes), createdAtMs: Number(row.created_at) },
+          id,
+          kind,
+          locale,
+          title,
+          object,
+          uploadedBy,
+          versionOn: row.version_on,
+          bytes: Number(row.bytes),
+          createdAtMs: Number(row.created_at),
         };
       });
     },

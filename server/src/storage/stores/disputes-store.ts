@@ -16,8 +16,12 @@ export function createDisputesStore(engine: Engine): DisputesStore {
       const [row] = await read('hot', sql`select * from payment_disputes where method = ${method} and id = ${id}`);
       if (row === undefined) return null;
       return {
-        ...{ method: methodNameOf(row.method), id: String(row.id), externalId: String(row.external_id) },
-        ...{ accountId: String(row.account_id), state: oneOf(standings, row.state), froze: wholeNumber(row.froze) === 1n },
+        method: methodNameOf(row.method),
+        id: String(row.id),
+        externalId: String(row.external_id),
+        accountId: String(row.account_id),
+        state: oneOf(standings, row.state),
+        froze: wholeNumber(row.froze) === 1n,
         openedAtMs: timeOf(row.opened_at),
       };
     },

@@ -46,8 +46,13 @@ const ownTables = [
 
 /** Without a person in them: an invoice that was never issued needs nobody's name. */
 const noTitle = JSON.stringify({
-  ...{ kind: 'individual', name: formerMember, taxNumber: null },
-  ...{ address: null, telephone: null, bank: null, bankAccount: null },
+  kind: 'individual',
+  name: formerMember,
+  taxNumber: null,
+  address: null,
+  telephone: null,
+  bank: null,
+  bankAccount: null,
 } satisfies InvoiceTitle);
 const noDelivery = JSON.stringify({ email: null, consignee: null, phone: null, address: null } satisfies InvoiceDelivery);
 

@@ -9,8 +9,10 @@ export function createImpersonationsStore(engine: Engine): ImpersonationsStore {
       const [row] = await readRows(engine, 'hot', db.selectFrom('impersonations').selectAll().where('user_id', '=', userId));
       if (row === undefined) return null;
       return {
-        ...{ userId: row.user_id, accountId: row.account_id },
-        ...{ startedAtMs: Number(row.started_at), untilMs: Number(row.until) },
+        userId: row.user_id,
+        accountId: row.account_id,
+        startedAtMs: Number(row.started_at),
+        untilMs: Number(row.until),
       };
     },
 

@@ -36,7 +36,10 @@ export function createInvoiceTitlesStore(engine: Engine): InvoiceTitlesStore {
     async put({ id, accountId, title, delivery, createdAtMs, updatedAtMs }, audit) {
       const { kind, name, taxNumber, ...printed } = title;
       const columns = {
-        ...{ kind, name, tax_number: taxNumber, updated_at: updatedAtMs },
+        kind,
+        name,
+        tax_number: taxNumber,
+        updated_at: updatedAtMs,
         details: JSON.stringify({ ...delivery, printed } satisfies Details),
       };
       const query = db

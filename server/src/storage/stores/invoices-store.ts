@@ -166,7 +166,8 @@ export function createInvoicesStore(engine: Engine, mailStatements: MailStatemen
       const set = db
         .updateTable('invoices')
         .set({
-          ...{ state, revision: revision + steps.length },
+          state,
+          revision: revision + steps.length,
           issue: issue === null ? null : JSON.stringify(issue),
           reversal: reversal === null ? null : JSON.stringify(reversal),
           void_at: state === 'reversal_confirming' ? (reversal?.voidAtMs ?? null) : null,

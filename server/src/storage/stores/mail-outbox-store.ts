@@ -42,7 +42,12 @@ export function createMailOutboxStore(engine: Engine, { clock, ids, box, leaves 
     const insert = db
       .insertInto('mail_outbox')
       .values({
-        ...{ id, state, source: mail.source, recipient: mail.recipient, locale: mail.locale, template: mail.template },
+        id,
+        state,
+        source: mail.source,
+        recipient: mail.recipient,
+        locale: mail.locale,
+        template: mail.template,
         params: box.seal(JSON.stringify(mail.params), id),
         created_at: nowMs,
         next_at: state === 'waiting' ? nowMs : null,

@@ -72,9 +72,16 @@ function invitationParts(engine: Engine, mailStatements: MailStatements) {
         .where('account_id', '=', accountId)
         .where('email_lower', '=', email.toLowerCase());
       const insert = db.insertInto('invitations').values({
-        ...{ id: invitation.id, account_id: accountId, email, email_lower: email.toLowerCase(), token_hash: tokenHash },
-        ...{ role: invitation.role, sub_account_id: invitation.subAccountId, inviter: invitation.inviter },
-        ...{ created_at: invitation.createdAtMs, expires_at: invitation.expiresAtMs },
+        id: invitation.id,
+        account_id: accountId,
+        email,
+        email_lower: email.toLowerCase(),
+        token_hash: tokenHash,
+        role: invitation.role,
+        sub_account_id: invitation.subAccountId,
+        inviter: invitation.inviter,
+        created_at: invitation.createdAtMs,
+        expires_at: invitation.expiresAtMs,
       });
       await engine.write([{ query: earlier.compile() }, { query: insert.compile() }, ...mailStatements(mail)], [audit]);
     },

@@ -42,7 +42,9 @@ export async function mailingStates(engine: Engine, ids: readonly string[]): Pro
     const isOver = mailed_at !== null;
     told.set(id, {
       state: isOver ? 'sent' : mailed_through === null ? 'waiting' : 'sending',
-      ...{ waiting, sent: isOver ? Number(mails_sent) : sent, failed: isOver ? Number(mails_failed) : failed },
+      waiting,
+      sent: isOver ? Number(mails_sent) : sent,
+      failed: isOver ? Number(mails_failed) : failed,
     });
   }
   return told;

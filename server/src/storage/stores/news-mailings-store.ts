@@ -33,7 +33,8 @@ export function createNewsMailingsStore(engine: Engine, mailStatements: MailStat
     return {
       people: [],
       addresses: rows.map(({ email, locale }) => ({ address: String(email), locale: locale as Locale | null })),
-      ...{ isEnd, through: isEnd ? stages.end : `${stages.accounts}${String(last.id)}` },
+      isEnd,
+      through: isEnd ? stages.end : `${stages.accounts}${String(last.id)}`,
     };
   }
 

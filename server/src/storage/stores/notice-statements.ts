@@ -13,8 +13,15 @@ export function noticeStatement(engine: Pick<Engine, 'sql'>, notice: AccountNoti
   const insert = compilerFor(engine.sql)
     .insertInto('notices')
     .values({
-      ...{ account_id: accountId, key_id: '', window: `notice:${accountId}:${source}`, kind, arming: 0 },
-      ...{ text: accountNoticeText(notice), params: JSON.stringify(params), link, created_at: atMs },
+      account_id: accountId,
+      key_id: '',
+      window: `notice:${accountId}:${source}`,
+      kind,
+      arming: 0,
+      text: accountNoticeText(notice),
+      params: JSON.stringify(params),
+      link,
+      created_at: atMs,
       mail_due: isAccountNoticeMailed(notice) ? mailDue.ofAccount : mailDue.none,
     })
     .onConflict((conflict) => conflict.doNothing());

@@ -39,7 +39,9 @@ export function createOnceStore(engine: Engine): OnceStore {
       if (row === undefined) return null;
       const status: OnceAnswer['status'] = wholeNumber(row.status) === 200n ? 200 : 201;
       return {
-        ...{ accountId, key, contentHash: Buffer.from(row.content_hash as Uint8Array) },
+        accountId,
+        key,
+        contentHash: Buffer.from(row.content_hash as Uint8Array),
         answer: { status, body: String(row.answer) },
         atMs: Number(wholeNumber(row.created_at)),
       };

@@ -30,7 +30,9 @@ export function payoutOf(row: Row): Payout {
 export function payoutStepOf(row: Row): PayoutStep {
   return {
     state: oneOf(payoutStates, row.state),
-    ...{ atMs: timeOf(row.at), actor: String(row.actor), note: textOrNull(row.note) },
+    atMs: timeOf(row.at),
+    actor: String(row.actor),
+    note: textOrNull(row.note),
   };
 }
 
@@ -46,7 +48,9 @@ export function partOf(row: Row): PayoutPart {
     state: oneOf(payoutPartStates, row.state),
     revision: Number(wholeNumber(row.revision)),
     attempt: Number(wholeNumber(row.attempt)),
-    ...{ reference: textOrNull(row.reference), fault: textOrNull(row.fault) },
-    ...{ sentAtMs: timeOrNull(row.sent_at), doneAtMs: timeOrNull(row.done_at) },
+    reference: textOrNull(row.reference),
+    fault: textOrNull(row.fault),
+    sentAtMs: timeOrNull(row.sent_at),
+    doneAtMs: timeOrNull(row.done_at),
   };
 }

@@ -83,7 +83,9 @@ function reads(engine: Engine): Pick<PayoutsStore, Reads> {
           where o.account_id = ${accountId} and p.state = 'credited' and p.received_at >= ${BigInt(sinceMs)}
         ) payments where left_fen > 0 order by received_at desc, external_id limit ${BigInt(limit)}`;
       return (await read('hot', query)).map((row) => ({
-        ...{ method: methodNameOf(row.method), externalId: String(row.external_id), orderId: String(row.order_id) },
+        method: methodNameOf(row.method),
+        externalId: String(row.external_id),
+        orderId: String(row.order_id),
         leftFen: wholeNumber(row.left_fen),
       }));
     },
@@ -152,7 +154,9 @@ function statementsOf(engine: Engine, clock: Pick<Clock, 'nowMs'>) {
   /** Put twice it is asked once. */
   const asked = ({ id, attempt, revision }: PayoutPart, { asked: times, afterMs }: NextQuestion): UnitStatement =>
     queued(engine, clock, {
-      ...{ queue: refundQueue, payload: { id, attempt, asked: times }, afterMs },
+      queue: refundQueue,
+      payload: { id, attempt, asked: times },
+      afterMs,
       dedupeKey: [id, attempt, revision, times].join(':'),
     });
 

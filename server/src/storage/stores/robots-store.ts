@@ -84,7 +84,11 @@ export function createRobotsStore(engine: Engine, { clock, ids, box }: AlarmDeli
 
     async put({ id, name, kind, locale, address, secret, enabled, createdAtMs }, audit) {
       const values = {
-        ...{ name, kind, locale, sealed_address: box.seal(address, id), host: new URL(address).host },
+        name,
+        kind,
+        locale,
+        sealed_address: box.seal(address, id),
+        host: new URL(address).host,
         sealed_secret: secret === null ? null : box.seal(secret, secretOwner(id)),
         enabled: enabled ? 1 : 0,
       };
@@ -110,8 +114,14 @@ export function createRobotsStore(engine: Engine, { clock, ids, box }: AlarmDeli
     async tried(robotId, failure, audit) {
       const nowMs = clock.nowMs();
       const query = db.insertInto('robot_deliveries').values({
-        ...{ id: ids.uuid(), robot_id: robotId, group_id: null, state: failure === null ? 'sent' : 'failed' },
-        ...{ attempts: 1, last_error: failure, created_at: nowMs, tried_at: nowMs },
+        id: ids.uuid(),
+        robot_id: robotId,
+        group_id: null,
+        state: failure === null ? 'sent' : 'failed',
+        attempts: 1,
+        last_error: failure,
+        created_at: nowMs,
+        tried_at: nowMs,
       });
       await engine.write([{ query: query.compile() }], [audit]);
     },

@@ -22,16 +22,26 @@ export function openMeans(box: SecretBox, cardId: string, sealed: unknown): Mean
 
 export function keptCardOf(row: Row): KeptCard {
   return {
-    ...{ id: String(row.id), method: methodNameOf(row.method), brand: String(row.brand), last4: String(row.last4) },
-    ...{ expMonth: timeOf(row.exp_month), expYear: timeOf(row.exp_year), savedAtMs: timeOf(row.saved_at) },
+    id: String(row.id),
+    method: methodNameOf(row.method),
+    brand: String(row.brand),
+    last4: String(row.last4),
+    expMonth: timeOf(row.exp_month),
+    expYear: timeOf(row.exp_year),
+    savedAtMs: timeOf(row.saved_at),
   };
 }
 
 function savingOf(row: Row): StoredSaving {
   return {
-    ...{ id: String(row.id), accountId: String(row.account_id), method: methodNameOf(row.method) },
-    ...{ reference: row.reference as string | null, isOpen: row.state === 'saving', madeBy: String(row.made_by) },
-    ...{ createdAtMs: timeOf(row.created_at), expiresAtMs: timeOf(row.expires_at) },
+    id: String(row.id),
+    accountId: String(row.account_id),
+    method: methodNameOf(row.method),
+    reference: row.reference as string | null,
+    isOpen: row.state === 'saving',
+    madeBy: String(row.made_by),
+    createdAtMs: timeOf(row.created_at),
+    expiresAtMs: timeOf(row.expires_at),
   };
 }
 
@@ -100,7 +110,9 @@ export function createSavedCardsStore(engine: Engine, clock: Pick<Clock, 'nowMs'
           and o.purpose = 'auto' and o.state = 'open' and o.card_id = c.id) as charged
         from saved_cards c where c.account_id = ${accountId} and c.state = 'removed' and c.means is not null`;
       return (await read('hot', query)).map((row) => ({
-        ...{ id: String(row.id), method: methodNameOf(row.method), ids: openMeans(box, String(row.id), row.means) },
+        id: String(row.id),
+        method: methodNameOf(row.method),
+        ids: openMeans(box, String(row.id), row.means),
         isCharged: wholeNumber(row.charged) > 0n,
       }));
     },

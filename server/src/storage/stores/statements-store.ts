@@ -9,8 +9,13 @@ import { wholeNumber } from '../whole-number.ts';
 
 function totalsOf(row: Selectable<StatementsTable>): MonthTotals {
   return {
-    ...{ month: Number(row.month), startsAtMs: Number(row.starts_at), endsAtMs: Number(row.ends_at) },
-    ...{ opening: row.opening, credits: row.credits, usage: row.used, closing: row.closing },
+    month: Number(row.month),
+    startsAtMs: Number(row.starts_at),
+    endsAtMs: Number(row.ends_at),
+    opening: row.opening,
+    credits: row.credits,
+    usage: row.used,
+    closing: row.closing,
     frozenAtMs: Number(row.frozen_at),
   };
 }

@@ -15,7 +15,8 @@ import { subAccountOf } from './tenant-rows.ts';
 
 function changeableColumns({ name, modelAllowList: list, dailyCap, monthlyCap, capArming, status }: SubAccount) {
   return {
-    ...{ name, status },
+    name,
+    status,
     model_allow_list: list === null ? null : JSON.stringify(list),
     daily_cap: dailyCap,
     monthly_cap: monthlyCap,

@@ -54,7 +54,11 @@ export async function tellBalances(engine: Engine, nowMs: number): Promise<numbe
       told += 1;
       const shown = available > 0n ? available : 0n;
       const notice = noticeStatement(engine, {
-        ...{ accountId, kind: 'balance_low', source: `balance:${String(arming)}`, link: '/billing', atMs: nowMs },
+        accountId,
+        kind: 'balance_low',
+        source: `balance:${String(arming)}`,
+        link: '/billing',
+        atMs: nowMs,
         params: { available: formatExact(shown), threshold: formatExact(threshold) },
       });
       await engine.write([notice], []);

@@ -67,7 +67,9 @@ function tellLevels(
     where account_id = ${accountId} and budget_arming = ${arming} and monthly_budget = ${budget}
       and not (told_month = ${BigInt(month)} and told_arming = ${arming} and told_level >= ${last})`;
   const notices = levels.map((level): AccountNotice => ({
-    ...{ accountId, kind: kinds[level], source: `budget:${String(month)}:${String(arming)}` },
+    accountId,
+    kind: kinds[level],
+    source: `budget:${String(month)}:${String(arming)}`,
     params: { month: showMonth(month), spent: formatExact(spent), budget: formatExact(budget) },
     link: '/billing',
     atMs,
@@ -115,11 +117,15 @@ export async function tellStatements(engine: Engine, span: StatementSpan, atMs: 
       const mark = sql`update billing_settings set statement_told = ${BigInt(month)}
         where account_id = ${accountId} and statement_mail = 1 and statement_told < ${BigInt(month)}`;
       const notice: AccountNotice = {
-        ...{ accountId, kind: 'statement_ready', source: `statement:${String(month)}` },
+        accountId,
+        kind: 'statement_ready',
+        source: `statement:${String(month)}`,
         params: {
           month: showMonth(month),
-          ...{ opening: formatExact(opening), credits: formatExact(credits) },
-          ...{ usage: formatExact(usage), closing: formatExact(closing) },
+          opening: formatExact(opening),
+          credits: formatExact(credits),
+          usage: formatExact(usage),
+          closing: formatExact(closing),
         },
         link: `/billing/statements/${showMonth(month)}`,
         atMs,

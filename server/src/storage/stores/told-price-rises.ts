@@ -96,12 +96,12 @@ export async function tellPriceRises(engine: Engine, nowMs: number): Promise<num
     const accounts = await concerned(engine, rise, nowMs);
     for (let from = 0; from < accounts.length; from += noticesPerUnit) {
       const notices = accounts.slice(from, from + noticesPerUnit).map((accountId): AccountNotice => ({
-        ...{ accountId, kind: 'price_rise', source: `price:${model}@${String(version)}` },
-        ...{
-          params: { model, at, before, after },
-          link: `/pricing/${model.split('/').map(encodeURIComponent).join('/')}`,
-          atMs: nowMs,
-        },
+        accountId,
+        kind: 'price_rise',
+        source: `price:${model}@${String(version)}`,
+        params: { model, at, before, after },
+        link: `/pricing/${model.split('/').map(encodeURIComponent).join('/')}`,
+        atMs: nowMs,
       }));
       await engine.write(
         notices.map((notice) => noticeStatement(engine, notice)),

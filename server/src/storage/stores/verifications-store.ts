@@ -33,9 +33,14 @@ function verificationOf(row: Selectable<VerificationsTable>): VerificationRecord
 function columnsOf(record: VerificationRecord) {
   const { licence } = record;
   return {
-    ...{ state: record.state, object: licence?.object ?? null, media_type: licence?.mediaType ?? null },
-    ...{ bytes: licence?.bytes ?? null, submitted_at: record.submittedAtMs },
-    ...{ decided_by: record.decidedBy, decided_at: record.decidedAtMs, reason: record.reason },
+    state: record.state,
+    object: licence?.object ?? null,
+    media_type: licence?.mediaType ?? null,
+    bytes: licence?.bytes ?? null,
+    submitted_at: record.submittedAtMs,
+    decided_by: record.decidedBy,
+    decided_at: record.decidedAtMs,
+    reason: record.reason,
   };
 }
 
@@ -89,7 +94,12 @@ export function createVerificationsStore(engine: Engine, mailStatements: MailSta
       const query = db
         .insertInto('verifications')
         .values({
-          ...{ id, account_id: accountId, name, tax_number: taxNumber, requested_by: requestedBy, created_at: createdAtMs },
+          id,
+          account_id: accountId,
+          name,
+          tax_number: taxNumber,
+          requested_by: requestedBy,
+          created_at: createdAtMs,
           ...columnsOf(record),
         })
         .onConflict((conflict) => conflict.doNothing());

@@ -20,7 +20,9 @@ const perHour = 60;
 function bodyOf(id: string, notice: Row): string {
   const keyId = String(notice.key_id);
   return JSON.stringify({
-    ...{ id, type: String(notice.kind), account_id: String(notice.account_id) },
+    id,
+    type: String(notice.kind),
+    account_id: String(notice.account_id),
     created_at: new Date(Number(wholeNumber(notice.created_at))).toISOString(),
     data: { ...(JSON.parse((notice.params as string | null) ?? '{}') as object), ...(keyId === '' ? {} : { id: keyId }) },
   });
@@ -84,8 +86,12 @@ export function createWebhookDeliveriesStore(engine: Engine, options: AlarmDeliv
   function turnOff({ webhookId, accountId, failingSinceMs }: WaitingWebhook, url: string): readonly UnitStatement[] {
     const off = sql`update webhooks set enabled = 0 where id = ${webhookId}`;
     const notice = noticeStatement(engine, {
-      ...{ accountId, kind: 'webhook_off', source: `webhook:${webhookId}:${String(failingSinceMs)}`, link: '/inbox/alerts' },
-      ...{ params: { host: new URL(url).host }, atMs: clock.nowMs() },
+      accountId,
+      kind: 'webhook_off',
+      source: `webhook:${webhookId}:${String(failingSinceMs)}`,
+      link: '/inbox/alerts',
+      params: { host: new URL(url).host },
+      atMs: clock.nowMs(),
     });
     return [{ query: off.compile(db) }, { query: giveUpWaiting(webhookId).compile(db) }, notice];
   }
@@ -101,13 +107,11 @@ export function createWebhookDeliveriesStore(engine: Engine, options: AlarmDeliv
       if (row === undefined) return null;
       const webhookId = String(row.webhook_id);
       return {
-        ...{
-          id,
-          webhookId,
-          accountId: String(row.account_id),
-          attempts: Number(wholeNumber(row.attempts)),
-          body: String(row.body),
-        },
+        id,
+        webhookId,
+        accountId: String(row.account_id),
+        attempts: Number(wholeNumber(row.attempts)),
+        body: String(row.body),
         url: box.open(row.sealed_url as Uint8Array, webhookId),
         secret: box.open(row.sealed_secret as Uint8Array, webhookSecretOwner(webhookId)),
         failingSinceMs: row.failing_since === null ? null : Number(wholeNumber(row.failing_since)),

@@ -22,9 +22,18 @@ function deliveriesOf(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): D
     async tried({ id, accountId }, body, { failure, status }) {
       const nowMs = clock.nowMs();
       const query = db.insertInto('webhook_deliveries').values({
-        ...{ id: ids.uuid(), webhook_id: id, account_id: accountId, notice_id: null, event: 'test', body },
-        ...{ state: failure === null ? 'sent' : 'failed', attempts: 1, last_error: keptReason(failure) },
-        ...{ status, created_at: nowMs, tried_at: nowMs },
+        id: ids.uuid(),
+        webhook_id: id,
+        account_id: accountId,
+        notice_id: null,
+        event: 'test',
+        body,
+        state: failure === null ? 'sent' : 'failed',
+        attempts: 1,
+        last_error: keptReason(failure),
+        status,
+        created_at: nowMs,
+        tried_at: nowMs,
       });
       await engine.write([{ query: query.compile() }], []);
     },

@@ -47,9 +47,13 @@ describe('the signature of AWS', () => {
       const verify = (id: string, text: string): string | null =>
         verifyAwsSignature(
           {
-            ...{ method, path: '/', body: text },
+            method,
+            path: '/',
+            body: text,
             headers: {
-              ...{ host: 'example.amazonaws.com', 'x-amz-date': '20150830T123600Z', ...more },
+              host: 'example.amazonaws.com',
+              'x-amz-date': '20150830T123600Z',
+              ...more,
               authorization: `AWS4-HMAC-SHA256 Credential=${id}/20150830/us-east-1/service/aws4_request, SignedHeaders=${names}, Signature=${signature}`,
             },
           },
@@ -119,7 +123,8 @@ describe('a Google service account', () => {
       grant: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
       kid: 'k1',
       said: {
-        ...{ iss: 'gate@project.example', aud: `${bench.upstream.baseUrl}/token` },
+        iss: 'gate@project.example',
+        aud: `${bench.upstream.baseUrl}/token`,
         scope: 'https://www.googleapis.com/auth/cloud-platform',
       },
     };

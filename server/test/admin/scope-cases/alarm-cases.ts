@@ -16,7 +16,8 @@ export const alarmCases: ScopeCases = {
   listRobots: { may: 'operator', ask: (control, principal) => listRobots(control, principal) },
   createRobot: { may: 'operator', ask: (control, principal) => createRobot(control, principal, request) },
   patchRobot: {
-    ...{ may: 'operator', prepare },
+    may: 'operator',
+    prepare,
     ask: async (control, principal) => patchRobot(control, principal, await robotId(control), { name: 'y' }),
   },
   testRobot: {
@@ -25,7 +26,8 @@ export const alarmCases: ScopeCases = {
     ask: async (control, principal) => testRobot(control, principal, await robotId(control)),
   },
   removeRobot: {
-    ...{ may: 'operator', prepare },
+    may: 'operator',
+    prepare,
     ask: async (control, principal) => removeRobot(control, principal, await robotId(control)),
   },
 };

@@ -33,23 +33,28 @@ export const alertCases: ScopeCases = {
   },
   listWebhooks: { may: 'whole', ask: (control, principal, { account }) => listWebhooks(control, principal, account) },
   createWebhook: {
-    ...{ may: 'whole', prepare },
+    may: 'whole',
+    prepare,
     ask: (control, principal, { account }) => createWebhook(control, principal, account, request),
   },
   patchWebhook: {
-    ...{ may: 'whole', prepare },
+    may: 'whole',
+    prepare,
     ask: async (control, principal, ids) => patchWebhook(control, principal, await placeOf(control, ids), { enabled: false }),
   },
   testWebhook: {
-    ...{ may: 'whole', prepare },
+    may: 'whole',
+    prepare,
     ask: async (control, principal, ids) => testWebhook(control, principal, await placeOf(control, ids)),
   },
   listWebhookDeliveries: {
-    ...{ may: 'whole', prepare },
+    may: 'whole',
+    prepare,
     ask: async (control, principal, ids) => listWebhookDeliveries(control, principal, await placeOf(control, ids)),
   },
   resendWebhook: {
-    ...{ may: 'whole', prepare },
+    may: 'whole',
+    prepare,
     ask: async (control, principal, ids) => {
       const place = await placeOf(control, ids);
       await testWebhook(control, operator('test'), place);
@@ -58,7 +63,8 @@ export const alertCases: ScopeCases = {
     },
   },
   removeWebhook: {
-    ...{ may: 'whole', prepare },
+    may: 'whole',
+    prepare,
     ask: async (control, principal, ids) => removeWebhook(control, principal, await placeOf(control, ids)),
   },
 };

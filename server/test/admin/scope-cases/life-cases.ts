@@ -55,40 +55,49 @@ export const lifeCases: ScopeCases = {
   readClosing: { may: 'whole', ask: (control, principal, { account }) => readClosing(control, principal, account) },
   remainderOf: { may: 'whole', ask: (control, principal, { account }) => remainderOf(control, principal, account) },
   beginClosing: {
-    ...{ may: 'operator', prepare: open },
+    may: 'operator',
+    prepare: open,
     ask: (control, principal, { account }) => beginClosing(control, principal, { accountId: account, name: null }),
   },
   takeClosingBack: {
-    ...{ may: 'whole', prepare: closing },
+    may: 'whole',
+    prepare: closing,
     ask: (control, principal, { account }) => takeClosingBack(control, principal, account),
   },
   actOnClosing: {
-    ...{ may: 'operator', prepare: closing },
+    may: 'operator',
+    prepare: closing,
     ask: (control, principal, { account }) =>
       actOnClosing(control, principal, { accountId: account, act: 'take_back', reason: 'x' }),
   },
   closingWaitsFor: {
-    ...{ may: 'operator', prepare: closing },
+    may: 'operator',
+    prepare: closing,
     ask: async (control, principal, { account }) =>
       closingWaitsFor(control, principal, await readClosing(control, closer, account)),
   },
   closingsForOperators: { may: 'operator', ask: (control, principal) => closingsForOperators(control, principal, 10) },
   listClosings: { may: 'operator', ask: (control, principal) => listClosings(control, principal, 'open') },
   stepClosings: {
-    ...{ may: 'operator', prepare: open },
+    may: 'operator',
+    prepare: open,
     ask: (control, principal) =>
       stepClosings(control, principal, {
-        ...{ closings: control.stores.closings, alarms: new HeardAlarms(), consoleOrigin: () => 'https://x.test' },
+        closings: control.stores.closings,
+        alarms: new HeardAlarms(),
+        consoleOrigin: () => 'https://x.test',
         people: { findPerson: () => Promise.resolve(null), forget: () => Promise.resolve() },
       }),
   },
   askForAccountData: {
-    ...{ may: 'whole', prepare: clear },
+    may: 'whole',
+    prepare: clear,
     ask: (control, principal, ids) => askForAccountData(control, principal, asked(ids)),
   },
   listAccountData: { may: 'whole', ask: (control, principal, { account }) => listAccountData(control, principal, account) },
   findAccountData: {
-    ...{ may: 'whole', prepare: ready },
+    may: 'whole',
+    prepare: ready,
     ask: async (control, principal, ids) => findAccountData(control, principal, await exportOf(control, ids)),
   },
   readAccountData: {
@@ -102,7 +111,8 @@ export const lifeCases: ScopeCases = {
     ask: async (control, principal, ids) => readAccountData(control, principal, await exportOf(control, ids)),
   },
   cancelAccountData: {
-    ...{ may: 'whole', prepare: ready },
+    may: 'whole',
+    prepare: ready,
     ask: async (control, principal, ids) => cancelAccountData(control, principal, await exportOf(control, ids)),
   },
 };

@@ -94,7 +94,9 @@ export const payoutCases: ScopeCases = {
     may: 'operator',
     prepare: (control, { account, order }) =>
       confirmTransfer(control, operator('another'), order, {
-        ...{ bank_reference: `ref-${account}`, amount: '2', payer: 'somebody' },
+        bank_reference: `ref-${account}`,
+        amount: '2',
+        payer: 'somebody',
       }),
     ask: (control, principal, { account, order }) =>
       refundPayment(control, principal, order, { method: 'bank', external_id: `ref-${account}`, reason: 'wrong', payee }),

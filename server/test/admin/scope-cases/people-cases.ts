@@ -11,8 +11,13 @@ const nobody: PeopleFinder = { findPerson: () => Promise.resolve(null) };
 const somebody: PeopleFinder = {
   findPerson: () =>
     Promise.resolve({
-      ...{ id: 'usr_1', email: 'some@example.com', name: 'Some', emailVerified: true },
-      ...{ locale: null, twoFactorEnabled: false, createdAtMs: 0 },
+      id: 'usr_1',
+      email: 'some@example.com',
+      name: 'Some',
+      emailVerified: true,
+      locale: null,
+      twoFactorEnabled: false,
+      createdAtMs: 0,
     }),
 };
 

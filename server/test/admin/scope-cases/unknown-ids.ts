@@ -7,5 +7,7 @@ export const unknownIds: ScopeIds = {
   key: 'key_none',
   call: 'none',
   order: 'none',
-  ...{ title: 'none', invoice: 'none', issued: 'none' },
+  title: 'none',
+  invoice: 'none',
+  issued: 'none',
 };

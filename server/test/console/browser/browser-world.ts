@@ -77,7 +77,9 @@ export async function openBrowserWorld(
   const faults: string[] = [];
   const taken = new Set<ReceivedMail>();
   await waitFor(async () => (await (await fetch(server.url)).text()).includes('type="module"'), {
-    ...{ what: 'the console is built', everyMs: 250, withinMs: buildMs },
+    what: 'the console is built',
+    everyMs: 250,
+    withinMs: buildMs,
   });
   const visit: BrowserWorld['visit'] = async ({
     width = 1440,
@@ -87,7 +89,9 @@ export async function openBrowserWorld(
     from,
   } = {}) => {
     const context = await browser.newContext({
-      ...{ locale: language, colorScheme: theme, reducedMotion: 'reduce' },
+      locale: language,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
       viewport: { width, height: 900 },
       hasTouch: width < 600,
       ...(from === undefined ? {} : { extraHTTPHeaders: { 'x-forwarded-for': from } }),
@@ -99,7 +103,10 @@ export async function openBrowserWorld(
     return { page, context };
   };
   return {
-    ...{ server, mails, faults, visit },
+    server,
+    mails,
+    faults,
+    visit,
     async visitAs(person, given) {
       const visiting = await visit(given);
       await visiting.context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: server.url })));

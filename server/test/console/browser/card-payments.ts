@@ -44,7 +44,8 @@ export class CardPayments {
     const amount = '20.00';
     const headers = { 'idempotency-key': 'paid-by-card' };
     const { body } = await person.ask('POST', `/api/console/accounts/${accountId}/orders`, {
-      ...{ body: { amount, method: 'stripe' }, headers },
+      body: { amount, method: 'stripe' },
+      headers,
     });
     const id = String(body.id);
     const session = this.#stripe.session(id, { payment_status: 'paid', amount_total: fen(amount) });
@@ -53,7 +54,9 @@ export class CardPayments {
     assert.equal(told.status, 200);
     this.#stripe.refunds = 'refused';
     const payout = await server.admin<Payout>('POST', `/orders/${id}/refund`, {
-      ...{ method: 'stripe', external_id: `pi_${id}`, reason: 'Paid by mistake' },
+      method: 'stripe',
+      external_id: `pi_${id}`,
+      reason: 'Paid by mistake',
     });
     const isRefused = async (): Promise<boolean> =>
       (await server.admin<Payout>('GET', `/payouts/${payout.id}`)).parts[0]?.state === 'failed';

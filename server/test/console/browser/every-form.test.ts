@@ -60,7 +60,11 @@ withServer(chromium, 'every form and drawer of the console, by keyboard alone', 
     await world.server.admin('PUT', '/models/sandbox%2Fembedding', embedding);
     const { id: otherAccountId } = await world.server.admin<{ readonly id: string }>('POST', '/accounts', { name: 'Other' });
     place = {
-      ...{ ...traffic, otherAccountId, invoiceId, totpCode: authenticator(), join: () => joinAccount(traffic.accountId) },
+      ...traffic,
+      otherAccountId,
+      invoiceId,
+      totpCode: authenticator(),
+      join: () => joinAccount(traffic.accountId),
       mailedLink: async (words) => linkOf(await world.mailTo(newcomer, words)),
       saveCard: async () => {
         await cards.switchOn(world);

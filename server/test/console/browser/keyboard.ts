@@ -160,7 +160,8 @@ export class Keyboard {
 
   isOn(name: RegExp): Promise<void> {
     return waitFor(async () => name.test((await this.focus()).name), {
-      ...{ what: `the focus is on ${String(name)}`, everyMs: 20 },
+      what: `the focus is on ${String(name)}`,
+      everyMs: 20,
     });
   }
 }

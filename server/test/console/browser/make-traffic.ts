@@ -32,7 +32,8 @@ export async function makeTraffic({ server }: BrowserWorld, person: Browser): Pr
   await (await server.post(key.key, { ...question, model: 'sandbox/none' })).arrayBuffer();
   await (await server.post(key.key, { ...question, messages: 'none' })).arrayBuffer();
   await waitFor(async () => (await person.get(`${of}/calls?limit=50`)).body.data.length >= 15, {
-    ...{ what: 'the calls are in the log', everyMs: 50 },
+    what: 'the calls are in the log',
+    everyMs: 50,
   });
   const settings = { payee: 'Example Ltd', account: '6222 0000 1234 5678', bank: 'Example Bank' };
   await server.admin('PUT', '/payment-methods/bank', { enabled: true, settings });

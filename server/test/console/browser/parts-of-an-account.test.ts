@@ -22,7 +22,8 @@ function openInOffice(file: string, folder: string): readonly (readonly string[]
   const asCsv = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false,false,false,-1';
   const own = `-env:UserInstallation=file://${folder}/office`;
   execFileSync(join(office ?? '', 'soffice'), [own, '--headless', '--convert-to', asCsv, '--outdir', folder, file], {
-    ...{ stdio: 'ignore', timeout: 120_000 },
+    stdio: 'ignore',
+    timeout: 120_000,
   });
   const lines = readFileSync(join(folder, 'calls-Calls.csv'), 'utf8').trimEnd().split('\n');
   return lines.map((line) => [...line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g)].map(([, cell = '']) => cell));

@@ -36,7 +36,8 @@ withServer(chromium, 'money back in a browser', () => {
     const made = await root.ask('POST', `/api/console/accounts/${accountId}/orders`, { body, headers });
     const id = String(made.body.id);
     await fetch(`${world.server.url}/api/callbacks/alipay`, {
-      ...{ method: 'POST', body: alipay.report({ id, amount }) },
+      method: 'POST',
+      body: alipay.report({ id, amount }),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     return id;

@@ -136,7 +136,8 @@ withServer(chromium, 'signing in with more than a password', () => {
     await touching.context().clearCookies();
     await goTo(touching, '/sign-in');
     assert.deepEqual(await touching.evaluate(signInByTouch(credentials[0]?.credentialId ?? '')), {
-      ...{ twoFactorRedirect: true, twoFactorMethods: ['totp'] },
+      twoFactorRedirect: true,
+      twoFactorMethods: ['totp'],
     });
     await goTo(touching, '/sign-in?step=code&next=%2Foverview');
     await touching.getByRole('heading', { name: 'Second factor' }).waitFor();

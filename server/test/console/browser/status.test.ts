@@ -43,7 +43,9 @@ withServer(chromium, 'the status page in a browser', () => {
     }
     buildConsoleIfStale(process.env, () => undefined);
     await waitFor(async () => (await (await fetch(url('/'))).text()).includes('type="module"'), {
-      ...{ what: 'the console is built', everyMs: 250, withinMs: 240_000 },
+      what: 'the console is built',
+      everyMs: 250,
+      withinMs: 240_000,
     });
     browser = await startChromium();
     page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();

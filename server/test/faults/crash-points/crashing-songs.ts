@@ -43,7 +43,9 @@ export class CrashingSongs {
     const server = await ServerProcess.start(folder);
     try {
       await server.admin('POST', '/providers', {
-        ...{ name: 'studio', dialect: 'chat-completions', dialects: { music: 'music-mureka' } },
+        name: 'studio',
+        dialect: 'chat-completions',
+        dialects: { music: 'music-mureka' },
         routes: [{ region: 'domestic', base_url: upstream.baseUrl, api_key: 'vendor-key' }],
         models: [{ model, upstream_model: 'model-1' }],
       });

@@ -22,7 +22,9 @@ async function titleOf({ service: { control } }: QuarterWorld, account: QuarterA
 async function ask(world: QuarterWorld, account: QuarterAccount, amount: bigint): Promise<string | null> {
   const { control } = world.service;
   const request = {
-    ...{ type: 'electronic_ordinary' as const, title_id: await titleOf(world, account), amount: formatAmount(amount, 2) },
+    type: 'electronic_ordinary' as const,
+    title_id: await titleOf(world, account),
+    amount: formatAmount(amount, 2),
   };
   const once = { accountId: account.id, key: control.ids.uuid(), contentHash: Buffer.alloc(32), atMs: world.clock.nowMs() };
   const mark = () => ({ ...once, answer: { status: 201 as const, body: '{}' } });

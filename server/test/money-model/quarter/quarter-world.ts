@@ -156,18 +156,36 @@ export class QuarterWorld {
     await gateway.coordination.prepare(account.id, key.id, subAccount?.id ?? null);
     const callId = gateway.ids.uuid();
     const mark: OpenMark = {
-      ...{ id: callId, requestTimeMs: atMs, accountId: account.id, subAccountId: subAccount?.id ?? null, keyId: key.id },
-      ...{ endpoint: 'chat.completions', model: model.name, kind: 'chat', streamed: false, sourceIp: '203.0.113.7' },
-      ...{ priceVersion: priced.priceVersion, hourStartMs: moment.hourStartMs, day: moment.day },
+      id: callId,
+      requestTimeMs: atMs,
+      accountId: account.id,
+      subAccountId: subAccount?.id ?? null,
+      keyId: key.id,
+      endpoint: 'chat.completions',
+      model: model.name,
+      kind: 'chat',
+      streamed: false,
+      sourceIp: '203.0.113.7',
+      priceVersion: priced.priceVersion,
+      hourStartMs: moment.hourStartMs,
+      day: moment.day,
     };
     const admission = await gateway.coordination.admit({
-      ...{ callId, accountId: account.id, keyId: key.id, revision: entry.account.revision, atMs, rates: [] },
+      callId,
+      accountId: account.id,
+      keyId: key.id,
+      revision: entry.account.revision,
+      atMs,
+      rates: [],
       money: [
         { scope: 'account', window: account.id, limit: entry.account.credits, arming: 0 },
         ...capLimits(key, moment),
         ...(subAccount === null ? [] : subAccountCapLimits(subAccount, moment)),
       ],
-      ...{ reserve: charge, strict: false, expectedTokens: 0, heldMax: null },
+      reserve: charge,
+      strict: false,
+      expectedTokens: 0,
+      heldMax: null,
     });
     account.tally.rows += 1;
     if (!admission.admitted) {
@@ -192,9 +210,22 @@ export class QuarterWorld {
     const posted = ending === 'complete' ? charge : 0n;
     const reached = await coordination.settle({ reservation, posted, tokens: tokens.input + tokens.output });
     const record: CallRecord = {
-      ...{ ...blankCall, ...mark, status: statuses[ending], durationMs: 700, ending, errorCode: errors[ending], error: null },
-      ...{ inputTokens: tokens.input, cachedTokens: tokens.cached, outputTokens: tokens.output, attempts: 1 },
-      ...{ charge: posted, uncollected: charge - posted, upstreamCost: charge / 2n, multiplierPpm: ppm, route: 'north/domestic' },
+      ...blankCall,
+      ...mark,
+      status: statuses[ending],
+      durationMs: 700,
+      ending,
+      errorCode: errors[ending],
+      error: null,
+      inputTokens: tokens.input,
+      cachedTokens: tokens.cached,
+      outputTokens: tokens.output,
+      attempts: 1,
+      charge: posted,
+      uncollected: charge - posted,
+      upstreamCost: charge / 2n,
+      multiplierPpm: ppm,
+      route: 'north/domestic',
     };
     books.close(
       record,

@@ -42,8 +42,12 @@ export class Tally {
     const known = this.months.get(month);
     if (known !== undefined) return known;
     const made: MonthTally = {
-      ...{ credits: 0n, creditLines: 0, usage: 0n },
-      ...{ model: new Map(), key: new Map(), sub_account: new Map() },
+      credits: 0n,
+      creditLines: 0,
+      usage: 0n,
+      model: new Map(),
+      key: new Map(),
+      sub_account: new Map(),
     };
     this.months.set(month, made);
     return made;

@@ -45,7 +45,11 @@ async function run(files: readonly string[], mutant: GeneratedMutant['mutant'] |
   const flags = ['--test', '--test-isolation=none', '--test-force-exit', `--test-timeout=${String(testMsMax)}`];
   const skipped = skip === undefined ? [] : [`--test-skip-pattern=${skip}`];
   const child = spawn(process.execPath, [...flags, ...skipped, `--test-reporter=${reporter}`, ...files], {
-    ...{ cwd: root, env, timeout: roundMsMax, killSignal: 'SIGKILL', stdio: ['ignore', 'pipe', 'ignore'] },
+    cwd: root,
+    env,
+    timeout: roundMsMax,
+    killSignal: 'SIGKILL',
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   let out = '';
   child.stdout.on('data', (text: Buffer) => (out += text.toString()));

@@ -88,14 +88,15 @@ export async function startFakeAlipay(): Promise<FakeAlipay> {
 
   const report: FakeAlipay['report'] = (order, own = {}, algorithm = 'RSA-SHA256') => {
     const fields: Record<string, string> = {
-      ...{ app_id: alipayIds.appId, seller_id: alipayIds.sellerId, out_trade_no: order.id, trade_no: `T${order.id}` },
-      ...{
-        total_amount: order.amount,
-        trade_status: 'TRADE_SUCCESS',
-        subject: '充值 100% 到账',
-        charset: 'utf-8',
-        notify_id: 'n1',
-      },
+      app_id: alipayIds.appId,
+      seller_id: alipayIds.sellerId,
+      out_trade_no: order.id,
+      trade_no: `T${order.id}`,
+      total_amount: order.amount,
+      trade_status: 'TRADE_SUCCESS',
+      subject: '充值 100% 到账',
+      charset: 'utf-8',
+      notify_id: 'n1',
       ...own,
     };
     const text = Object.entries(fields)
@@ -115,7 +116,9 @@ export async function startFakeAlipay(): Promise<FakeAlipay> {
       if (order === undefined) return { status: 404, body: 'none' };
       order.paid = true;
       void fetch(order.notifyUrl, {
-        ...{ method: 'POST', body: report(order), headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+        method: 'POST',
+        body: report(order),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
       return {
         headers: { 'content-type': 'text/html; charset=utf-8' },

@@ -26,8 +26,14 @@ export async function startFakeEpay(): Promise<FakeEpay> {
   });
   const report: FakeEpay['report'] = (order, own = {}) => {
     const fields: Record<string, string> = {
-      ...{ pid: epayIds.pid, trade_no: `E${order.id}`, out_trade_no: order.id, type: 'alipay', name: 'x', money: order.amount },
-      ...{ trade_status: 'TRADE_SUCCESS', ...own },
+      pid: epayIds.pid,
+      trade_no: `E${order.id}`,
+      out_trade_no: order.id,
+      type: 'alipay',
+      name: 'x',
+      money: order.amount,
+      trade_status: 'TRADE_SUCCESS',
+      ...own,
     };
     const text = Object.keys(fields)
       .toSorted()

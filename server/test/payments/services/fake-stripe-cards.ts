@@ -39,14 +39,23 @@ export function createFakeCards(
   let customers = 0;
   const asJson = (body: object, status = 200): Answered => ({ status, body: JSON.stringify(body) });
   const cards: FakeCards = {
-    ...{ charges: 'taken', intents: new Map(), savings: new Map(), detached: new Set(), asked: 0 },
+    charges: 'taken',
+    intents: new Map(),
+    savings: new Map(),
+    detached: new Set(),
+    asked: 0,
     setupSession(savingId) {
       const saving = cards.savings.get(savingId);
       const isSaved = saving?.saved === true;
       const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2031 };
       return {
-        ...{ id: `cs_${savingId}`, object: 'checkout.session', mode: 'setup', client_reference_id: savingId },
-        ...{ url: `${url()}/checkout/${savingId}`, customer: saving?.customer ?? null, payment_status: 'no_payment_required' },
+        id: `cs_${savingId}`,
+        object: 'checkout.session',
+        mode: 'setup',
+        client_reference_id: savingId,
+        url: `${url()}/checkout/${savingId}`,
+        customer: saving?.customer ?? null,
+        payment_status: 'no_payment_required',
         status: isSaved ? 'complete' : 'open',
         setup_intent: {
           id: `seti_${savingId}`,
@@ -58,13 +67,15 @@ export function createFakeCards(
     intent(orderId, own = {}) {
       const intent = cards.intents.get(orderId);
       return {
-        ...{ id: `pi_${orderId}`, object: 'payment_intent', currency: 'cny', metadata: { order: orderId } },
-        ...{
-          customer: intent?.customer,
-          amount: intent?.amount,
-          amount_received: intent?.status === 'succeeded' ? intent.amount : 0,
-        },
-        ...{ status: intent?.status ?? 'canceled', last_payment_error: intent?.error ?? null },
+        id: `pi_${orderId}`,
+        object: 'payment_intent',
+        currency: 'cny',
+        metadata: { order: orderId },
+        customer: intent?.customer,
+        amount: intent?.amount,
+        amount_received: intent?.status === 'succeeded' ? intent.amount : 0,
+        status: intent?.status ?? 'canceled',
+        last_payment_error: intent?.error ?? null,
         ...own,
       };
     },
@@ -86,7 +97,12 @@ export function createFakeCards(
       cards.intents.set(orderId, { id: `pi_${orderId}`, orderId, customer, amount, error, status });
       if (error === null)
         orders.set(orderId, {
-          ...{ id: orderId, amount: (amount / 100).toFixed(2), notifyUrl: '', returnUrl: '', paid: true, closed: false },
+          id: orderId,
+          amount: (amount / 100).toFixed(2),
+          notifyUrl: '',
+          returnUrl: '',
+          paid: true,
+          closed: false,
           refunds: new Map(),
         });
     }
@@ -115,7 +131,9 @@ export function createFakeCards(
     const id = fields.get('client_reference_id') ?? '';
     if (!cards.savings.has(id))
       cards.savings.set(id, {
-        ...{ returnUrl: fields.get('success_url') ?? '', customer: fields.get('customer') ?? '', saved: false },
+        returnUrl: fields.get('success_url') ?? '',
+        customer: fields.get('customer') ?? '',
+        saved: false,
       });
     return asJson(cards.setupSession(id));
   }

@@ -19,17 +19,15 @@ export async function startFakeStripe(nowMs: () => number): Promise<FakeStripe> 
   const session: FakeStripe['session'] = (orderId, own = {}) => {
     const order = orders.get(orderId);
     return {
-      ...{
-        id: `cs_${orderId}`,
-        object: 'checkout.session',
-        client_reference_id: orderId,
-        url: `https://checkout.test/${orderId}`,
-      },
-      ...{ amount_total: fen(order?.amount ?? '0'), currency: 'cny', payment_intent: `pi_${orderId}` },
-      ...{
-        payment_status: order?.paid === true ? 'paid' : 'unpaid',
-        status: order?.closed === true ? 'expired' : order?.paid === true ? 'complete' : 'open',
-      },
+      id: `cs_${orderId}`,
+      object: 'checkout.session',
+      client_reference_id: orderId,
+      url: `https://checkout.test/${orderId}`,
+      amount_total: fen(order?.amount ?? '0'),
+      currency: 'cny',
+      payment_intent: `pi_${orderId}`,
+      payment_status: order?.paid === true ? 'paid' : 'unpaid',
+      status: order?.closed === true ? 'expired' : order?.paid === true ? 'complete' : 'open',
       ...own,
     };
   };
@@ -77,7 +75,10 @@ export async function startFakeStripe(nowMs: () => number): Promise<FakeStripe> 
       if (request.method === 'POST' && fake.refunds === 'lost') return { status: 500, body: '{"error":{"message":"lost"}}' };
       // Made on the pages of the service, they name none of ours.
       const all = [...(paid?.refunds ?? [])].map(([own, amount]) => ({
-        ...{ id: `re_${own}`, status: 'succeeded', payment_intent: intent, amount: fen(amount) },
+        id: `re_${own}`,
+        status: 'succeeded',
+        payment_intent: intent,
+        amount: fen(amount),
         metadata: /^(rfd|ret)_/.test(own) ? { refund: own } : {},
       }));
       const one = all.find(({ metadata }) => metadata.refund === name);

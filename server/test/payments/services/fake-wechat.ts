@@ -61,29 +61,35 @@ export async function startFakeWechat(nowMs: () => number): Promise<FakeWechat> 
   const merchant = newKeys();
   const orders = new Map<string, ServiceOrder>();
   const own: FakeFaults & Pick<FakeWechat, 'signer' | 'certificates' | 'wanted' | 'instead'> = {
-    ...{ isDown: false, refunds: 'given', refundAnswer: null, certificates: [], wanted: [] },
+    isDown: false,
+    refunds: 'given',
+    refundAnswer: null,
+    certificates: [],
+    wanted: [],
     signer: { serial: wechatIds.keyId, key: keys.privateKey },
     instead: () => null,
   };
   const proof = (body: string, atSeconds: number, signer: Signer): Record<string, string> => ({
-    ...{ 'wechatpay-timestamp': String(atSeconds), 'wechatpay-nonce': 'nonce', 'wechatpay-serial': signer.serial },
+    'wechatpay-timestamp': String(atSeconds),
+    'wechatpay-nonce': 'nonce',
+    'wechatpay-serial': signer.serial,
     'wechatpay-signature': Rsa.sign(Formatter.response(String(atSeconds), 'nonce', body), signer.key),
   });
   const sealed = (plain: string, data: string) => {
     const nonce = 'n'.repeat(12);
     return {
-      ...{ algorithm: 'AEAD_AES_256_GCM', nonce, associated_data: data },
+      algorithm: 'AEAD_AES_256_GCM',
+      nonce,
+      associated_data: data,
       ciphertext: Aes.AesGcm.encrypt(plain, wechatIds.apiKey, nonce, data),
     };
   };
   const told = (order: { readonly id: string; readonly amount: string }, state = 'SUCCESS'): object => ({
-    ...{
-      mchid: wechatIds.mchid,
-      appid: wechatIds.appid,
-      out_trade_no: order.id,
-      transaction_id: `W${order.id}`,
-      trade_state: state,
-    },
+    mchid: wechatIds.mchid,
+    appid: wechatIds.appid,
+    out_trade_no: order.id,
+    transaction_id: `W${order.id}`,
+    trade_state: state,
     // Less, because of a coupon.
     amount: { total: fen(order.amount), payer_total: fen(order.amount) - 1, currency: 'CNY' },
   });
@@ -93,8 +99,11 @@ export async function startFakeWechat(nowMs: () => number): Promise<FakeWechat> 
   ) => {
     const plain = JSON.stringify({ ...told(order), ...more });
     const body = JSON.stringify({
-      ...{ id: 'e1', create_time: new Date(createdAtMs ?? nowMs()).toISOString() },
-      ...{ event_type: type, resource_type: 'encrypt-resource', resource: sealed(plain, 'transaction') },
+      id: 'e1',
+      create_time: new Date(createdAtMs ?? nowMs()).toISOString(),
+      event_type: type,
+      resource_type: 'encrypt-resource',
+      resource: sealed(plain, 'transaction'),
     });
     const signer = key === undefined ? own.signer : { serial: own.signer.serial, key };
     return { body, headers: { 'content-type': 'application/json', ...proof(body, atSeconds, signer) } };
@@ -103,7 +112,11 @@ export async function startFakeWechat(nowMs: () => number): Promise<FakeWechat> 
     const order = orders.get(transaction.slice(1));
     const refund = fen(order?.refunds.get(name) ?? '0');
     return {
-      ...{ refund_id: `R${name}`, out_refund_no: name, transaction_id: transaction, out_trade_no: order?.id, status },
+      refund_id: `R${name}`,
+      out_refund_no: name,
+      transaction_id: transaction,
+      out_trade_no: order?.id,
+      status,
       amount: { total: fen(order?.amount ?? '0'), refund, currency: 'CNY' },
     };
   };
@@ -112,7 +125,8 @@ export async function startFakeWechat(nowMs: () => number): Promise<FakeWechat> 
     const content = (body === '' ? {} : JSON.parse(body)) as Record<string, never>;
     if (path === '/v3/certificates') {
       const data = own.certificates.map(({ serial, pem: text }) => ({
-        ...{ serial_no: serial, encrypt_certificate: sealed(text, 'certificate') },
+        serial_no: serial,
+        encrypt_certificate: sealed(text, 'certificate'),
       }));
       return data.length === 0 ? { status: 404, body: { code: 'RESOURCE_NOT_EXISTS' } } : { status: 200, body: { data } };
     }
@@ -123,7 +137,12 @@ export async function startFakeWechat(nowMs: () => number): Promise<FakeWechat> 
         amount,
       } = content as unknown as { out_trade_no: string; notify_url: string; amount: { total: number } };
       orders.set(id, {
-        ...{ id, notifyUrl, returnUrl: '', amount: (amount.total / 100).toFixed(2), paid: false, closed: false },
+        id,
+        notifyUrl,
+        returnUrl: '',
+        amount: (amount.total / 100).toFixed(2),
+        paid: false,
+        closed: false,
         refunds: new Map(),
       });
       return { status: 200, body: { code_url: `weixin://wxpay/bizpayurl?pr=${id}` } };

@@ -40,7 +40,9 @@ interface Speaker {
 }
 
 export const raw = (body: string, headers: Record<string, string> = {}, query = {}): Omit<RawCallback, 'nowMs'> => ({
-  ...{ body: Buffer.from(body), headers, query },
+  body: Buffer.from(body),
+  headers,
+  query,
 });
 
 export const listed = (fields: Json, without: readonly string[] = []): string =>
@@ -56,8 +58,13 @@ const alipay: Speaker = {
   externalId: 'T1',
   report({ told = {}, key = service.privateKey }) {
     const fields = {
-      ...{ app_id: '2021000000000001', seller_id: '2088000000000001', out_trade_no: orderId, trade_no: 'T1' },
-      ...{ total_amount: '12.30', trade_status: 'TRADE_SUCCESS', ...told },
+      app_id: '2021000000000001',
+      seller_id: '2088000000000001',
+      out_trade_no: orderId,
+      trade_no: 'T1',
+      total_amount: '12.30',
+      trade_status: 'TRADE_SUCCESS',
+      ...told,
     };
     const sign = key === null ? {} : { sign: rsaSign(listed(fields), key), sign_type: 'RSA2' };
     return raw(new URLSearchParams({ ...fields, ...sign }).toString());
@@ -82,13 +89,19 @@ function wechatProof(body: string, { key = service.privateKey, ageSeconds = 0, t
   if (key === null) return {};
   const { serial = publicKeyId } = told;
   return {
-    ...{ 'wechatpay-timestamp': timestamp, 'wechatpay-nonce': 'nonce', 'wechatpay-serial': String(serial) },
+    'wechatpay-timestamp': timestamp,
+    'wechatpay-nonce': 'nonce',
+    'wechatpay-serial': String(serial),
     'wechatpay-signature': Rsa.sign(Formatter.response(timestamp, 'nonce', body), key),
   };
 }
 
 const wechatTold = {
-  ...{ mchid: '1900000001', appid: 'wx0000000000000001', out_trade_no: orderId, transaction_id: 'W1', trade_state: 'SUCCESS' },
+  mchid: '1900000001',
+  appid: 'wx0000000000000001',
+  out_trade_no: orderId,
+  transaction_id: 'W1',
+  trade_state: 'SUCCESS',
   amount: { total: 1230, payer_total: 1000, currency: 'CNY' },
 };
 export const wechatSaid = (content: Json | null, sent: Sent = {}, status = 200): Answered => {
@@ -115,8 +128,15 @@ const wechat: Speaker = {
 };
 
 const session = {
-  ...{ id: 'cs_1', object: 'checkout.session', client_reference_id: orderId, payment_intent: 'pi_1', mode: 'payment' },
-  ...{ amount_total: 1230, currency: 'cny', payment_status: 'paid', status: 'complete' },
+  id: 'cs_1',
+  object: 'checkout.session',
+  client_reference_id: orderId,
+  payment_intent: 'pi_1',
+  mode: 'payment',
+  amount_total: 1230,
+  currency: 'cny',
+  payment_status: 'paid',
+  status: 'complete',
 };
 export const json = (content: Json): Answered => ({ body: JSON.stringify(content) });
 
@@ -167,9 +187,22 @@ export type Online = keyof typeof speakers;
 
 /** What is paid for. */
 export const heldOrder: PaymentOrder = {
-  ...{ id: orderId, accountId: 'acc_1', method: 'alipay', purpose: 'top_up', state: 'open', amountFen: 1230n, remark: 'TG1' },
-  ...{ step: { kind: 'redirect', url: 'https://checkout.test', reference: 'cs_1' }, madeBy: 'x', createdAtMs: nowMs },
-  ...{ expiresAtMs: nowMs + 1, paidAtMs: null, closedAtMs: null, refundedFen: 0n, refundingFen: 0n, fault: null },
+  id: orderId,
+  accountId: 'acc_1',
+  method: 'alipay',
+  purpose: 'top_up',
+  state: 'open',
+  amountFen: 1230n,
+  remark: 'TG1',
+  step: { kind: 'redirect', url: 'https://checkout.test', reference: 'cs_1' },
+  madeBy: 'x',
+  createdAtMs: nowMs,
+  expiresAtMs: nowMs + 1,
+  paidAtMs: null,
+  closedAtMs: null,
+  refundedFen: 0n,
+  refundingFen: 0n,
+  fault: null,
 };
 
 /** The payment that a service tells of, when it tells what is right. */

@@ -76,7 +76,11 @@ export class FleetNode {
       fleet = joined;
       const calendar = createCalendar(timeZone, clock, await door.lastHourMs(), () => joined.membership.latestMs);
       const coordination = createRedisCoordination({
-        ...{ ...own, ...(await joined.shared()), url: 'redis://simulated', figures, calendar },
+        ...own,
+        ...(await joined.shared()),
+        url: 'redis://simulated',
+        figures,
+        calendar,
         rateTimeMs: () => clock.monotonicMs(),
         connect: () => Promise.resolve(line),
       });
@@ -187,7 +191,13 @@ export class FleetNode {
     const { accountId, credits, dailyCap, monthlyCap, strict, concurrency } = entry.key;
     const { day, month } = this.calendar.now();
     return {
-      ...{ callId, accountId, keyId, reserve, strict, revision: entry.revision, atMs: this.clock.nowMs() },
+      callId,
+      accountId,
+      keyId,
+      reserve,
+      strict,
+      revision: entry.revision,
+      atMs: this.clock.nowMs(),
       rates: [
         { ...noRate, concurrency, id: accountId, scope: 'account' },
         { ...noRate, id: keyId, scope: 'key' },

@@ -47,7 +47,11 @@ export class FleetWorld {
     this.#supervisor = supervisor;
     const { clock, database, redis, note, report } = stage;
     this.#witness = new FleetWitness({
-      ...{ clock, timeZone: zone, database, violation: report, reserveMax: BigInt(reserveMax) },
+      clock,
+      timeZone: zone,
+      database,
+      violation: report,
+      reserveMax: BigInt(reserveMax),
       nodesMax: supervisor.names.length,
       nodes: () => supervisor.spending,
     });

@@ -87,7 +87,11 @@ export class SharedDatabase {
     return [...this.#nodes.values()]
       .filter(({ state, recoveredAtMs }) => state === 'live' || recoveredAtMs === null || recoveredAtMs > nowMs - hourMs)
       .map(({ incarnation, name, state, startedAtMs, heartbeatAtMs, deafSinceMs, recoveredAtMs }) => ({
-        ...{ incarnation, name, state, startedAtMs, heartbeatAtMs },
+        incarnation,
+        name,
+        state,
+        startedAtMs,
+        heartbeatAtMs,
         isRecovered: recoveredAtMs !== null,
         silentMs: nowMs - heartbeatAtMs,
         deafMs: deafSinceMs === null ? null : nowMs - deafSinceMs,

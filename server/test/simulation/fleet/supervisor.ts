@@ -112,7 +112,10 @@ export class Supervisor {
     const wall = new SkewedClock(clock);
     wall.aheadMs = odd?.aheadMs ?? 0;
     return FleetNode.start({
-      ...{ incarnation, name, wall, timeZone: odd?.timeZone ?? zone },
+      incarnation,
+      name,
+      wall,
+      timeZone: odd?.timeZone ?? zone,
       line: new RedisLine({ redis, clock, chance: chance.fork() }),
       door: new DatabaseDoor({ incarnation, database, clock, chance: chance.fork() }),
       logger: this.#stage.logger(incarnation),

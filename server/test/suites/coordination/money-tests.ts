@@ -61,7 +61,8 @@ export function moneyTests(scenario: Scenario, rounds: number): void {
     assert.deepEqual(await caller.figures([day, month]), [all, all]);
     assert.deepEqual(await caller.refuse({ ...part, keyId: 'key_9' }), { reason: 'money_spent', scope: 'sub_account_day' });
     assert.deepEqual(await caller.refuse({ subAccountId: 'sub_a', subMonthlyCap: 70n }), {
-      ...{ reason: 'money_spent', scope: 'sub_account_month' },
+      reason: 'money_spent',
+      scope: 'sub_account_month',
     });
     await caller.admit({ keyId: 'key_9', reserve: 7n });
     await caller.admit({ ...part, subAccountId: 'sub_b', keyId: 'key_b' });

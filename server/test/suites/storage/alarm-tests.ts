@@ -43,7 +43,8 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
       const log = createAlarmLogStore(engine, bench);
       let isAway = true;
       const alarms = new GatheredAlarms({
-        ...{ clock, logger: silentLogger },
+        clock,
+        logger: silentLogger,
         log: { add: (all) => (isAway ? Promise.reject(new Error('no database')) : log.add(all)) },
       });
       for (let at = 0; at < 1000; at += 1) alarms.raise(failing(at % 2 === 0 ? 'one' : 'two'));
@@ -148,7 +149,8 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
         };
         const draft = {
           ...({ kind: 'dingtalk', locale: 'zh', address: 'https://oapi.dingtalk.com/?access_token=canary-address' } as const),
-          ...{ secret: 'canary-secret', createdAtMs: 1 },
+          secret: 'canary-secret',
+          createdAtMs: 1,
         };
         await robots.put({ ...draft, id: 'rob_1', name: 'one', enabled: true }, audit);
         await robots.put({ ...draft, id: 'rob_2', name: 'two', enabled: true }, audit);

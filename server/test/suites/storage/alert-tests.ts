@@ -67,14 +67,20 @@ function webhookBench(bench: Bench, reply: { failure: string | null }) {
   });
   const items = createQueueItemsStore(engine, { ...bench, incarnation: ids.uuid(), isFleet: false });
   return {
-    ...{ webhooks, sent },
+    webhooks,
+    sent,
     put: () => createWebhookDeliveriesStore(engine, all).putDue(),
     start: () => runQueues([job], { clock, logger: silentLogger, items, fraction: () => 0, alarms: new HeardAlarms() }),
     add: (id: string, over: Partial<Webhook> = {}) =>
       webhooks.add(
         {
-          ...{ id, accountId: 'acc_one', url: `https://hooks.example.com/${id}?token=canary-token`, enabled: true },
-          ...{ events: ['cap_90', 'balance_low'], failingSinceMs: null, createdAtMs: clock.nowMs() },
+          id,
+          accountId: 'acc_one',
+          url: `https://hooks.example.com/${id}?token=canary-token`,
+          enabled: true,
+          events: ['cap_90', 'balance_low'],
+          failingSinceMs: null,
+          createdAtMs: clock.nowMs(),
           ...over,
         },
         `whsec_canary-secret-${id}`,
@@ -233,7 +239,7 @@ export function alertTests(name: string, onBooks: OnBooks): void {
       await add('whk_dead');
       const tell = (window: string) =>
         createNoticesStore(engine).add([
-          { ...{ accountId: 'acc_one', keyId: 'key_one', kind: 'cap_90', window, arming: 0, text: 'x' }, atMs: clock.nowMs() },
+          { accountId: 'acc_one', keyId: 'key_one', kind: 'cap_90', window, arming: 0, text: 'x', atMs: clock.nowMs() },
         ]);
       await tell('w1');
       await put();

@@ -11,8 +11,18 @@ import { countRows, type OnBooks } from './engine-bench.ts';
 
 const everything = { limit: 200, after: null };
 const begun = (id: string, startedAtMs: number): BookAudit => ({
-  ...{ id, state: 'running', of: 'all', startedBy: 'li@example.com', startedAtMs, endedAtMs: null, step: 'files', rows: 0 },
-  ...{ ok: null, differenceNano: null, findingsCount: null, report: null },
+  id,
+  state: 'running',
+  of: 'all',
+  startedBy: 'li@example.com',
+  startedAtMs,
+  endedAtMs: null,
+  step: 'files',
+  rows: 0,
+  ok: null,
+  differenceNano: null,
+  findingsCount: null,
+  report: null,
 });
 
 export function bookAuditTests(name: string, onBooks: OnBooks): void {
@@ -59,7 +69,12 @@ export function bookAuditTests(name: string, onBooks: OnBooks): void {
       const store = createBookAuditsStore(engine, clock);
       const raised: OperatorAlarm[] = [];
       const audits = createBookAudits({
-        ...{ engine, flush: () => Promise.resolve(), incarnation: 'inc_now', clock, ids, logger: silentLogger },
+        engine,
+        flush: () => Promise.resolve(),
+        incarnation: 'inc_now',
+        clock,
+        ids,
+        logger: silentLogger,
         alarms: { raise: (alarm) => raised.push(alarm) },
       });
       assert.equal((await audits.run('li@example.com')).ok, true);

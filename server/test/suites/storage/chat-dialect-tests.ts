@@ -13,8 +13,17 @@ const box = createSecretBox('a-secret-of-32-characters-or-more');
 
 async function put(engine: Engine, chatDialects: ChatDialects): Promise<void> {
   const provider: Provider = {
-    ...{ id: 'prv_1', name: 'one', dialects: {}, mediaHosts: [], priority: 1, weight: 1, enabled: true },
-    ...{ chatDialects, routes: [], models: [], quirks: {} },
+    id: 'prv_1',
+    name: 'one',
+    dialects: {},
+    mediaHosts: [],
+    priority: 1,
+    weight: 1,
+    enabled: true,
+    chatDialects,
+    routes: [],
+    models: [],
+    quirks: {},
   };
   await createCatalogWriter(engine, box).putProvider(provider, { source: 'admin', atMs: 1 }, auditDraft('provider.put'));
 }

@@ -24,8 +24,11 @@ export function contactTests(name: string, onBooks: OnBooks): void {
       const ask = (proof: ContactProof, tokenHash: Buffer): Promise<void> =>
         store.ask(proof, tokenHash, {
           mail: {
-            ...{ source: `contact:${String(proof.mails)}`, recipient: proof.email ?? '', locale: 'zh' },
-            ...{ template: 'verify-address', params: { url: 'https://console.test/contact#token=x' } },
+            source: `contact:${String(proof.mails)}`,
+            recipient: proof.email ?? '',
+            locale: 'zh',
+            template: 'verify-address',
+            params: { url: 'https://console.test/contact#token=x' },
           },
           audit: auditDraft('contact.ask'),
         });

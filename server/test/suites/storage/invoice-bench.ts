@@ -35,20 +35,22 @@ export function invoiceBench({ engine, ids, clock }: Bench) {
 
   function rowOf(accountId: string, amount: bigint, id = ids.named('ivc')): InvoiceRow {
     return {
-      ...{
-        id,
-        accountId,
-        type: 'electronic_ordinary',
-        state: 'submitted',
-        revision: 1,
-        amount,
-        tax: 0n,
-        taxRate: 6,
-        item: 'calls',
-      },
+      id,
+      accountId,
+      type: 'electronic_ordinary',
+      state: 'submitted',
+      revision: 1,
+      amount,
+      tax: 0n,
+      taxRate: 6,
+      item: 'calls',
       title: nobody,
       delivery: { email: 'a@b.test', consignee: null, phone: null, address: null },
-      ...{ remark: null, requestedBy: 'owner@b.test', createdAtMs: clock.nowMs(), issue: null, reversal: null },
+      remark: null,
+      requestedBy: 'owner@b.test',
+      createdAtMs: clock.nowMs(),
+      issue: null,
+      reversal: null,
     };
   }
 
@@ -110,7 +112,11 @@ function noticeOf({ id, accountId, revision }: Pick<InvoiceRow, 'id' | 'accountI
     tracking: '',
   };
   return {
-    ...{ accountId, kind: 'invoice_progress' as const, source: `invoice:${id}:${String(revision)}` },
-    ...{ params: { event: state, ...nothing }, link: `/invoices/${id}`, atMs: 1 },
+    accountId,
+    kind: 'invoice_progress' as const,
+    source: `invoice:${id}:${String(revision)}`,
+    params: { event: state, ...nothing },
+    link: `/invoices/${id}`,
+    atMs: 1,
   };
 }

@@ -34,16 +34,16 @@ const draft: fc.Arbitrary<Draft> = fc.record({
 function providerOf({ owner, models: served, priority, enabled }: Draft, at: number): Provider {
   const id = String(at);
   return {
-    ...{
-      id: `prv_${id}`,
-      name: `p${id}`,
-      chatDialects: ['chat-completions'] as const,
-      dialects: {},
-      mediaHosts: [],
-      priority,
-      weight: 1,
-    },
-    ...{ enabled, quirks: {}, ...(owner === null ? {} : { accountId: owner }) },
+    id: `prv_${id}`,
+    name: `p${id}`,
+    chatDialects: ['chat-completions'] as const,
+    dialects: {},
+    mediaHosts: [],
+    priority,
+    weight: 1,
+    enabled,
+    quirks: {},
+    ...(owner === null ? {} : { accountId: owner }),
     models: served.map((model) => ({ model, upstreamModel: model, cost: null })),
     routes: [
       { id: `rte_${id}`, region: 'domestic', baseUrl: `https://u${id}.example`, addresses: {}, keys: [plainKey(`k${id}`, 'x')] },

@@ -67,11 +67,13 @@ export function keptBytesTests(name: string, onBooks: OnBooks): void {
         };
         const enter = (bucket: 'paid' | 'payout', amount: bigint) =>
           createLedgerStore(engine).credit(
-            { ...{ id: ids.named('led'), accountId: 'acc_two', bucket, amount }, reason: 'x', actor: 'x', atMs: clock.nowMs() },
+            { id: ids.named('led'), accountId: 'acc_two', bucket, amount, reason: 'x', actor: 'x', atMs: clock.nowMs() },
             auditDraft('credit.create'),
           );
         assert.deepEqual(await index.sizes('acc_two', 7), {
-          ...{ hasPaid: false, calls: { all: 0, own: 0, unpaid: 0 }, records: { all: 0, own: 0, unpaid: 0 } },
+          hasPaid: false,
+          calls: { all: 0, own: 0, unpaid: 0 },
+          records: { all: 0, own: 0, unpaid: 0 },
         });
         await keep('acc_two', 'key_two', 10);
         await keep('acc_two', 'key_two', 0);
@@ -81,7 +83,9 @@ export function keptBytesTests(name: string, onBooks: OnBooks): void {
         assert.deepEqual(await index.sizes('acc_two', 7), { hasPaid: false, ...unpaid });
         await enter('paid', 5n);
         assert.deepEqual(await index.sizes('acc_two', 7), {
-          ...{ hasPaid: true, calls: { all: 3017, own: 17, unpaid: 3000 }, records: { all: 200, own: 200, unpaid: 0 } },
+          hasPaid: true,
+          calls: { all: 3017, own: 17, unpaid: 3000 },
+          records: { all: 200, own: 200, unpaid: 0 },
         });
         await enter('payout', -5n);
         assert.deepEqual(await index.sizes('acc_two', 7), { hasPaid: false, ...unpaid });

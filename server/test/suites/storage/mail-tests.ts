@@ -69,7 +69,14 @@ async function mailBench(
   const hurry = () => write(sql`update queue_items set due_at = 0 where state = 'waiting'`);
 
   return {
-    ...{ server, hurry, outbox, attempts, statements, mails, newJob, sender },
+    server,
+    hurry,
+    outbox,
+    attempts,
+    statements,
+    mails,
+    newJob,
+    sender,
     one: async () => (await mails.list({}, everything))[0],
     /** Runs the queue until the condition holds; whatever is to be done later is due at once where `isHurried`. */
     async until(what: string, condition: () => Promise<boolean> | boolean, { isHurried = true, job = newJob() } = {}) {

@@ -57,9 +57,18 @@ async function newsBench(bench: Bench) {
   const announce = async (over: Partial<Announcement> = {}): Promise<Announcement> => {
     const nowMs = clock.nowMs();
     const announcement: Announcement = {
-      ...{ id: ids.uuid(), kind: 'news', isPinned: false, publishAtMs: nowMs, withdrawnAtMs: null, window: null, isMailed: true },
-      ...{ title: { zh: '新模型', en: 'A new model' }, text: { zh: '现在可用。', en: 'Try it.' } },
-      ...{ createdAtMs: nowMs, updatedAtMs: nowMs, ...over },
+      id: ids.uuid(),
+      kind: 'news',
+      isPinned: false,
+      publishAtMs: nowMs,
+      withdrawnAtMs: null,
+      window: null,
+      isMailed: true,
+      title: { zh: '新模型', en: 'A new model' },
+      text: { zh: '现在可用。', en: 'Try it.' },
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+      ...over,
     };
     await announcements.create(announcement, audit, null);
     return announcement;
@@ -67,7 +76,11 @@ async function newsBench(bench: Bench) {
   const newJob = (over: Partial<NewsMailings> = {}) =>
     mailAnnouncementsJob({
       mailings: { ...mailings, ...over },
-      ...{ refusals, marks, locale: 'zh', leaves: true, consoleUrl: () => 'https://console.test' },
+      refusals,
+      marks,
+      locale: 'zh',
+      leaves: true,
+      consoleUrl: () => 'https://console.test',
       findPerson: (id) =>
         Promise.resolve({
           email: `${id}@Example.com`,
@@ -182,7 +195,11 @@ export function newsMailTests(name: string, onBooks: OnBooks): void {
         const items = createQueueItemsStore(bench.engine, { ...bench, incarnation: bench.ids.uuid(), isFleet: false });
         const jobs = [sendMailJob(sending), sendMailJob({ ...sending, news: { isRefused } })];
         const queues = runQueues(jobs, {
-          ...{ clock: bench.clock, logger: silentLogger, items, fraction: () => 0, alarms: new HeardAlarms() },
+          clock: bench.clock,
+          logger: silentLogger,
+          items,
+          fraction: () => 0,
+          alarms: new HeardAlarms(),
         });
         await waitFor(
           async () => {

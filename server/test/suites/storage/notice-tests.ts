@@ -23,7 +23,12 @@ type Bench = Parameters<Parameters<OnBooks>[1]>[0];
 
 function draft(clock: VirtualClock, over: Partial<NoticeDraft> = {}): NoticeDraft {
   return {
-    ...{ accountId: 'acc_one', keyId: 'key_one', window: 'key_one:20261121', kind: 'cap_90', arming: 0, text: 'x' },
+    accountId: 'acc_one',
+    keyId: 'key_one',
+    window: 'key_one:20261121',
+    kind: 'cap_90',
+    arming: 0,
+    text: 'x',
     params: { level: '90', window: 'day', spent: '4.5', cap: '5' },
     atMs: clock.nowMs(),
     ...over,
@@ -55,7 +60,9 @@ async function noticeBench(bench: Bench, leaves = true) {
       notices: createDueNoticesStore(engine, statements),
       findPerson: (id) =>
         Promise.resolve({ email: `${id}@example.com`, emailVerified: id !== 'chen', locale: id === 'wang' ? 'en' : null }),
-      ...{ locale: 'zh', timeZone: 'Asia/Shanghai', leaves },
+      locale: 'zh',
+      timeZone: 'Asia/Shanghai',
+      leaves,
       consoleUrl: () => 'https://console.test',
       nowMs: () => clock.nowMs(),
     });
@@ -117,8 +124,15 @@ export function noticeTests(name: string, onBooks: OnBooks): void {
       await newJob().run('');
       assert.deepEqual(await written(), ['li@example.com zh cap-level', 'wang@example.com en cap-level']);
       assert.deepEqual(await params(), {
-        ...{ account: 'one', of: 'key', key: 'key_one', level: '90', window: 'day', spent: '4.5', cap: '5' },
-        ...{ resets: '2026-11-21T16:00:00Z', url: 'https://console.test/keys/key_one' },
+        account: 'one',
+        of: 'key',
+        key: 'key_one',
+        level: '90',
+        window: 'day',
+        spent: '4.5',
+        cap: '5',
+        resets: '2026-11-21T16:00:00Z',
+        url: 'https://console.test/keys/key_one',
       });
     });
 
@@ -126,7 +140,11 @@ export function noticeTests(name: string, onBooks: OnBooks): void {
       const { engine, clock } = bench;
       const { newJob, written, params } = await noticeBench(bench);
       const notice: AccountNotice = {
-        ...{ accountId: 'acc_one', kind: 'balance_low', source: 'arming:7', link: '/billing', atMs: clock.nowMs() },
+        accountId: 'acc_one',
+        kind: 'balance_low',
+        source: 'arming:7',
+        link: '/billing',
+        atMs: clock.nowMs(),
         params: { available: '4.5', threshold: '10' },
       };
       const unit = [{ query: sql`update accounts set name = 'One' where id = 'acc_one'`.compile(compilerFor(engine.sql)) }];
@@ -155,7 +173,10 @@ export function noticeTests(name: string, onBooks: OnBooks): void {
       await newJob().run('');
       assert.deepEqual(await written(), ['fang@example.com zh notice', 'li@example.com zh notice', 'wang@example.com en notice']);
       assert.deepEqual(await params(), {
-        ...{ account: 'One', kind: 'balance_low', url: 'https://console.test/billing', ...notice.params },
+        account: 'One',
+        kind: 'balance_low',
+        url: 'https://console.test/billing',
+        ...notice.params,
       });
       const [waiting] = await engine.read(
         'hot',

@@ -9,8 +9,11 @@ import { createOnceStore, onceStatementName, onceStatements } from '../../../src
 import type { OnBooks } from './engine-bench.ts';
 
 const markOf = (said: string, accountId = 'acc_one'): OnceMark => ({
-  ...{ accountId, key: 'order-1', contentHash: hash('sha256', said, 'buffer') },
-  ...{ answer: { status: 201, body: JSON.stringify({ said }) }, atMs: 1 },
+  accountId,
+  key: 'order-1',
+  contentHash: hash('sha256', said, 'buffer'),
+  answer: { status: 201, body: JSON.stringify({ said }) },
+  atMs: 1,
 });
 
 export function onceTests(name: string, onBooks: OnBooks): void {

@@ -35,7 +35,10 @@ const card = new RateCard(base, {
     },
     {
       when: {
-        ...{ minInputTokens: null, minOutputTokens: 1000, reasoning: null, serviceTier: null },
+        minInputTokens: null,
+        minOutputTokens: 1000,
+        reasoning: null,
+        serviceTier: null,
         window: { utcOffsetMinutes: 480, days: 31, fromMinute: 540, toMinute: 720 },
       },
       base: {},
@@ -52,9 +55,20 @@ const plainBox = { seal: (text: string) => Buffer.from(text), open: (sealed: Uin
 async function putPrices(engine: Engine): Promise<void> {
   const writer = createCatalogWriter(engine, plainBox);
   const facts = {
-    ...{ name: 'chat-small', kind: 'chat' as const, ownedBy: 'x', createdAtMs: 1, contextLength: null, outputLimit: null },
-    ...{ typicalOutput: null, maxTokensIncludesReasoning: false, supportedParameters: [], features: [], tier: null },
-    ...{ aliases: ['small'], alternatives: [], retirementDate: null },
+    name: 'chat-small',
+    kind: 'chat' as const,
+    ownedBy: 'x',
+    createdAtMs: 1,
+    contextLength: null,
+    outputLimit: null,
+    typicalOutput: null,
+    maxTokensIncludesReasoning: false,
+    supportedParameters: [],
+    features: [],
+    tier: null,
+    aliases: ['small'],
+    alternatives: [],
+    retirementDate: null,
   };
   const version: PriceVersion = { version: 1, fromMs: 1, price: carded, label: 'chat-small@1' };
   const price = { version, createdAtMs: 1, actor: 'cli' };

@@ -18,12 +18,19 @@ function probeBench({ engine, clock, ids }: Bench, budgetPerDay = 1000n) {
   let answer: boolean | null = true;
   const store = createProbesStore(engine);
   const judge = judgeCallsJob({
-    ...{ nowMs: () => clock.nowMs(), flush: () => Promise.resolve(), dayOf, windows: () => [] },
+    nowMs: () => clock.nowMs(),
+    flush: () => Promise.resolve(),
+    dayOf,
+    windows: () => [],
     storeFor: () => createStatusWriter(engine),
     probesFor: () => createProbesWriter(engine),
   });
   const probe = probeModelsJob({
-    ...{ budgetPerDay, dayOf, reader: store, nowMs: () => clock.nowMs(), isMaintained: () => false },
+    budgetPerDay,
+    dayOf,
+    reader: store,
+    nowMs: () => clock.nowMs(),
+    isMaintained: () => false,
     models: () => ['one', 'two'],
     writerFor: () => createProbesWriter(engine),
     tallies: (fromMs, toMs) => createStatusWriter(engine).tallies(fromMs, toMs),

@@ -12,12 +12,25 @@ import { countRows, type OnBooks } from './engine-bench.ts';
 
 const step = { stage: 'contact', enteredAtMs: 1, expectedOn: '2026-11-24', note: '' } as const;
 const sample = (id: string, over: Partial<ServiceRequest> = {}): ServiceRequest => ({
-  ...{ id, accountId: 'acc_one', accountName: 'One', kind: 'dedicated', stage: 'contact', contact: 'Li', details: 'many' },
-  ...{ requestedBy: 'li@example.com', createdAtMs: 1, steps: [step], contracts: [] },
+  id,
+  accountId: 'acc_one',
+  accountName: 'One',
+  kind: 'dedicated',
+  stage: 'contact',
+  contact: 'Li',
+  details: 'many',
+  requestedBy: 'li@example.com',
+  createdAtMs: 1,
+  steps: [step],
+  contracts: [],
   ...over,
 });
 const notice = (source: string): AccountNotice => ({
-  ...{ accountId: 'acc_one', kind: 'service_request', source, link: '/dedicated', atMs: 1 },
+  accountId: 'acc_one',
+  kind: 'service_request',
+  source,
+  link: '/dedicated',
+  atMs: 1,
   params: { request: 'dedicated', stage: 'contact', expected: '', note: '' },
 });
 type Bench = Parameters<Parameters<OnBooks>[1]>[0];
@@ -43,8 +56,15 @@ export function requestTests(name: string, onBooks: OnBooks): void {
         };
         const expired = async () => (await objects.expired({ atMs: 10, begunBeforeMs: 0 }, 100)).map((object) => object.name);
         const document: ContractDocument = {
-          ...{ id: 'doc_a', kind: 'dedicated', locale: 'zh', title: '协议', versionOn: '2026-11-01', object: 'first/0' },
-          ...{ bytes: 9, uploadedBy: 'op', createdAtMs: 1 },
+          id: 'doc_a',
+          kind: 'dedicated',
+          locale: 'zh',
+          title: '协议',
+          versionOn: '2026-11-01',
+          object: 'first/0',
+          bytes: 9,
+          uploadedBy: 'op',
+          createdAtMs: 1,
         };
         const next = { ...document, title: 'v2', versionOn: '2026-12-01', object: 'second/0', uploadedBy: 'another' };
         await Promise.all(['first/0', 'second/0'].map(keep));

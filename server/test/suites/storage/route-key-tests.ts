@@ -14,16 +14,16 @@ const box = createSecretBox('a-secret-of-32-characters-or-more');
 
 function providerWith(...keys: readonly RouteKey[]): Provider {
   return {
-    ...{
-      id: 'prv_1',
-      name: 'keyed',
-      chatDialects: ['chat-completions'] as const,
-      dialects: {},
-      mediaHosts: [],
-      priority: 1,
-      weight: 1,
-    },
-    ...{ enabled: true, models: [], quirks: {} },
+    id: 'prv_1',
+    name: 'keyed',
+    chatDialects: ['chat-completions'] as const,
+    dialects: {},
+    mediaHosts: [],
+    priority: 1,
+    weight: 1,
+    enabled: true,
+    models: [],
+    quirks: {},
     routes: [{ id: 'rte_1', region: 'domestic', baseUrl: 'https://up.example', addresses: {}, keys }],
   };
 }

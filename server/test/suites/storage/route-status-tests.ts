@@ -17,7 +17,10 @@ export function routeStatusTests(name: string, onBooks: OnBooks): void {
     onBooks('an attempt that failed counts for its route though another one answered, by hour as by slot', async (bench) => {
       const { engine, clock, ids } = bench;
       const job = judgeCallsJob({
-        ...{ nowMs: () => clock.nowMs(), flush: () => Promise.resolve(), dayOf, windows: () => [] },
+        nowMs: () => clock.nowMs(),
+        flush: () => Promise.resolve(),
+        dayOf,
+        windows: () => [],
         storeFor: () => createStatusWriter(engine),
         routesFor: () => createRouteStatusWriter(engine),
       });

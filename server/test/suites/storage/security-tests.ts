@@ -16,7 +16,10 @@ import type { OnBooks } from './engine-bench.ts';
 
 const at = '2026-11-23T00:00:00Z';
 const mail: OutgoingMail = {
-  ...{ source: 'security-change:usr_ada:x', recipient: 'ada@example.cn', locale: 'zh', template: 'security-change' },
+  source: 'security-change:usr_ada:x',
+  recipient: 'ada@example.cn',
+  locale: 'zh',
+  template: 'security-change',
   params: { change: 'totp_off', at, ip: '203.0.113.7', url: 'https://console.test/security' },
 };
 
@@ -75,9 +78,14 @@ export function securityTests(name: string, onBooks: OnBooks): void {
       const one = await keys.find('key_one');
       assert.ok(one);
       const made = (id: string, hash: string): MadeKey => ({
-        ...{ key: { ...one.key, id, createdAtMs: clock.nowMs() }, hash: Buffer.from(hash), audit: auditDraft('key.create') },
+        key: { ...one.key, id, createdAtMs: clock.nowMs() },
+        hash: Buffer.from(hash),
+        audit: auditDraft('key.create'),
         notice: {
-          ...{ accountId: 'acc_one', source: `key:${id}`, link: `/keys/${id}`, atMs: clock.nowMs() },
+          accountId: 'acc_one',
+          source: `key:${id}`,
+          link: `/keys/${id}`,
+          atMs: clock.nowMs(),
           kind: 'key_change',
           params: { change: 'created', key: 'x', person: 'ada@example.cn', at },
         },

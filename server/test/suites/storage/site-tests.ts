@@ -6,8 +6,14 @@ import { createSiteSettingsStore } from '../../../src/storage/stores/site-settin
 import { countRows, type OnBooks } from './engine-bench.ts';
 
 const audit = {
-  ...{ atMs: 1, actor: 'test', sourceIp: null, action: 'site.patch', objectKind: 'site', objectId: 'settings' },
-  ...{ before: null, after: null },
+  atMs: 1,
+  actor: 'test',
+  sourceIp: null,
+  action: 'site.patch',
+  objectKind: 'site',
+  objectId: 'settings',
+  before: null,
+  after: null,
 };
 
 export function siteTests(name: string, onBooks: OnBooks): void {

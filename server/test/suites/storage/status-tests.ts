@@ -151,8 +151,16 @@ export function statusTests(name: string, onBooks: OnBooks): void {
       const fromMs = bench.clock.nowMs();
       const words = { zh: 'x', en: 'x' };
       windows.push({
-        ...{ id: 'm', kind: 'maintenance', title: words, text: words, isPinned: false, isMailed: false },
-        ...{ publishAtMs: fromMs, withdrawnAtMs: null, createdAtMs: fromMs, updatedAtMs: fromMs },
+        id: 'm',
+        kind: 'maintenance',
+        title: words,
+        text: words,
+        isPinned: false,
+        isMailed: false,
+        publishAtMs: fromMs,
+        withdrawnAtMs: null,
+        createdAtMs: fromMs,
+        updatedAtMs: fromMs,
         window: { fromMs, untilMs: fromMs + hourMs, endedAtMs: fromMs + 1000 },
       });
       await called(

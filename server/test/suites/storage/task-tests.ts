@@ -24,7 +24,12 @@ export function taskTests(name: string, onBooks: OnBooks): void {
     function draftOf(record: ReturnType<typeof sampleRecord>, over: Partial<TaskDraft> = {}): TaskDraft {
       const { id, accountId, keyId } = record;
       return {
-        ...{ id, accountId, keyId, model: 'song', terms: '{}', request: '{"prompt":"private words"}' },
+        id,
+        accountId,
+        keyId,
+        model: 'song',
+        terms: '{}',
+        request: '{"prompt":"private words"}',
         money: { amount: 9_007_199_254_740_993n, windows: [accountId, `${keyId}:20261121`], strict: true },
         openMark: JSON.stringify(markOf(record)),
         createdAtMs: record.requestTimeMs,

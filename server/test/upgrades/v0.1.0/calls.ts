@@ -91,8 +91,15 @@ function workOf(random: SeededRandom, isStreamed: boolean) {
 }
 
 const noWork = {
-  ...{ input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0, upstream_cost: 0n },
-  ...{ duration_ms: 0, first_token_ms: null, route: null, attempts: 0 },
+  input_tokens: 0,
+  cached_tokens: 0,
+  output_tokens: 0,
+  reasoning_tokens: 0,
+  upstream_cost: 0n,
+  duration_ms: 0,
+  first_token_ms: null,
+  route: null,
+  attempts: 0,
 };
 
 /** What the rules of charging make of it. */

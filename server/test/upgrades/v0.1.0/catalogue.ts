@@ -35,16 +35,30 @@ export function catalogueTables(random: SeededRandom, options: CatalogueOptions)
   const atMs = nowMs - firstDayMs;
   const made = { created_at: atMs, actor: 'admin-token' };
   const facts = JSON.stringify({
-    ...{ contextLength: 128_000, outputLimit: 8192, supportedParameters: ['temperature'], features: ['tools'] },
-    ...{ tier: 'standard', alternatives: ['north/chat-b'], retirementDate: '2027-06-30' },
+    contextLength: 128_000,
+    outputLimit: 8192,
+    supportedParameters: ['temperature'],
+    features: ['tools'],
+    tier: 'standard',
+    alternatives: ['north/chat-b'],
+    retirementDate: '2027-06-30',
   });
   const model = (name: string, more: OldRow): OldRow => ({
-    ...{ name, kind: 'chat', owned_by: 'north', facts: '{}', source: 'admin', created_at: atMs, updated_at: atMs },
+    name,
+    kind: 'chat',
+    owned_by: 'north',
+    facts: '{}',
+    source: 'admin',
+    created_at: atMs,
+    updated_at: atMs,
     ...more,
   });
   const version = (of: OldRow, number: number, fromMs: number, amounts: OldPrice): OldRow => ({
     ...of,
-    ...{ version: number, valid_from: fromMs, ...amounts, ...made },
+    version: number,
+    valid_from: fromMs,
+    ...amounts,
+    ...made,
   });
   const own = (kind: string, id: string): OldRow => ({ owner_kind: kind, owner_id: id, model: 'north/chat-b', withdrawn: 0 });
   const provider = (name: string, more: OldRow) => {

@@ -55,8 +55,14 @@ function callsOf(random: SeededRandom, tenants: OldTenants, nowMs: number): read
 
 function auditRows({ accounts, keys }: OldTenants, nowMs: number): OldRow[] {
   const entry = (action: string, id: string, [before, after]: readonly [string | null, string | null]): OldRow => ({
-    ...{ at: nowMs - 90 * dayMs, actor: 'admin-token', source_ip: '127.0.0.1', action, object_kind: action.split('.')[0] ?? '' },
-    ...{ object_id: id, before, after },
+    at: nowMs - 90 * dayMs,
+    actor: 'admin-token',
+    source_ip: '127.0.0.1',
+    action,
+    object_kind: action.split('.')[0] ?? '',
+    object_id: id,
+    before,
+    after,
   });
   return [
     { ...entry('account.create', accounts.company.id, [null, '{"name":"Company"}']), actor: 'first-start', source_ip: null },
@@ -163,7 +169,10 @@ export function oldBooks({ engine, seed, nowMs, upstream }: OldDataOptions): Old
     },
   ];
   return {
-    ...{ tenants, adminToken, secret, tables },
+    tenants,
+    adminToken,
+    secret,
+    tables,
     calls: [...logged, ...ended],
     open: [...last.marked, last.markedInSpill],
     charges: [...calls, ...ended],

@@ -41,8 +41,18 @@ function shownCall(call: OldCall): Readonly<Record<string, unknown>> {
 function interrupted(call: OldCall, nowMs: number): OldCall {
   const nothing = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0, usage_estimated: 0 };
   return {
-    ...{ ...call, ...nothing, status: 500, charge: 0n, uncollected: 0n, upstream_cost: 0n, first_token_ms: null },
-    ...{ duration_ms: nowMs - call.request_time, route: null, attempts: 0, ending: 'interrupted', error_code: 'internal_error' },
+    ...call,
+    ...nothing,
+    status: 500,
+    charge: 0n,
+    uncollected: 0n,
+    upstream_cost: 0n,
+    first_token_ms: null,
+    duration_ms: nowMs - call.request_time,
+    route: null,
+    attempts: 0,
+    ending: 'interrupted',
+    error_code: 'internal_error',
     error: 'the gateway stopped while this call was running',
   };
 }

@@ -55,8 +55,14 @@ function credits({ accounts }: OldTenants, nowMs: number): readonly Entry[] {
     accountId: account.id,
     atMs: nowMs - ageMs,
     row: {
-      ...{ id: `led_${account.id}_${bucket}_${String(ageMs)}`, kind: 'credit', bucket, amount, hour_start: null, day: null },
-      ...{ reason: bucket === 'trial' ? 'trial credit' : 'paid by bank, 转账', actor: 'admin-token' },
+      id: `led_${account.id}_${bucket}_${String(ageMs)}`,
+      kind: 'credit',
+      bucket,
+      amount,
+      hour_start: null,
+      day: null,
+      reason: bucket === 'trial' ? 'trial credit' : 'paid by bank, 转账',
+      actor: 'admin-token',
     },
   });
   const trials = [accounts.company, accounts.trial, accounts.partner, accounts.closed].map((account) =>
@@ -89,8 +95,14 @@ function closedHours(usage: readonly OldRow[], closedBeforeMs: number): readonly
       accountId,
       atMs: hourStart + 2 * hourMs,
       row: {
-        ...{ id: `use_${name}`, kind: 'usage', bucket: 'usage', amount: -charge, hour_start: hourStart, day },
-        ...{ reason: 'usage of the hour', actor: 'system' },
+        id: `use_${name}`,
+        kind: 'usage',
+        bucket: 'usage',
+        amount: -charge,
+        hour_start: hourStart,
+        day,
+        reason: 'usage of the hour',
+        actor: 'system',
       },
     }));
 }

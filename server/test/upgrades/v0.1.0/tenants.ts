@@ -21,16 +21,33 @@ type Settings = Readonly<
   Readonly<Partial<Record<'daily_cap' | 'monthly_cap' | 'expires_at' | 'strict' | 'cap_arming', number | bigint>>>;
 
 const noSettings = {
-  ...{ remark: '', status: 'available', daily_cap: null, monthly_cap: null, cap_arming: 0, ip_allow_list: '[]' },
-  ...{ model_allow_list: null, expires_at: null, strict: 0, limits: '{}', replaced_by: null },
+  remark: '',
+  status: 'available',
+  daily_cap: null,
+  monthly_cap: null,
+  cap_arming: 0,
+  ip_allow_list: '[]',
+  model_allow_list: null,
+  expires_at: null,
+  strict: 0,
+  limits: '{}',
+  replaced_by: null,
 };
 
 /** Accounts on every kind of plan and in both states, and keys in every state a key can be in. */
 export function makeTenants(random: SeededRandom, nowMs: number) {
   const bornMs = nowMs - firstDayMs;
   const account = (name: string, settings: OldRow): OldRow & { readonly id: string } => ({
-    ...{ id: objectId(random, 'acc'), name, email: null, plan_id: 'standard', status: 'active', limits: '{}' },
-    ...{ price_multiplier_ppm: 1_000_000, credits_revision: 1, created_at: bornMs, ...settings },
+    id: objectId(random, 'acc'),
+    name,
+    email: null,
+    plan_id: 'standard',
+    status: 'active',
+    limits: '{}',
+    price_multiplier_ppm: 1_000_000,
+    credits_revision: 1,
+    created_at: bornMs,
+    ...settings,
   });
   const company = account('Company', {
     email: 'finance@company.example',

@@ -16,8 +16,15 @@ export interface ChatParameters {
 }
 
 export const noParameters: ChatParameters = {
-  ...{ system: '', temperature: '', topP: '', maxTokens: '', isStreamed: true },
-  ...{ tools: '', format: 'text', schema: '', more: '' },
+  system: '',
+  temperature: '',
+  topP: '',
+  maxTokens: '',
+  isStreamed: true,
+  tools: '',
+  format: 'text',
+  schema: '',
+  more: '',
 };
 
 export type ParameterFault =

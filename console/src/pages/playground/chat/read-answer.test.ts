@@ -36,7 +36,13 @@ test('calls of tools are put together from their pieces, each by its place', () 
 
 test('what was refused or has no answer of its tools is not sent again', () => {
   const answer = (change: Partial<AnswerTurn>): ChatTurn => ({
-    ...{ kind: 'answer', id: 'x', model: 'm', state: 'complete', fault: null, requestId: null, ...noAnswer },
+    kind: 'answer',
+    id: 'x',
+    model: 'm',
+    state: 'complete',
+    fault: null,
+    requestId: null,
+    ...noAnswer,
     ...change,
   });
   const user: ChatTurn = { kind: 'user', id: 'u', text: 'Hello', images: [] };

@@ -38,7 +38,9 @@ type ImageBody = Readonly<Record<string, string | number>>;
 function bodyOf(model: string, { prompt, size, quality, count }: ImageWish): ImageBody {
   const n = readWhole(count, countBounds);
   return {
-    ...{ model, prompt, response_format: 'b64_json' },
+    model,
+    prompt,
+    response_format: 'b64_json',
     ...(typeof n === 'number' ? { n } : {}),
     ...(size === '' ? {} : { size }),
     ...(quality === '' ? {} : { quality }),

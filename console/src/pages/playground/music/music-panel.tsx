@@ -30,7 +30,12 @@ export default function MusicPanel({ bench }: { readonly bench: Bench }) {
   const run = useRun(runner);
   const facts = factsOf(model);
   const [wish, change] = useKept<MusicWish>('music', {
-    ...{ prompt: t.promptExample, lyrics: '', tags: '', duration: '', songs: '', isInstrumental: false },
+    prompt: t.promptExample,
+    lyrics: '',
+    tags: '',
+    duration: '',
+    songs: '',
+    isInstrumental: false,
   });
   const body = musicBody(model.name, wish, facts);
   const start = (): void => {

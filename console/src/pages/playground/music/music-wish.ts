@@ -40,7 +40,8 @@ export function musicBody(model: string, wish: MusicWish, facts: MusicFacts): Re
   const duration = readWhole(wish.duration, facts.duration_seconds);
   const songs = readWhole(wish.songs, { min: 1, max: facts.songs_max });
   return {
-    ...{ model, prompt: wish.prompt },
+    model,
+    prompt: wish.prompt,
     ...(tags.length === 0 ? {} : { tags }),
     ...(typeof duration === 'number' ? { duration } : {}),
     ...(typeof songs === 'number' ? { n: songs } : {}),

@@ -35,8 +35,10 @@ export function paidPrice({ price, price_multiplier: multiplier }: Pick<OwnModel
   const { rates } = price;
   return {
     ...price,
-    ...{ input: paid(price.input), cached_input: paid(price.cached_input) },
-    ...{ output: paid(price.output), per_call: paid(price.per_call) },
+    input: paid(price.input),
+    cached_input: paid(price.cached_input),
+    output: paid(price.output),
+    per_call: paid(price.per_call),
     ...(rates === undefined
       ? {}
       : { rates: Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, paid(rate)])) }),

@@ -16,8 +16,16 @@ const asked = { model: 'm', query: 'Where do penguins live?', documents: [bread,
 
 function planFor(body: object | string = asked): AttemptPlan {
   return {
-    ...{ model: 'client/model', upstreamModel: 'up', stream: false, includeUsage: false, quirks: {}, outputTokensMax: null },
-    ...{ callId: 'c1', body: scanned(body), inputTokens: 21, supportedParameters: [] },
+    model: 'client/model',
+    upstreamModel: 'up',
+    stream: false,
+    includeUsage: false,
+    quirks: {},
+    outputTokensMax: null,
+    callId: 'c1',
+    body: scanned(body),
+    inputTokens: 21,
+    supportedParameters: [],
   };
 }
 
@@ -130,8 +138,13 @@ const requests: readonly (readonly [string, string, object, object])[] = [
     'rerank-jina',
     { top_n: 2, return_documents: true, max_chunks_per_doc: 4, instruction: 'Judge.', api_base: 'http://x', stream: false },
     {
-      ...{ model: 'up', query: asked.query, documents: asked.documents, top_n: 2, return_documents: false },
-      ...{ max_chunks_per_doc: 4, instruction: 'Judge.' },
+      model: 'up',
+      query: asked.query,
+      documents: asked.documents,
+      top_n: 2,
+      return_documents: false,
+      max_chunks_per_doc: 4,
+      instruction: 'Judge.',
     },
   ],
   [
@@ -151,7 +164,11 @@ const requests: readonly (readonly [string, string, object, object])[] = [
     'rerank-jina',
     { documents: [{ text: 'one', title: 't' }], rank_fields: ['title'] },
     {
-      ...{ model: 'up', query: asked.query, documents: [{ text: 'one', title: 't' }], top_n: 1, return_documents: false },
+      model: 'up',
+      query: asked.query,
+      documents: [{ text: 'one', title: 't' }],
+      top_n: 1,
+      return_documents: false,
       rank_fields: ['title'],
     },
   ],

@@ -54,7 +54,13 @@ export function readMusicTask(body: SandboxBody, nowMs: number): { readonly task
   return {
     status,
     task: {
-      ...{ createdAtMs: nowMs, takesMs, seconds, songs, tags, isSung, seed: digest.readUInt32LE() },
+      createdAtMs: nowMs,
+      takesMs,
+      seconds,
+      songs,
+      tags,
+      isSung,
+      seed: digest.readUInt32LE(),
       knobs: { chunkDelayMs, cutAfterChunks, stallAfterChunks, failAtPercent },
     },
   };
