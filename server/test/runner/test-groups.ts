@@ -9,6 +9,7 @@ export const longFiles: readonly string[] = [
   'server/test/console/browser/every-page-on-a-phone.test.ts',
   'server/test/payments/auto-top-up-killed.test.ts',
   'server/test/console/browser/every-form.test.ts',
+  'server/test/console/browser/every-form-about-an-account.test.ts',
   'server/test/fleet/faults.test.ts',
   'server/test/docs/snippets.test.ts',
   'server/test/console/browser/populated.test.ts',
