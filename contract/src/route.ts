@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { $ZodType } from 'zod/v4/core';
 import type { AccountRight, OperatorRole } from './console/rights.ts';
 import type { RefusalReason } from './refusals/all-refusals.ts';
 
@@ -30,11 +31,11 @@ export interface RouteDescription {
   readonly description?: string;
   /** Absent from the reference. */
   readonly hide?: boolean;
-  readonly params?: z.ZodType;
-  readonly query?: z.ZodType;
-  readonly body?: z.ZodType;
+  readonly params?: $ZodType;
+  readonly query?: $ZodType;
+  readonly body?: $ZodType;
   /** The body of the answer; absent where it is a file or a stream. */
-  readonly answer?: z.ZodType;
+  readonly answer?: $ZodType;
   /** Of the answer; 200 if left out. */
   readonly status?: 201;
   /** What it may refuse by a name of its own, besides `refusalsOfEveryRoute`. */
@@ -42,9 +43,9 @@ export interface RouteDescription {
 }
 
 /** What a schema takes; `unknown` where there is none. */
-export type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
+export type InputOf<Schema> = Schema extends $ZodType ? z.input<Schema> : unknown;
 /** What a schema makes of it; `unknown` where there is none. */
-export type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
+export type OutputOf<Schema> = Schema extends $ZodType ? z.output<Schema> : unknown;
 
 export type Route = RoutePath & RouteDescription;
 export type Routes = Readonly<Record<string, Route>>;
@@ -52,7 +53,7 @@ export type Routes = Readonly<Record<string, Route>>;
 /** The routes of a subject: each path with its description. */
 export function describeRoutes<
   const Paths extends RoutePaths,
-  const Descriptions extends { readonly [Name in keyof Paths]: RouteDescription },
+  Descriptions extends { readonly [Name in keyof Paths]: RouteDescription },
 >(paths: Paths, descriptions: Descriptions): { readonly [Name in keyof Paths]: Paths[Name] & Descriptions[Name] } {
   const entries = Object.entries(paths).map(([name, path]) => [name, { ...path, ...descriptions[name] }]);
   return Object.fromEntries(entries) as { readonly [Name in keyof Paths]: Paths[Name] & Descriptions[Name] };
