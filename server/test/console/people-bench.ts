@@ -25,6 +25,8 @@ interface PeopleBenchOptions {
   readonly trialsPerDay?: number;
   readonly onHead?: () => void;
   readonly changeLimits?: ChangeLimits;
+  /** Whether somebody is who they are signed in as; by default they are. */
+  readonly proves?: ConsoleDeps['proves'];
 }
 
 /** The interface of the console beside the administrator's, over real HTTP on a real database; a header says who is signed in. */
@@ -32,6 +34,7 @@ export async function startPeopleBench({
   trialsPerDay = 1000,
   onHead,
   changeLimits,
+  proves = () => Promise.resolve('proven'),
 }: PeopleBenchOptions = {}): Promise<PeopleBench> {
   const people = new Map<string, Person>();
   const signedIn: ConsoleDeps['signedIn'] = ({ headers }) => {
@@ -58,7 +61,7 @@ export async function startPeopleBench({
               [...people.values()].find((one) => ('id' in who ? one.id === who.id : one.email === who.email)) ?? null,
             ),
         },
-        proves: () => Promise.resolve('proven'),
+        proves,
         consoleOrigin: () => 'https://console.test',
         trials: { marksOf: createSignUpMarks('the secret of these tests'), perDayMax: trialsPerDay },
         logger: silentLogger,
