@@ -246,6 +246,25 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'a described right that is not registered',
+    rival: 'missing authorization (CWE-862)',
+    reinserted:
+      'files of an account leave with an operator who looks at it, because the route is served without what its description says',
+    edits: [
+      {
+        file: 'server/src/control-http/add-route.ts',
+        find: 'isForMembersOnly, operators, mayWhile',
+        replace: 'operators, mayWhile',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/admin/impersonation.test.ts',
+        test: 'an operator who looks at it fetches no file of the account, and sees of the addresses of its webhooks the host only',
+      },
+    ],
+  },
+  {
     name: 'an identity without its issuer',
     rival: 'account takeover by a subject of another issuer (OpenID Connect Core, 5.7)',
     reinserted:
