@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { contractsMax } from '@tollgate/contract/service-requests';
 import { memberStatement } from '../../src/storage/stores/members-store.ts';
 import { HeardAlarms } from '../heard-alarms.ts';
 import { adminToken, type Answer } from '../admin/admin-bench.ts';
@@ -172,6 +173,13 @@ test('the contract of a request goes there and back; both sides have both, and n
   const audit = (await admin('GET', '/audit-log?limit=50')).text;
   assert.ok(audit.includes('service-request.contract') && audit.includes('sha256'), audit.slice(0, 500));
   sealedAtRest();
+  const sent = [];
+  for (let round = 0; round < contractsMax; round += 1)
+    sent.push(await send({ path: operators, file: pdf(`edition ${String(round)}`), headers: asOperator }));
+  assert.deepEqual(
+    sent.map(({ body }) => body.error?.reason),
+    [...Array.from({ length: contractsMax - 1 }), 'contracts_of_request_full'],
+  );
   await owner('POST', `${of}/service-requests/${request.id}/withdraw`);
   const late = await send({ path: own, file: pdf('late'), headers: asMember() });
   assert.equal(late.status, 409);

@@ -6,12 +6,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { nanoPerCny } from '@tollgate/contract/money';
-import { voidReversals } from '../../src/control/invoice-moves.ts';
+import { moveInvoice, voidReversals } from '../../src/control/invoice-moves.ts';
 import { operator } from '../../src/control/principal.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import { memberStatement } from '../../src/storage/stores/members-store.ts';
 import type { Answer } from '../admin/admin-bench.ts';
 import { adminToken } from '../admin/admin-bench.ts';
+import { refusedAs } from '../refused-as.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 
 const pdf = Buffer.from('%PDF-1.7\n%%EOF');
@@ -153,6 +154,11 @@ test('special invoices are for verified enterprises, whose name the title has; e
   const made = await request(paper);
   assert.equal(made.status, 201, made.text);
   await admin('POST', `/invoices/${String(made.body.id)}/approve`);
+  const file = await upload(`/api/admin/invoices/${String(made.body.id)}/files/pdf`, pdf, {
+    authorization: `Bearer ${adminToken}`,
+    'content-type': 'application/octet-stream',
+  });
+  assert.deepEqual([file.status, file.body.error.reason], [409, 'paper_invoice_has_no_file']);
   const number = '26312000000012345678';
   assert.equal((await admin('POST', `/invoices/${String(made.body.id)}/issue`, { number })).body.error.param, 'courier');
   const sent = { number, courier: '顺丰', tracking_number: 'SF1' };
@@ -218,6 +224,20 @@ test('nothing more is done about a request that was withdrawn, and each refusal 
   const as = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/octet-stream' };
   const file = await upload(`/api/admin${path}/files/pdf`, pdf, as);
   assert.deepEqual([file.status, file.body.error.reason], [409, 'invoice_takes_no_file']);
+  const move = { which: { id: String(made.body.id) }, act: { move: 'void_reversal' } } as const;
+  const voided = moveInvoice(bench.control, operator('system'), move, () => 'https://console.test');
+  await assert.rejects(voided, refusedAs('no_slip_to_void', { state: 'withdrawn' }));
+});
+
+test('a step that somebody else takes meanwhile is not taken again', async () => {
+  const made = await request({ type: 'electronic_ordinary', title_id: await title(), amount: '100' });
+  const { control } = bench;
+  const invoices = { ...control.stores.invoicing.invoices, move: () => Promise.resolve('not_moved' as const) };
+  const context = { ...control, stores: { ...control.stores, invoicing: { ...control.stores.invoicing, invoices } } };
+  const move = { which: { id: String(made.body.id) }, act: { move: 'review' } } as const;
+  const moved = moveInvoice(context, operator('one@example.com'), move, () => 'https://console.test');
+  await assert.rejects(moved, refusedAs('invoice_just_changed'));
+  assert.equal((await owner('POST', `${of}/invoices/${String(made.body.id)}/withdraw`)).status, 200);
 });
 
 test('the queue is oldest first with the working days left, and a calendar that is missing makes dates estimated', async () => {
