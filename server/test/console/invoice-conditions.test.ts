@@ -247,7 +247,7 @@ test('each lack of a request that is to be approved has a name of its own', asyn
       (without) => [`invoice_needs_${without}`, { type: 'paper_special', without }] as const,
     ),
   ];
-  const latest = sql`(select max(id) from verifications where account_id = ${accountId})`;
+  const latest = sql`(select id from verifications where account_id = ${accountId} order by created_at desc limit 1)`;
   for (const [reason, { type = 'electronic_ordinary', title = 'company', standing = 'approved', without = '' }] of cases) {
     await write(sql`update verifications set state = 'withdrawn' where account_id = ${accountId}`);
     await write(sql`update verifications set state = ${standing} where id = ${latest}`);
