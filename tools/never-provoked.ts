@@ -1,5 +1,10 @@
+const together = 'only a race provokes it: two people act at the same moment, and who is late is mostly refused by another name';
+
 /** Refusals that no test can be sure to provoke, each with the reason why. */
 export const neverProvoked: Readonly<Record<string, string>> = {
-  administrator_link_in_use:
-    'two people use one link at the same moment: who is late is refused so, or with administrator_link_wrong once the other is through',
+  administrator_link_in_use: together,
+  administrator_link_just_taken: together,
+  refund_just_decided: together,
+  refund_part_changed: together,
+  role_changed: together,
 };
