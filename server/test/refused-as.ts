@@ -7,7 +7,7 @@ import { refusalChannelName, type ToldRefusal } from '../src/control-http/refusa
 const told = channel(refusalChannelName);
 
 /**
- * For `assert.rejects` of what control does: whether it was refused so. It is told as a refusal of an answer is, of no route.
+ * For `assert.rejects` of what control does: whether it was refused so. It is published like the refusal of an answer, without a route.
  * @param params those that matter, with their values
  */
 export function refusedAs(reason: RefusalReason, params: NamedRefusal['params'] = {}): (error: unknown) => boolean {

@@ -1,4 +1,4 @@
-// Goal: whoever is refused reads why in their language. Method: answers as the server sends them.
+// Goal: people read in their own language why they were refused. Method: answers as the server sends them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exactText, refusalText } from '../components/refusal-text.ts';

@@ -23,7 +23,7 @@ function create(body: object) {
 
 const [one = '', two = '', three = ''] = known;
 
-/** What is wrong with a request, and which field it is told of. */
+/** What is wrong with a request, and the field that the refusal names. */
 const refused: readonly (readonly [what: string, body: object, param: string])[] = [
   ['an empty list', { chat_dialects: [] }, 'chat_dialects'],
   ['no list', { chat_dialects: one }, 'chat_dialects'],

@@ -113,7 +113,7 @@ test('an account is not closed while an invoice is under way or something is owe
     await refusedAs('closing_meets_invoice', close());
   }));
 
-test('whoever closes an account proves who they are', async () => {
+test('people who close an account prove who they are', async () => {
   let proven: 'too_many' | 'sign_in_again' = 'too_many';
   await placed(
     async ({ owner, of }) => {
