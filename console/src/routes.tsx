@@ -1,4 +1,4 @@
-import { consolePages, type ConsolePage } from '@tollgate/contract/console/pages';
+import { consolePages, type ConsolePage } from '@tollgate/contract/site/pages';
 import {
   createRootRoute,
   createRoute,
@@ -59,7 +59,7 @@ const open = layout('public', () => import('./layouts/public-layout.tsx'));
 const account = layout('account', () => import('./layouts/account-layout.tsx'), needSession);
 const operator = layout('operator', () => import('./layouts/operator-layout.tsx'), needOperator);
 
-// One line per page. The server answers with the console at the addresses in contract/src/console/pages.ts and no others.
+// One line per page. The server answers with the console at the addresses in contract/src/site/pages.ts and no others.
 open.addChildren([
   page(open, '/', () => import('./pages/home/home-page.tsx')),
   page(open, '/pricing', () => import('./pages/pricing/pricing-page.tsx')),

@@ -1,4 +1,4 @@
-import { idempotencyKeyDays } from './retention.ts';
+import { idempotencyKeyDays } from './calls/retention.ts';
 
 /** Of routes of accounts that are carried out once. */
 export const onceDescription = `Needs a header \`Idempotency-Key\`: within ${String(idempotencyKeyDays)} days the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.`;

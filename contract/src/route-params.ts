@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { modelNameField } from './admin/fields.ts';
+import { modelNameField } from './fields.ts';
 
 export const idParams = z.strictObject({ id: z.string().max(64) });
 /** A model's name may hold slashes, so it takes the rest of the path. */

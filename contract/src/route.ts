@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { $ZodType } from 'zod/v4/core';
-import type { AccountRight, OperatorRole } from './console/rights.ts';
+import type { AccountRight, OperatorRole } from './people/rights.ts';
 import type { RefusalReason } from './refusals/all-refusals.ts';
 
 /** Where a route is and who may call it. It names no schema, so that the browser loads none. */

@@ -1,5 +1,5 @@
 import type { Quantities } from './quantities.ts';
-import type { ServiceTier } from './service-tiers.ts';
+import type { ServiceTier } from './model-api/service-tiers.ts';
 
 /**
  * What a call consumed, as the price list counts it. Every figure is a whole number in [0, 2^31). Input and output count

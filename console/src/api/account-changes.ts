@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AccountChangeAnswer } from '@tollgate/contract/console/members';
+import type { AccountChangeAnswer } from '@tollgate/contract/people/members';
 import { tenantsApi } from './clients/tenants.ts';
 
 export type AccountChange = AccountChangeAnswer;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AccountDataAnswer } from '@tollgate/contract/console/account-data';
+import type { AccountDataAnswer } from '@tollgate/contract/account-life/account-data';
 import { accountLifeApi } from './clients/account-life.ts';
 import { accountLifePaths } from '@tollgate/contract/account-life/console-paths';
 import { urlOf } from './client.ts';

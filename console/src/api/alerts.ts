@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AlertSettingsAnswer, WebhookAnswer, WebhookDeliveryAnswer } from '@tollgate/contract/console/alerts';
+import type { AlertSettingsAnswer, WebhookAnswer, WebhookDeliveryAnswer } from '@tollgate/contract/notices/alerts';
 import { noticesApi } from './clients/notices.ts';
 
 export type AlertSettings = AlertSettingsAnswer;

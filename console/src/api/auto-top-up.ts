@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AutoTopUpAnswer } from '@tollgate/contract/console/auto-top-up';
+import type { AutoTopUpAnswer } from '@tollgate/contract/payments/auto-top-up';
 import type { BodyOf } from './client.ts';
 import { paymentsApi } from './clients/payments.ts';
 

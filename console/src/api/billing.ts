@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { BillingAnswer } from '@tollgate/contract/console/billing';
-import type { MonthTotalsAnswer, StatementAnswer } from '@tollgate/contract/console/statements';
+import type { BillingAnswer } from '@tollgate/contract/ledger/billing';
+import type { MonthTotalsAnswer, StatementAnswer } from '@tollgate/contract/ledger/statements';
 import { ledgerPaths } from '@tollgate/contract/ledger/console-paths';
 import { urlOf, type BodyOf } from './client.ts';
 import { ledgerApi } from './clients/ledger.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PageQuery } from './use-list.ts';
-import type { BookAuditAnswer } from '@tollgate/contract/admin/reports';
+import type { BookAuditAnswer } from '@tollgate/contract/ledger/book-audits';
 import { operatorLedgerApi } from './clients/operator-ledger.ts';
 
 export type BookAudit = BookAuditAnswer;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ClosingAnswer } from '@tollgate/contract/console/closing';
+import type { ClosingAnswer } from '@tollgate/contract/account-life/closing';
 import { accountLifeApi } from './clients/account-life.ts';
 
 export type AccountClosing = ClosingAnswer;

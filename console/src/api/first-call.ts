@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OwnCallAnswer } from '@tollgate/contract/console/calls';
+import type { OwnCallAnswer } from '@tollgate/contract/calls/console-calls';
 import { callsApi } from './clients/calls.ts';
 
 export type OwnCall = OwnCallAnswer;

@@ -5,7 +5,7 @@ import type {
   InvoiceTitleAnswer,
   InvoiceableAnswer,
   VerificationAnswer,
-} from '@tollgate/contract/console/invoices';
+} from '@tollgate/contract/invoicing/console-invoices';
 import { invoicingPaths } from '@tollgate/contract/invoicing/console-paths';
 import { urlOf, type BodyOf } from './client.ts';
 import { invoicingApi } from './clients/invoicing.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages, largestPage } from './all-pages.ts';
-import type { OwnKeyAnswer, OwnNewKeyAnswer } from '@tollgate/contract/console/keys';
+import type { OwnKeyAnswer, OwnNewKeyAnswer } from '@tollgate/contract/tenants/console-keys';
 import type { BodyOf } from './client.ts';
 import { tenantsApi } from './clients/tenants.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AcceptedInvitationAnswer, InvitationAnswer, MemberAnswer } from '@tollgate/contract/console/members';
+import type { AcceptedInvitationAnswer, InvitationAnswer, MemberAnswer } from '@tollgate/contract/people/members';
 import type { BodyOf } from './client.ts';
-import type { OpenedAccountAnswer } from '@tollgate/contract/console/session';
+import type { OpenedAccountAnswer } from '@tollgate/contract/people/session';
 import { peopleApi } from './clients/people.ts';
 
 export type Member = MemberAnswer;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OwnModelAnswer, PublicModelAnswer } from '@tollgate/contract/console/models';
+import type { OwnModelAnswer, PublicModelAnswer } from '@tollgate/contract/catalogue/shown-models';
 import { catalogueApi } from './clients/catalogue.ts';
 
 export type PublicModel = PublicModelAnswer;

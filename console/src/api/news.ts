@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { StatusModels } from '@tollgate/contract/console/status';
+import type { StatusModels } from '@tollgate/contract/news/status';
 import { publicNewsApi } from './clients/public-news.ts';
 
 export type StatusOfModels = StatusModels;

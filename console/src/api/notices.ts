@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OwnNoticeAnswer } from '@tollgate/contract/console/notices';
+import type { OwnNoticeAnswer } from '@tollgate/contract/notices/notices';
 import { noticesApi } from './clients/notices.ts';
 import { noticesPaths } from '@tollgate/contract/notices/console-paths';
 import { urlOf } from './client.ts';

@@ -7,7 +7,7 @@ import type {
   PaymentMethodAnswer,
   ReturnedTrialAnswer,
   UndecidedPayment,
-} from '@tollgate/contract/admin/orders';
+} from '@tollgate/contract/payments/operator-orders';
 import type { BodyOf, QueryOf } from './client.ts';
 import { operatorPaymentsApi } from './clients/operator-payments.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Payee } from '@tollgate/contract/console/payouts';
+import type { Payee } from '@tollgate/contract/payments/console-payouts';
 import type { PageQuery } from './use-list.ts';
-import type { AdminPayoutAnswer } from '@tollgate/contract/admin/payouts';
+import type { AdminPayoutAnswer } from '@tollgate/contract/payments/operator-payouts';
 import type { BodyOf, QueryOf } from './client.ts';
 import { operatorPaymentsApi } from './clients/operator-payments.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PageQuery } from './use-list.ts';
-import type { OrderAnswer, RedemptionAnswer } from '@tollgate/contract/console/orders';
+import type { OrderAnswer, RedemptionAnswer } from '@tollgate/contract/payments/console-orders';
 import type { BodyOf } from './client.ts';
 import { paymentsApi } from './clients/payments.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OwnBalanceAnswer } from '@tollgate/contract/console/account';
+import type { OwnBalanceAnswer } from '@tollgate/contract/tenants/account';
 import { tenantsApi } from './clients/tenants.ts';
 
 export type OwnBalance = OwnBalanceAnswer;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages, largestPage } from './all-pages.ts';
-import type { ModelAnswer, OverrideAnswer } from '@tollgate/contract/admin/models';
-import type { PriceRequest } from '@tollgate/contract/admin/prices';
+import type { ModelAnswer, OverrideAnswer } from '@tollgate/contract/catalogue/operator-models';
+import type { PriceRequest } from '@tollgate/contract/catalogue/prices';
 import { operatorCatalogueApi } from './clients/operator-catalogue.ts';
 
 export type OwnPrice = OverrideAnswer;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PageQuery } from './use-list.ts';
-import type { PayoutAnswer } from '@tollgate/contract/console/payouts';
+import type { PayoutAnswer } from '@tollgate/contract/payments/console-payouts';
 import type { BodyOf } from './client.ts';
 import { paymentsApi } from './clients/payments.ts';
 

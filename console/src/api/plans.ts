@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PlanAnswer } from '@tollgate/contract/admin/plans';
+import type { PlanAnswer } from '@tollgate/contract/tenants/plans';
 import { operatorTenantsApi } from './clients/operator-tenants.ts';
 
 export type Plan = PlanAnswer;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AlarmGroupAnswer, RobotAnswer } from '@tollgate/contract/admin/robots';
+import type { AlarmGroupAnswer, RobotAnswer } from '@tollgate/contract/notices/robots';
 import { operatorNoticesApi } from './clients/operator-notices.ts';
 
 export type Robot = RobotAnswer;

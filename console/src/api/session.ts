@@ -1,4 +1,4 @@
-import type { SessionAnswer } from '@tollgate/contract/console/session';
+import type { SessionAnswer } from '@tollgate/contract/people/session';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { peopleApi } from './clients/people.ts';
 import { isSignedOut } from './send.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { SiteAnswer } from '@tollgate/contract/console/site';
+import type { SiteAnswer } from '@tollgate/contract/site/site';
 import { siteApi } from './clients/site.ts';
 
 export type Site = SiteAnswer;

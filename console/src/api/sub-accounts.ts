@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages, largestPage } from './all-pages.ts';
-import type { OwnSubAccountAnswer } from '@tollgate/contract/console/sub-accounts';
+import type { OwnSubAccountAnswer } from '@tollgate/contract/tenants/console-sub-accounts';
 import type { BodyOf } from './client.ts';
 import { tenantsApi } from './clients/tenants.ts';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { allPages, largestPage } from './all-pages.ts';
-import type { OwnUsageAnswer } from '@tollgate/contract/console/usage';
+import type { OwnUsageAnswer } from '@tollgate/contract/calls/usage-files';
 import { callsApi } from './clients/calls.ts';
 import { callsPaths } from '@tollgate/contract/calls/console-paths';
 import { urlOf } from './client.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { WorkingYearAnswer } from '@tollgate/contract/admin/invoices';
+import type { WorkingYearAnswer } from '@tollgate/contract/invoicing/operator-invoices';
 import { operatorInvoicingApi } from './clients/operator-invoicing.ts';
 
 export type WorkingYear = WorkingYearAnswer;

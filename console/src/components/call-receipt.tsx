@@ -4,7 +4,7 @@ import { countText } from '../ui/number-text.ts';
 import { lessExactly, nano, placesOf, withPlaces } from './money-text.ts';
 import { useQuantityWords } from './quantity-words.ts';
 import { Receipt, type ReceiptLine } from './receipt.tsx';
-import type { OwnCallDetail } from '@tollgate/contract/console/calls';
+import type { OwnCallDetail } from '@tollgate/contract/calls/console-calls';
 
 const texts = defineTexts({
   zh: {

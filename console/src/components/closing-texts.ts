@@ -1,4 +1,4 @@
-import type { ClosingState, ClosingWait } from '@tollgate/contract/console/closing';
+import type { ClosingState, ClosingWait } from '@tollgate/contract/account-life/closing';
 import { defineTexts } from '../i18n/texts.ts';
 
 const zhStates: Readonly<Record<ClosingState, string>> = {

@@ -1,4 +1,4 @@
-import type { FormName } from '@tollgate/contract/console/form-words';
+import type { FormName } from '@tollgate/contract/refusals/form-words';
 import { ApiError } from '../api/api-error.ts';
 import { useLanguage, useTexts } from '../i18n/texts.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { FormName } from '@tollgate/contract/console/form-words';
+import type { FormName } from '@tollgate/contract/refusals/form-words';
 import { useCause } from './error-state.tsx';
 
 interface FormFaultProps {

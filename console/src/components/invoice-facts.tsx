@@ -3,7 +3,7 @@ import { siteQuery } from '../api/site.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { invoiceTexts } from './invoice-texts.ts';
 import { Money } from './money.tsx';
-import type { InvoiceRowAnswer } from '@tollgate/contract/console/invoices';
+import type { InvoiceRowAnswer } from '@tollgate/contract/invoicing/console-invoices';
 
 type Row = InvoiceRowAnswer;
 

@@ -1,4 +1,4 @@
-import type { InvoiceState as State } from '@tollgate/contract/invoicing';
+import type { InvoiceState as State } from '@tollgate/contract/invoicing/invoicing';
 import { useTexts } from '../i18n/texts.ts';
 import { StatusWord, type StatusLook } from '../ui/status-word.tsx';
 import { invoiceTexts } from './invoice-texts.ts';

@@ -1,6 +1,6 @@
 import { useAccount } from '../api/current-account.ts';
 import { ordersPage } from '../api/orders.ts';
-import type { OrderRow } from '@tollgate/contract/console/orders';
+import type { OrderRow } from '@tollgate/contract/payments/console-orders';
 import { useList } from '../api/use-list.ts';
 import type { Column } from './data-table-props.ts';
 import { DataTable } from './data-table.tsx';

@@ -1,4 +1,4 @@
-import type { OrderState as Name } from '@tollgate/contract/payments';
+import type { OrderState as Name } from '@tollgate/contract/payments/payments';
 import { useTexts } from '../i18n/texts.ts';
 import { StatusWord, type StatusLook } from '../ui/status-word.tsx';
 import { paymentTexts } from './payment-texts.ts';

@@ -1,4 +1,4 @@
-import { outsideRefusals, type OutsideRefusal } from '@tollgate/contract/console/outside-refusals';
+import { outsideRefusals, type OutsideRefusal } from '@tollgate/contract/people/outside-refusals';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 
 type Words = Readonly<Record<OutsideRefusal, string>>;

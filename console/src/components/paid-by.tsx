@@ -1,4 +1,4 @@
-import type { OrderPurpose, PaymentMethodName } from '@tollgate/contract/payments';
+import type { OrderPurpose, PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { useTexts } from '../i18n/texts.ts';
 import { paymentTexts } from './payment-texts.ts';
 

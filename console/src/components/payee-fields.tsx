@@ -1,4 +1,4 @@
-import type { Payee } from '@tollgate/contract/console/payouts';
+import type { Payee } from '@tollgate/contract/payments/console-payouts';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { isAtField } from './use-refused.ts';

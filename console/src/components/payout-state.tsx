@@ -1,4 +1,4 @@
-import type { PayoutState as State } from '@tollgate/contract/payments';
+import type { PayoutState as State } from '@tollgate/contract/payments/payments';
 import { useTexts } from '../i18n/texts.ts';
 import { StatusWord, type StatusLook } from '../ui/status-word.tsx';
 import { payoutTexts } from './payout-texts.ts';

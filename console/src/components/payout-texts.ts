@@ -1,4 +1,4 @@
-import type { PayoutPartState, PayoutState } from '@tollgate/contract/payments';
+import type { PayoutPartState, PayoutState } from '@tollgate/contract/payments/payments';
 import { defineTexts } from '../i18n/texts.ts';
 
 type Words<Name extends string> = Readonly<Record<Name, string>>;

@@ -1,4 +1,4 @@
-import { fieldWords } from '@tollgate/contract/console/form-words';
+import { fieldWords } from '@tollgate/contract/refusals/form-words';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../i18n/texts.ts';
 import { FileInput } from '../ui/file-input.tsx';

@@ -1,4 +1,4 @@
-import { fieldWords, type FormName } from '@tollgate/contract/console/form-words';
+import { fieldWords, type FormName } from '@tollgate/contract/refusals/form-words';
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { ApiError } from '../api/api-error.ts';
 import { refusalInChinese } from '../api/refusal-words.ts';

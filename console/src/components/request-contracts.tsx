@@ -1,4 +1,4 @@
-import { contractsMax, type ContractSide } from '@tollgate/contract/service-requests';
+import { contractsMax, type ContractSide } from '@tollgate/contract/requests/service-requests';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contractUrl, contractsUrl } from '../api/contract-documents.ts';
@@ -13,7 +13,7 @@ import { isSendable } from './is-sendable.ts';
 import { PdfField } from './pdf-field.tsx';
 import './request-contracts.css';
 import { Time } from './time.tsx';
-import type { ServiceRequestAnswer } from '@tollgate/contract/service-requests';
+import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
 
 interface RequestContractsProps {
   readonly request: ServiceRequestAnswer;

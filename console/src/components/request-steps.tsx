@@ -1,9 +1,9 @@
-import { isRequestOpen } from '@tollgate/contract/service-requests';
+import { isRequestOpen } from '@tollgate/contract/requests/service-requests';
 import { useTexts } from '../i18n/texts.ts';
 import { ProgressSteps } from '../ui/progress-steps.tsx';
 import { requestTexts } from './request-texts.ts';
 import { Time } from './time.tsx';
-import type { ServiceRequestAnswer } from '@tollgate/contract/service-requests';
+import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
 
 type ServiceRequest = ServiceRequestAnswer;
 

@@ -1,4 +1,4 @@
-import type { SignInErrorCode } from '@tollgate/contract/console/sign-in-errors';
+import type { SignInErrorCode } from '@tollgate/contract/people/sign-in-errors';
 import { ApiError } from '../api/api-error.ts';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 

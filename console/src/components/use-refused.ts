@@ -1,4 +1,4 @@
-import type { FormName } from '@tollgate/contract/console/form-words';
+import type { FormName } from '@tollgate/contract/refusals/form-words';
 import { ApiError } from '../api/api-error.ts';
 import { useLanguage } from '../i18n/texts.ts';
 import { refusalText } from './refusal-text.ts';

@@ -1,4 +1,4 @@
-import type { FormName } from '@tollgate/contract/console/form-words';
+import type { FormName } from '@tollgate/contract/refusals/form-words';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';

@@ -1,4 +1,4 @@
-import { freezeReasonText } from '@tollgate/contract/freeze-reasons';
+import { freezeReasonText } from '@tollgate/contract/tenants/freeze-reasons';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountOfSession } from '../api/session.ts';
 import { siteQuery } from '../api/site.ts';

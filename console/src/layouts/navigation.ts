@@ -1,4 +1,4 @@
-import type { WorkQueueName } from '@tollgate/contract/admin/overview';
+import type { WorkQueueName } from '@tollgate/contract/site/overview';
 import type { OperatorRole, Role } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import type { IconName } from '../ui/icon.tsx';

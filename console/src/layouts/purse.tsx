@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { hasRight } from '@tollgate/contract/console/rights';
+import { hasRight } from '@tollgate/contract/people/rights';
 import { balanceQuery } from '../api/own-account.ts';
 import type { AccountOfSession } from '../api/session.ts';
 import { AppLink } from '../components/app-link.tsx';

@@ -1,4 +1,4 @@
-import { workCountMax, type WorkQueueName } from '@tollgate/contract/admin/overview';
+import { workCountMax, type WorkQueueName } from '@tollgate/contract/site/overview';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { OperatorRole, Role } from '../api/session.ts';

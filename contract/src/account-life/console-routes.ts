@@ -1,7 +1,7 @@
-import { plainListQuery } from '../admin/lists.ts';
-import { accountDataAnswer, accountDataList, accountDataParams, accountDataRequest } from '../console/account-data.ts';
-import { accountParams } from '../console/account.ts';
-import { beginClosingRequest, closingAnswer } from '../console/closing.ts';
+import { plainListQuery } from '../lists.ts';
+import { accountDataAnswer, accountDataList, accountDataParams, accountDataRequest } from './account-data.ts';
+import { accountParams } from '../tenants/account.ts';
+import { beginClosingRequest, closingAnswer } from './closing.ts';
 import { describeRoutes } from '../route.ts';
 import { accountLifePaths } from './console-paths.ts';
 

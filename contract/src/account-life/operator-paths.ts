@@ -1,4 +1,4 @@
-import { operatorRoles } from '../console/rights.ts';
+import { operatorRoles } from '../people/rights.ts';
 import type { RoutePaths } from '../route.ts';
 
 export const operatorAccountLifePaths = {

@@ -4,7 +4,7 @@ import {
   adminClosingList,
   closeAccountRequest,
   closingsQuery,
-} from '../admin/closings.ts';
+} from './operator-closings.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
 import { operatorAccountLifePaths } from './operator-paths.ts';

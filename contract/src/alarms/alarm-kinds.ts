@@ -2,8 +2,8 @@ import type { Locale } from '../enumerations.ts';
 import { alarmKind, type AlarmKind } from './alarm-kind.ts';
 import { answerAlarms } from './answer-alarms.ts';
 import { errorAlarms } from './error-alarms.ts';
-import { lifeAlarms } from './life-alarms.ts';
-import { paymentAlarms } from './payment-alarms.ts';
+import { lifeAlarms } from '../account-life/life-alarms.ts';
+import { paymentAlarms } from '../payments/payment-alarms.ts';
 import { storageAlarms } from './storage-alarms.ts';
 import { usageAlarms } from './usage-alarms.ts';
 

@@ -1,9 +1,9 @@
-import { plainListQuery } from '../admin/lists.ts';
-import { accountParams } from '../console/account.ts';
-import { callsSummary, ownCallDetail, ownCallList, ownCallsFilter, ownCallsQuery } from '../console/calls.ts';
-import { exportAnswer, exportList, exportParams, exportRequest } from '../console/exports.ts';
-import { ownUsageFileQuery, ownUsageList, ownUsageQuery } from '../console/usage.ts';
-import { callRetentionDays } from '../retention.ts';
+import { plainListQuery } from '../lists.ts';
+import { accountParams } from '../tenants/account.ts';
+import { callsSummary, ownCallDetail, ownCallList, ownCallsFilter, ownCallsQuery } from './console-calls.ts';
+import { exportAnswer, exportList, exportParams, exportRequest } from './exports.ts';
+import { ownUsageFileQuery, ownUsageList, ownUsageQuery } from './usage-files.ts';
+import { callRetentionDays } from './retention.ts';
 import { z } from 'zod';
 import { describeRoutes } from '../route.ts';
 import { callsPaths } from './console-paths.ts';

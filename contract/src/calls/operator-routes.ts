@@ -1,7 +1,7 @@
-import { callDetail, callList, callsFilter, callsQuery } from '../admin/calls.ts';
-import { usageList, usageQuery } from '../admin/reports.ts';
-import { callsSummary } from '../console/calls.ts';
-import { callRetentionDays } from '../retention.ts';
+import { callDetail, callList, callsFilter, callsQuery } from './operator-calls.ts';
+import { usageList, usageQuery } from './usage-sums.ts';
+import { callsSummary } from './console-calls.ts';
+import { callRetentionDays } from './retention.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
 import { operatorCallsPaths } from './operator-paths.ts';

@@ -1,6 +1,6 @@
-import { accountParams } from '../console/account.ts';
-import { ownModels, publicModels, publicModelsQuery } from '../console/models.ts';
-import { lentKeyAnswer } from '../console/playground.ts';
+import { accountParams } from '../tenants/account.ts';
+import { ownModels, publicModels, publicModelsQuery } from './shown-models.ts';
+import { lentKeyAnswer } from './lent-keys.ts';
 import { z } from 'zod';
 import { describeRoutes } from '../route.ts';
 import { cataloguePaths } from './console-paths.ts';

@@ -1,4 +1,4 @@
-import { plainListQuery } from '../admin/lists.ts';
+import { plainListQuery } from '../lists.ts';
 import {
   modelAnswer,
   modelList,
@@ -7,10 +7,10 @@ import {
   overrideList,
   putModelRequest,
   putOverrideRequest,
-} from '../admin/models.ts';
-import { providerTestAnswer, testProviderRequest } from '../admin/provider-tests.ts';
-import { createProviderRequest, patchProviderRequest, providerAnswer, providerList } from '../admin/providers.ts';
-import { upstreamModelsAnswer } from '../admin/upstream-models.ts';
+} from './operator-models.ts';
+import { providerTestAnswer, testProviderRequest } from './provider-tests.ts';
+import { createProviderRequest, patchProviderRequest, providerAnswer, providerList } from './providers.ts';
+import { upstreamModelsAnswer } from './upstream-models.ts';
 import { idParams, modelParams, ownerModelParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
 import { operatorCataloguePaths } from './operator-paths.ts';

@@ -1,5 +1,5 @@
-import { plainListQuery } from '../admin/lists.ts';
-import { accountParams } from '../console/account.ts';
+import { plainListQuery } from '../lists.ts';
+import { accountParams } from '../tenants/account.ts';
 import {
   invoiceAnswer,
   invoiceFileParams,
@@ -15,7 +15,7 @@ import {
   verificationAnswer,
   verificationRequest,
   verificationState,
-} from '../console/invoices.ts';
+} from './console-invoices.ts';
 import { onceDescription } from '../once-descriptions.ts';
 import { describeRoutes } from '../route.ts';
 import { invoicingPaths } from './console-paths.ts';

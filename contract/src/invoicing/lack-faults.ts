@@ -1,4 +1,4 @@
-import type { InvoiceLack } from '../invoice-conditions.ts';
+import type { InvoiceLack } from './invoice-conditions.ts';
 
 const whose = 'is the title of an enterprise, and its invoices, ordinary or special, need the enterprise to be verified';
 const courier = 'is required: a courier brings the invoice';

@@ -14,8 +14,8 @@ import {
   workingYearRequest,
   workingYearsAnswer,
   yearParams,
-} from '../admin/invoices.ts';
-import { reversalRequest } from '../console/invoices.ts';
+} from './operator-invoices.ts';
+import { reversalRequest } from './console-invoices.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
 import { operatorInvoicingPaths } from './operator-paths.ts';

@@ -1,7 +1,7 @@
-import { plainListQuery } from '../admin/lists.ts';
-import { accountParams } from '../console/account.ts';
-import { billingAnswer, patchBillingRequest } from '../console/billing.ts';
-import { monthTotalsList, statementAnswer, statementFileQuery, statementParams } from '../console/statements.ts';
+import { plainListQuery } from '../lists.ts';
+import { accountParams } from '../tenants/account.ts';
+import { billingAnswer, patchBillingRequest } from './billing.ts';
+import { monthTotalsList, statementAnswer, statementFileQuery, statementParams } from './statements.ts';
 import { describeRoutes } from '../route.ts';
 import { ledgerPaths } from './console-paths.ts';
 

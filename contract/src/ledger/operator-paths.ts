@@ -1,4 +1,4 @@
-import { moneyOperators } from '../console/rights.ts';
+import { moneyOperators } from '../people/rights.ts';
 import type { RoutePaths } from '../route.ts';
 
 export const operatorLedgerPaths = {

@@ -1,7 +1,7 @@
-import { creditRequest, ledgerEntryAnswer, ledgerList } from '../admin/credits.ts';
-import { plainListQuery } from '../admin/lists.ts';
-import { bookAuditAnswer, bookAuditDetail, bookAuditList } from '../admin/reports.ts';
-import { heldTrialList } from '../admin/trial-credits.ts';
+import { creditRequest, ledgerEntryAnswer, ledgerList } from './credits.ts';
+import { plainListQuery } from '../lists.ts';
+import { bookAuditAnswer, bookAuditDetail, bookAuditList } from './book-audits.ts';
+import { heldTrialList } from './trial-credits.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
 import { operatorLedgerPaths } from './operator-paths.ts';

@@ -1,4 +1,4 @@
-import { newsMailAnswer, newsMailRequest } from '../console/news-mail.ts';
+import { newsMailAnswer, newsMailRequest } from './news-mail.ts';
 import { describeRoutes } from '../route.ts';
 import { newsPaths } from './console-paths.ts';
 

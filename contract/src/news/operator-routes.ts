@@ -1,4 +1,4 @@
-import { announcementAnswer, announcementList, announcementRequest } from '../admin/announcements.ts';
+import { announcementAnswer, announcementList, announcementRequest } from './operator-announcements.ts';
 import {
   incidentAnswer,
   incidentList,
@@ -7,9 +7,9 @@ import {
   routesStatusList,
   routesStatusQuery,
   suggestedIncidentList,
-} from '../admin/incidents.ts';
-import { plainListQuery } from '../admin/lists.ts';
-import { probeRequest, probesAnswer } from '../admin/probes.ts';
+} from './incidents.ts';
+import { plainListQuery } from '../lists.ts';
+import { probeRequest, probesAnswer } from './probes.ts';
 import { operatorOnceDescription } from '../once-descriptions.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';

@@ -1,6 +1,6 @@
-import { feedQuery, publicAnnouncement, publicAnnouncements } from '../console/announcements.ts';
-import { unsubscribeAnswer, unsubscribeQuery } from '../console/news-mail.ts';
-import { statusModels, statusSummary } from '../console/status.ts';
+import { feedQuery, publicAnnouncement, publicAnnouncements } from './announcements.ts';
+import { unsubscribeAnswer, unsubscribeQuery } from './news-mail.ts';
+import { statusModels, statusSummary } from './status.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
 import { publicNewsPaths } from './public-paths.ts';

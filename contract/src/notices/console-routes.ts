@@ -1,5 +1,5 @@
-import { robotTestAnswer } from '../admin/robots.ts';
-import { accountParams } from '../console/account.ts';
+import { robotTestAnswer } from './robots.ts';
+import { accountParams } from '../tenants/account.ts';
 import {
   alertSettingsAnswer,
   createdWebhookAnswer,
@@ -12,16 +12,9 @@ import {
   webhookList,
   webhookParams,
   webhookRequest,
-} from '../console/alerts.ts';
-import {
-  noticeParams,
-  ownNoticeList,
-  ownNoticesQuery,
-  readNoticesAnswer,
-  readNoticesRequest,
-  unreadAnswer,
-} from '../console/notices.ts';
-import { noticeRetentionDays } from '../retention.ts';
+} from './alerts.ts';
+import { noticeParams, ownNoticeList, ownNoticesQuery, readNoticesAnswer, readNoticesRequest, unreadAnswer } from './notices.ts';
+import { noticeRetentionDays } from '../calls/retention.ts';
 import { describeRoutes } from '../route.ts';
 import { noticesPaths } from './console-paths.ts';
 

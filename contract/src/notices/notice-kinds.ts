@@ -1,12 +1,12 @@
 import type { Locale } from '../enumerations.ts';
-import { accountNotices } from './account-notices.ts';
-import { autoTopUpNotices } from './auto-top-up-notices.ts';
-import { lifeNotices } from './life-notices.ts';
-import { moneyNotices } from './money-notices.ts';
-import { requestNotices } from './request-notices.ts';
-import { invoiceNotices } from './invoice-notices.ts';
+import { accountNotices } from '../people/account-notices.ts';
+import { autoTopUpNotices } from '../payments/auto-top-up-notices.ts';
+import { lifeNotices } from '../account-life/life-notices.ts';
+import { moneyNotices } from '../ledger/budget-notices.ts';
+import { requestNotices } from '../requests/request-notices.ts';
+import { invoiceNotices } from '../invoicing/invoice-notices.ts';
 import { operatorNotices } from './operator-notices.ts';
-import { payoutNotices } from './payout-notices.ts';
+import { payoutNotices } from '../payments/payout-notices.ts';
 import type { NoticeFormat, NoticeKind, NoticeWords } from './notice-kind.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Locale } from '../enumerations.ts';
-import { freezeReasonText } from '../freeze-reasons.ts';
+import { freezeReasonText } from '../tenants/freeze-reasons.ts';
 import { noticeKind } from './notice-kind.ts';
 
 /** Settings that operators change, as people know them. What is not here is named as the interface names it. */

@@ -1,4 +1,4 @@
-import { mailAnswer, mailDetail, mailList, mailsQuery } from '../admin/mails.ts';
+import { mailAnswer, mailDetail, mailList, mailsQuery } from './mails.ts';
 import {
   alarmGroupList,
   alarmsQuery,
@@ -7,7 +7,7 @@ import {
   robotList,
   robotRequest,
   robotTestAnswer,
-} from '../admin/robots.ts';
+} from './robots.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
 import { operatorNoticesPaths } from './operator-paths.ts';

@@ -1,5 +1,5 @@
-import { accountParams } from '../console/account.ts';
-import { autoTopUpAnswer, patchAutoTopUpRequest, savingAnswer } from '../console/auto-top-up.ts';
+import { accountParams } from '../tenants/account.ts';
+import { autoTopUpAnswer, patchAutoTopUpRequest, savingAnswer } from './auto-top-up.ts';
 import {
   createOrderRequest,
   orderAnswer,
@@ -10,8 +10,8 @@ import {
   redemptionAnswer,
   redemptionList,
   topUpOffer,
-} from '../console/orders.ts';
-import { payoutAnswer, payoutList, payoutOffer, payoutParams, payoutRequest, payoutsQuery } from '../console/payouts.ts';
+} from './console-orders.ts';
+import { payoutAnswer, payoutList, payoutOffer, payoutParams, payoutRequest, payoutsQuery } from './console-payouts.ts';
 import { onceDescription } from '../once-descriptions.ts';
 import { describeRoutes } from '../route.ts';
 import { paymentsPaths } from './console-paths.ts';

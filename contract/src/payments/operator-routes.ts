@@ -1,4 +1,4 @@
-import { plainListQuery } from '../admin/lists.ts';
+import { plainListQuery } from '../lists.ts';
 import {
   adminOrderAnswer,
   adminOrderList,
@@ -15,7 +15,7 @@ import {
   putPaymentMethodRequest,
   returnedTrialAnswer,
   undecidedPaymentList,
-} from '../admin/orders.ts';
+} from './operator-orders.ts';
 import {
   adminPayoutAnswer,
   adminPayoutList,
@@ -26,7 +26,7 @@ import {
   payoutReasonRequest,
   payoutReferenceRequest,
   refundPaymentRequest,
-} from '../admin/payouts.ts';
+} from './operator-payouts.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
 import { operatorPaymentsPaths } from './operator-paths.ts';

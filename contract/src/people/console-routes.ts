@@ -1,4 +1,4 @@
-import { accountParams } from '../console/account.ts';
+import { accountParams } from '../tenants/account.ts';
 import {
   acceptInvitationRequest,
   acceptedInvitationAnswer,
@@ -11,9 +11,9 @@ import {
   memberParams,
   patchMemberRequest,
   removedAnswer,
-} from '../console/members.ts';
-import { openedAccountAnswer, sessionAnswer } from '../console/session.ts';
-import { challengeAnswer, setupAnswer, setupRequest, signInOffersAnswer } from '../console/setup.ts';
+} from './members.ts';
+import { openedAccountAnswer, sessionAnswer } from './session.ts';
+import { challengeAnswer, setupAnswer, setupRequest, signInOffersAnswer } from './setup.ts';
 import { z } from 'zod';
 import { describeRoutes } from '../route.ts';
 import { peoplePaths } from './console-paths.ts';

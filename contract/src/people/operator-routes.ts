@@ -1,5 +1,5 @@
-import { impersonationAnswer } from '../admin/impersonation.ts';
-import { inviteLinkAnswer, operatorAnswer, operatorList, operatorRequest } from '../admin/operators.ts';
+import { impersonationAnswer } from './impersonation.ts';
+import { inviteLinkAnswer, operatorAnswer, operatorList, operatorRequest } from './operators.ts';
 import { idParams } from '../route-params.ts';
 import { z } from 'zod';
 import { describeRoutes } from '../route.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { accountBounds, type AccountBound } from '../console/account-bounds.ts';
+import { accountBounds, type AccountBound } from '../tenants/account-bounds.ts';
 import { errorCatalogue } from '../errors.ts';
 import { refusals, refusalsBySubject } from './all-refusals.ts';
 import { refusal, refuseTogether } from './refusal.ts';
@@ -41,7 +41,7 @@ test('no two refusals of a code say the same', () => {
 
 test('every refusal is thrown somewhere', () => {
   const root = new URL('../../../', import.meta.url);
-  const places = ['server/src/**/*.ts', 'contract/src/seen-text.ts', 'contract/src/console/account-bounds.ts'];
+  const places = ['server/src/**/*.ts', 'contract/src/seen-text.ts', 'contract/src/tenants/account-bounds.ts'];
   const sources = globSync(places, { cwd: root, exclude: ['**/*.test.ts'] });
   const code = sources.map((name) => readFileSync(new URL(name, root), 'utf8')).join('\n');
   const unused = all.filter(([reason]) => !code.includes(`'${reason}'`)).map(([reason]) => reason);

@@ -1,6 +1,6 @@
-import { accountParams } from '../console/account.ts';
-import { planOffers } from '../console/plan-offers.ts';
-import { contractDocuments } from '../contract-documents.ts';
+import { accountParams } from '../tenants/account.ts';
+import { planOffers } from '../tenants/plan-offers.ts';
+import { contractDocuments } from './contract-documents.ts';
 import { idParams } from '../route-params.ts';
 import {
   createServiceRequest,
@@ -8,7 +8,7 @@ import {
   requestContractParams,
   serviceRequestAnswer,
   serviceRequestParams,
-} from '../service-requests.ts';
+} from './service-requests.ts';
 import { describeRoutes } from '../route.ts';
 import { requestsPaths } from './console-paths.ts';
 

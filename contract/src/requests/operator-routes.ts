@@ -1,4 +1,4 @@
-import { addDocumentQuery, adminContractDocument, adminContractDocuments, replaceDocumentQuery } from '../contract-documents.ts';
+import { addDocumentQuery, adminContractDocument, adminContractDocuments, replaceDocumentQuery } from './contract-documents.ts';
 import { idParams } from '../route-params.ts';
 import {
   adminRequestContractParams,
@@ -6,7 +6,7 @@ import {
   serviceRequestList,
   serviceRequestsQuery,
   stepServiceRequest,
-} from '../service-requests.ts';
+} from './service-requests.ts';
 import { describeRoutes } from '../route.ts';
 import { operatorRequestsPaths } from './operator-paths.ts';
 

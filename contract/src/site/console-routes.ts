@@ -1,4 +1,4 @@
-import { legalAnswer, legalParams, siteAnswer } from '../console/site.ts';
+import { legalAnswer, legalParams, siteAnswer } from './site.ts';
 import { describeRoutes } from '../route.ts';
 import { sitePaths } from './console-paths.ts';
 

@@ -1,16 +1,9 @@
-import { plainListQuery } from '../admin/lists.ts';
-import { lastAuditAnswer, overviewAnswer, overviewQuery, workQueuesAnswer } from '../admin/overview.ts';
-import {
-  auditLogList,
-  auditLogQuery,
-  auditReportAnswer,
-  backupAnswer,
-  backupRequest,
-  environmentAnswer,
-  noticeList,
-  strayRefusalList,
-} from '../admin/reports.ts';
-import { patchSiteSettingsRequest, siteSettingsAnswer } from '../admin/site-settings.ts';
+import { plainListQuery } from '../lists.ts';
+import { lastAuditAnswer, overviewAnswer, overviewQuery, workQueuesAnswer } from './overview.ts';
+import { auditLogList, auditLogQuery, backupAnswer, backupRequest, environmentAnswer, strayRefusalList } from './reports.ts';
+import { auditReportAnswer } from '../ledger/book-audits.ts';
+import { noticeList } from '../notices/notice-list.ts';
+import { patchSiteSettingsRequest, siteSettingsAnswer } from './site-settings.ts';
 import { idParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
 import { operatorSitePaths } from './operator-paths.ts';

@@ -1,5 +1,5 @@
-import { createKeyRequest, patchKeyRequest } from '../admin/keys.ts';
-import { createSubAccountRequest, patchSubAccountRequest } from '../admin/sub-accounts.ts';
+import { createKeyRequest, patchKeyRequest } from './operator-keys.ts';
+import { createSubAccountRequest, patchSubAccountRequest } from './operator-sub-accounts.ts';
 import {
   accountParams,
   ownAccountAnswer,
@@ -7,10 +7,10 @@ import {
   patchOwnAccountRequest,
   proveContactRequest,
   provedContactAnswer,
-} from '../console/account.ts';
-import { keyParams, ownKeyAnswer, ownKeyList, ownKeysQuery, ownNewKeyAnswer, suggestedCapsAnswer } from '../console/keys.ts';
-import { accountChangeList, accountChangesQuery } from '../console/members.ts';
-import { ownSubAccountAnswer, ownSubAccountList, ownSubAccountsQuery, subAccountParams } from '../console/sub-accounts.ts';
+} from './account.ts';
+import { keyParams, ownKeyAnswer, ownKeyList, ownKeysQuery, ownNewKeyAnswer, suggestedCapsAnswer } from './console-keys.ts';
+import { accountChangeList, accountChangesQuery } from '../people/members.ts';
+import { ownSubAccountAnswer, ownSubAccountList, ownSubAccountsQuery, subAccountParams } from './console-sub-accounts.ts';
 import { describeRoutes } from '../route.ts';
 import { tenantsPaths } from './console-paths.ts';
 

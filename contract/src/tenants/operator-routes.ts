@@ -5,12 +5,12 @@ import {
   brokenConnectionsAnswer,
   createAccountRequest,
   patchAccountRequest,
-} from '../admin/accounts.ts';
-import { createKeyRequest, keyAnswer, keyList, keysQuery, newKeyAnswer, patchKeyRequest } from '../admin/keys.ts';
-import { largestAccountsAnswer } from '../admin/largest-accounts.ts';
-import { plainListQuery } from '../admin/lists.ts';
-import { planAnswer, planIdParam, planList, putPlanRequest } from '../admin/plans.ts';
-import { createSubAccountRequest, patchSubAccountRequest, subAccountAnswer, subAccountList } from '../admin/sub-accounts.ts';
+} from './operator-accounts.ts';
+import { createKeyRequest, keyAnswer, keyList, keysQuery, newKeyAnswer, patchKeyRequest } from './operator-keys.ts';
+import { largestAccountsAnswer } from './largest-accounts.ts';
+import { plainListQuery } from '../lists.ts';
+import { planAnswer, planIdParam, planList, putPlanRequest } from './plans.ts';
+import { createSubAccountRequest, patchSubAccountRequest, subAccountAnswer, subAccountList } from './operator-sub-accounts.ts';
 import { idParams } from '../route-params.ts';
 import { z } from 'zod';
 import { describeRoutes } from '../route.ts';

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { OperatorRole } from '@tollgate/contract/console/rights';
+import type { OperatorRole } from '@tollgate/contract/people/rights';
 import { ApiError } from '@tollgate/contract/errors';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@tollgate/contract/console/rights';
+import type { OperatorRole } from '@tollgate/contract/people/rights';
 import type { OpenApiPart } from '../control-http/openapi-document.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import type { ControlContext } from '../control/control-context.ts';

@@ -1,6 +1,6 @@
 import { operatorLedgerRoutes } from '@tollgate/contract/ledger/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
-import type { bookAuditAnswer } from '@tollgate/contract/admin/reports';
+import type { bookAuditAnswer } from '@tollgate/contract/ledger/book-audits';
 import { formatExact } from '@tollgate/contract/money';
 import type { z } from 'zod';
 import { readPage, timePlaces } from '../control-http/paging.ts';

@@ -1,8 +1,8 @@
 import { operatorCallsRoutes } from '@tollgate/contract/calls/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
-import { type CallRow, type CallsFilterQuery } from '@tollgate/contract/admin/calls';
+import { type CallRow, type CallsFilterQuery } from '@tollgate/contract/calls/operator-calls';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { callRetentionDays } from '@tollgate/contract/retention';
+import { callRetentionDays } from '@tollgate/contract/calls/retention';
 import { readSpan } from '../control-http/moments.ts';
 import { pageSize } from '../control-http/paging.ts';
 import { sumCalls } from '../control/call-sums.ts';

@@ -1,14 +1,14 @@
 import { operatorInvoicingRoutes } from '@tollgate/contract/invoicing/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import { Readable } from 'node:stream';
-import type { adminInvoice, adminInvoicesQuery } from '@tollgate/contract/admin/invoices';
+import type { adminInvoice, adminInvoicesQuery } from '@tollgate/contract/invoicing/operator-invoices';
 import {
   invoiceQueueNames,
   invoiceQueues,
   invoiceStates,
   openInvoiceStates,
   type InvoiceState,
-} from '@tollgate/contract/invoicing';
+} from '@tollgate/contract/invoicing/invoicing';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { attachmentHeaders } from '../control-http/attachment.ts';

@@ -1,6 +1,6 @@
 import { operatorNoticesRoutes } from '@tollgate/contract/notices/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
-import type { mailAnswer } from '@tollgate/contract/admin/mails';
+import type { mailAnswer } from '@tollgate/contract/notices/mails';
 import type { z } from 'zod';
 import { namePlaces, readPage } from '../control-http/paging.ts';
 import { listMails, readMail, resendMail } from '../control/mails.ts';

@@ -1,6 +1,6 @@
 import { operatorPeopleRoutes } from '@tollgate/contract/people/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
-import type { operatorAnswer } from '@tollgate/contract/admin/operators';
+import type { operatorAnswer } from '@tollgate/contract/people/operators';
 import type { z } from 'zod';
 import { appointOperator, dismissOperator, listOperators, type KnownOperator } from '../control/operators.ts';
 import { showTime } from '../control/tenant-settings.ts';

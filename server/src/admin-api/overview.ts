@@ -1,6 +1,6 @@
 import { operatorSiteRoutes } from '@tollgate/contract/site/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
-import type { overviewAnswer } from '@tollgate/contract/admin/overview';
+import type { overviewAnswer } from '@tollgate/contract/site/overview';
 import { formatExact } from '@tollgate/contract/money';
 import type { z } from 'zod';
 import { readLastAudit, readOverview, type Overview, type OverviewSums } from '../control/overview.ts';

@@ -1,6 +1,6 @@
 import { operatorTenantsRoutes } from '@tollgate/contract/tenants/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
-import type { planAnswer } from '@tollgate/contract/admin/plans';
+import type { planAnswer } from '@tollgate/contract/tenants/plans';
 import type { z } from 'zod';
 import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
 import { accountsOnPlans, deletePlan, listPlans, putPlan } from '../control/plans.ts';

@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from '@tollgate/contract/admin/providers';
+import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
 import { providerSettings, routeSettings } from '../control/provider-settings.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import type { Provider, Route } from '../domain/catalog/model.ts';

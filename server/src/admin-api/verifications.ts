@@ -1,7 +1,7 @@
 import { operatorInvoicingRoutes } from '@tollgate/contract/invoicing/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import { Readable } from 'node:stream';
-import type { adminVerification } from '@tollgate/contract/admin/invoices';
+import type { adminVerification } from '@tollgate/contract/invoicing/operator-invoices';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { attachmentHeaders } from '../control-http/attachment.ts';

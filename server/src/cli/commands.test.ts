@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAccountRequest, patchAccountRequest } from '@tollgate/contract/admin/accounts';
-import { creditRequest } from '@tollgate/contract/admin/credits';
-import { createKeyRequest, patchKeyRequest } from '@tollgate/contract/admin/keys';
-import { putModelRequest, putOverrideRequest } from '@tollgate/contract/admin/models';
-import { putPlanRequest } from '@tollgate/contract/admin/plans';
-import { createProviderRequest, patchProviderRequest } from '@tollgate/contract/admin/providers';
-import { createSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
-import { perQuirk, quirkNames } from '@tollgate/contract/quirks';
-import { callsQuery } from '@tollgate/contract/admin/calls';
-import { usageQuery } from '@tollgate/contract/admin/reports';
+import { createAccountRequest, patchAccountRequest } from '@tollgate/contract/tenants/operator-accounts';
+import { creditRequest } from '@tollgate/contract/ledger/credits';
+import { createKeyRequest, patchKeyRequest } from '@tollgate/contract/tenants/operator-keys';
+import { putModelRequest, putOverrideRequest } from '@tollgate/contract/catalogue/operator-models';
+import { putPlanRequest } from '@tollgate/contract/tenants/plans';
+import { createProviderRequest, patchProviderRequest } from '@tollgate/contract/catalogue/providers';
+import { createSubAccountRequest } from '@tollgate/contract/tenants/operator-sub-accounts';
+import { perQuirk, quirkNames } from '@tollgate/contract/catalogue/quirks';
+import { callsQuery } from '@tollgate/contract/calls/operator-calls';
+import { usageQuery } from '@tollgate/contract/calls/usage-sums';
 import { answers, run, seen, useScriptedGateway } from '../../test/cli/scripted-gateway.ts';
 
 useScriptedGateway();

@@ -1,5 +1,5 @@
-import type { PriceAnswer } from '@tollgate/contract/admin/prices';
-import type { UpstreamModelsAnswer } from '@tollgate/contract/admin/upstream-models';
+import type { PriceAnswer } from '@tollgate/contract/catalogue/prices';
+import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
 import { parseAmount } from '@tollgate/contract/money';
 import { systemClock } from '../platform/clock.ts';
 import { priceListFormats } from '../providers/price-lists/formats.ts';

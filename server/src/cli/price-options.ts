@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { weekdays } from '@tollgate/contract/admin/prices';
-import { serviceTiers } from '@tollgate/contract/service-tiers';
+import { weekdays } from '@tollgate/contract/catalogue/prices';
+import { serviceTiers } from '@tollgate/contract/model-api/service-tiers';
 import type { Row } from './table.ts';
 import { amount, option, setField, whole, wordOf, yesOrNo, type OptionSpec } from './verb.ts';
 

@@ -1,5 +1,5 @@
 import { modelKinds, regions } from '@tollgate/contract/enumerations';
-import { quirkNames } from '@tollgate/contract/quirks';
+import { quirkNames } from '@tollgate/contract/catalogue/quirks';
 import { InvalidArgumentError } from 'commander';
 import { UsageFault } from './fault.ts';
 import { ratesOf, variantOf } from './price-options.ts';

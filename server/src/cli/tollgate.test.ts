@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { accountAnswer, brokenConnectionsAnswer } from '@tollgate/contract/admin/accounts';
-import { ledgerEntryAnswer } from '@tollgate/contract/admin/credits';
-import { keyAnswer } from '@tollgate/contract/admin/keys';
+import { accountAnswer, brokenConnectionsAnswer } from '@tollgate/contract/tenants/operator-accounts';
+import { ledgerEntryAnswer } from '@tollgate/contract/ledger/credits';
+import { keyAnswer } from '@tollgate/contract/tenants/operator-keys';
 import { z } from 'zod';
-import { callAnswer } from '@tollgate/contract/admin/calls';
-import { auditReportAnswer, usageAnswer } from '@tollgate/contract/admin/reports';
+import { callAnswer } from '@tollgate/contract/calls/operator-calls';
+import { auditReportAnswer } from '@tollgate/contract/ledger/book-audits';
+import { usageAnswer } from '@tollgate/contract/calls/usage-sums';
 import { cellText } from './table.ts';
 import { answers, gatewayUrl, run, seen, useScriptedGateway } from '../../test/cli/scripted-gateway.ts';
 

@@ -1,4 +1,4 @@
-import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments';
+import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { defaulted, SettingFault } from './setting.ts';
 
 export type PaymentUrls = Readonly<Partial<Record<PaymentMethodName, string>>>;

@@ -1,4 +1,4 @@
-import { signInRequests } from '@tollgate/contract/console/sign-in-requests';
+import { signInRequests } from '@tollgate/contract/people/sign-in-requests';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';

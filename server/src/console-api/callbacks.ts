@@ -1,4 +1,4 @@
-import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments';
+import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { ApiError } from '@tollgate/contract/errors';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
-import type { OwnCallsFilter } from '@tollgate/contract/console/calls';
+import type { OwnCallsFilter } from '@tollgate/contract/calls/console-calls';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { callRetentionDays } from '@tollgate/contract/retention';
+import { callRetentionDays } from '@tollgate/contract/calls/retention';
 import { readSpan } from '../control-http/moments.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import type { CallsFilter } from '../control/call-ports.ts';

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@tollgate/contract/console/rights';
+import type { OperatorRole } from '@tollgate/contract/people/rights';
 import type { ControlContext } from '../control/control-context.ts';
 import type { PeopleFinder } from '../control/operators.ts';
 import type { TrialRules } from '../control/sign-up.ts';

@@ -1,6 +1,6 @@
 import { peopleRoutes } from '@tollgate/contract/people/console-routes';
 import { addRoute } from '../control-http/add-route.ts';
-import { challengeAnswer } from '@tollgate/contract/console/setup';
+import { challengeAnswer } from '@tollgate/contract/people/setup';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyRequest } from 'fastify';
 import type { SignInDeps } from './auth.ts';

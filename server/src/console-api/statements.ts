@@ -6,7 +6,7 @@ import {
   type MonthTotalsAnswer,
   type StatementAnswer,
   type StatementLinesAnswer,
-} from '@tollgate/contract/console/statements';
+} from '@tollgate/contract/ledger/statements';
 import { readPage, type Places } from '../control-http/paging.ts';
 import { showAmount } from '../control/amounts.ts';
 import { listStatements, readStatement, writeStatement } from '../control/statements.ts';

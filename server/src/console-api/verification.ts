@@ -1,7 +1,7 @@
 import { invoicingRoutes } from '@tollgate/contract/invoicing/console-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import { Readable } from 'node:stream';
-import { licenceTypes } from '@tollgate/contract/invoicing';
+import { licenceTypes } from '@tollgate/contract/invoicing/invoicing';
 import { attachmentHeaders } from '../control-http/attachment.ts';
 import { fileOf, takeFiles } from '../control-http/file-body.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';

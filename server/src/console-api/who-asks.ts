@@ -1,4 +1,4 @@
-import { hasRight, type AccountRight } from '@tollgate/contract/console/rights';
+import { hasRight, type AccountRight } from '@tollgate/contract/people/rights';
 import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import { holdRight, isReading } from '../control-http/rights-of-requests.ts';

@@ -1,4 +1,4 @@
-import { errorAnswer } from '@tollgate/contract/admin/lists';
+import { errorAnswer } from '@tollgate/contract/lists';
 import type { OutputOf, Route, RoutePath } from '@tollgate/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TypedApp } from './typed-app.ts';

@@ -1,5 +1,5 @@
 import type { ApiError } from '@tollgate/contract/errors';
-import { pageSizeDefault } from '@tollgate/contract/admin/lists';
+import { pageSizeDefault } from '@tollgate/contract/lists';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 
 export interface PageQuery {

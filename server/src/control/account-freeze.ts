@@ -1,4 +1,4 @@
-import type { PatchAccountRequest } from '@tollgate/contract/admin/accounts';
+import type { PatchAccountRequest } from '@tollgate/contract/tenants/operator-accounts';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { AccountFreeze, AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { invalid, type ControlContext } from './control-context.ts';

@@ -1,5 +1,5 @@
-import type { CreateAccountRequest, PatchAccountRequest } from '@tollgate/contract/admin/accounts';
-import type { PatchOwnAccountRequest } from '@tollgate/contract/console/account';
+import type { CreateAccountRequest, PatchAccountRequest } from '@tollgate/contract/tenants/operator-accounts';
+import type { PatchOwnAccountRequest } from '@tollgate/contract/tenants/account';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { balanceOf, type Balance } from '../domain/books/ledger.ts';
 import { listPricePpm } from '../domain/catalog/price.ts';

@@ -1,4 +1,4 @@
-import type { RobotKind } from '@tollgate/contract/admin/robots';
+import type { RobotKind } from '@tollgate/contract/notices/robots';
 import type { Robot, RobotFailure, RobotMessage, ToldAlarm } from '../domain/alarms/robots.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 

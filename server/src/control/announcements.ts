@@ -1,4 +1,4 @@
-import type { AnnouncementRequest } from '@tollgate/contract/admin/announcements';
+import type { AnnouncementRequest } from '@tollgate/contract/news/operator-announcements';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { windowEndMs, type Announcement, type MaintenanceWindow } from '../domain/news/announcement.ts';
 import { auditEntry, found, invalid, type ChangeNote, type ControlContext } from './control-context.ts';

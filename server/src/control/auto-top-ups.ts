@@ -1,5 +1,5 @@
-import { autoTopUpBounds, type AutoTopUpStop } from '@tollgate/contract/auto-top-up';
-import type { PatchAutoTopUpRequest } from '@tollgate/contract/console/auto-top-up';
+import { autoTopUpBounds, type AutoTopUpStop } from '@tollgate/contract/payments/auto-top-up-states';
+import type { PatchAutoTopUpRequest } from '@tollgate/contract/payments/auto-top-up';
 import { formatAmount, parseAmount, type NanoCny } from '@tollgate/contract/money';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { monthSpan } from '../domain/limits/month-span.ts';

@@ -1,6 +1,6 @@
 import { nanoPerCny } from '@tollgate/contract/money';
 import { parseAmount } from '@tollgate/contract/money';
-import { isSamePayer } from '@tollgate/contract/payer-name';
+import { isSamePayer } from '@tollgate/contract/payments/payer-name';
 import { fenOfNano, nanoOfFen } from '../domain/payments/payment-order.ts';
 import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
@@ -10,7 +10,7 @@ import type { BankConfirmation } from './payment-ports.ts';
 import type { Principal } from './principal.ts';
 import { enterPayment, orderCredit } from './receive-payment.ts';
 import { requireOperator } from './within-scope.ts';
-import type { PaymentMethodName, PaymentState } from '@tollgate/contract/payments';
+import type { PaymentMethodName, PaymentState } from '@tollgate/contract/payments/payments';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { PaymentRecord } from '../domain/payments/payment-order.ts';
 

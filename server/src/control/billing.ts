@@ -1,4 +1,4 @@
-import type { PatchBillingRequest } from '@tollgate/contract/console/billing';
+import type { PatchBillingRequest } from '@tollgate/contract/ledger/billing';
 import type { NanoCny } from '@tollgate/contract/money';
 import { monthSpan, type MonthSpan } from '../domain/limits/month-span.ts';
 import { readAmount, showCap } from './amounts.ts';

@@ -1,4 +1,4 @@
-import type { AuditReportAnswer, AuditStep } from '@tollgate/contract/admin/reports';
+import type { AuditReportAnswer, AuditStep } from '@tollgate/contract/ledger/book-audits';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 
 /** One audit of the books: who began it, how far it is, what it found. */

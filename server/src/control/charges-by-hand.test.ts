@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { priceRequest } from '@tollgate/contract/admin/prices';
+import { priceRequest } from '@tollgate/contract/catalogue/prices';
 import { formatExact } from '@tollgate/contract/money';
 import type { Quantities } from '@tollgate/contract/quantities';
-import type { ServiceTier } from '@tollgate/contract/service-tiers';
+import type { ServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import { cost } from '../domain/catalog/price.ts';
 import { readPrice } from './prices.ts';
 

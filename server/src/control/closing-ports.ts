@@ -1,5 +1,5 @@
 import type { AccountStatus } from '@tollgate/contract/enumerations';
-import type { ClosingState } from '@tollgate/contract/console/closing';
+import type { ClosingState } from '@tollgate/contract/account-life/closing';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { AccountFreeze } from '../domain/tenants/tenant-records.ts';

@@ -1,4 +1,4 @@
-import { waitsForOperator, type ClosingWait } from '@tollgate/contract/console/closing';
+import { waitsForOperator, type ClosingWait } from '@tollgate/contract/account-life/closing';
 import { readClosing, type ClosingState } from './closing.ts';
 import type { Closing } from './closing-ports.ts';
 import type { ControlContext } from './control-context.ts';

@@ -1,9 +1,9 @@
-import { remindDays, takeBackDays, type ClosingObstacle } from '@tollgate/contract/console/closing';
-import type { ClosingAct } from '@tollgate/contract/admin/closings';
+import { remindDays, takeBackDays, type ClosingObstacle } from '@tollgate/contract/account-life/closing';
+import type { ClosingAct } from '@tollgate/contract/account-life/operator-closings';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { refusal, refuseTogether } from '@tollgate/contract/refusals/refusal';
-import { isRequestOpen } from '@tollgate/contract/service-requests';
+import { isRequestOpen } from '@tollgate/contract/requests/service-requests';
 import { balanceNow } from './accounts.ts';
 import { stopAutoTopUp } from './auto-top-ups.ts';
 import type { Closing, ClosingNews } from './closing-ports.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { contactMailsPerDay, contactProofHours, type PatchOwnAccountRequest } from '@tollgate/contract/console/account';
+import { contactMailsPerDay, contactProofHours, type PatchOwnAccountRequest } from '@tollgate/contract/tenants/account';
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { ApiError } from '@tollgate/contract/errors';
 import { refusal } from '@tollgate/contract/refusals/refusal';

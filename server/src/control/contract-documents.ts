@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { documentsMax } from '@tollgate/contract/contract-documents';
+import { documentsMax } from '@tollgate/contract/requests/contract-documents';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import type { RequestKind } from '@tollgate/contract/service-requests';
+import type { RequestKind } from '@tollgate/contract/requests/service-requests';
 import { isPdf } from '../platform/is-pdf.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';

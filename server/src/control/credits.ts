@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CreditRequest } from '@tollgate/contract/admin/credits';
+import type { CreditRequest } from '@tollgate/contract/ledger/credits';
 import { nanoPerCny } from '@tollgate/contract/money';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { payableOut, takesSpentMoney } from '../domain/books/consumed-paid.ts';

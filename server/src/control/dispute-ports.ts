@@ -1,4 +1,4 @@
-import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { DisputeStanding } from '../domain/payments/payment-method.ts';
 
 /** A payment of an account that somebody has asked their bank to take back. */

@@ -1,4 +1,4 @@
-import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { DisputeStanding, ReportedDispute } from '../domain/payments/payment-method.ts';
 import type { PaymentRecord } from '../domain/payments/payment-order.ts';
 import { patchAccount } from './accounts.ts';

@@ -1,4 +1,4 @@
-import type { BoundedNoun } from '@tollgate/contract/console/account-bounds';
+import type { BoundedNoun } from '@tollgate/contract/tenants/account-bounds';
 
 export interface HeldNounsStore {
   /** How many an account has of it, or has made in the hours that its bound names. */

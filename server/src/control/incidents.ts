@@ -1,4 +1,4 @@
-import type { IncidentRequest, IncidentUpdateRequest } from '@tollgate/contract/admin/incidents';
+import type { IncidentRequest, IncidentUpdateRequest } from '@tollgate/contract/news/incidents';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Incident, IncidentUpdate } from '../domain/status/incident.ts';
 import { AddedTimes } from '../domain/status/first-token-times.ts';

@@ -1,7 +1,7 @@
-import { accountBounds } from '@tollgate/contract/console/account-bounds';
+import { accountBounds } from '@tollgate/contract/tenants/account-bounds';
 import { hash } from 'node:crypto';
-import type { CreateInvitationRequest } from '@tollgate/contract/console/members';
-import { hasRight } from '@tollgate/contract/console/rights';
+import type { CreateInvitationRequest } from '@tollgate/contract/people/members';
+import { hasRight } from '@tollgate/contract/people/rights';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
 import { refusal } from '@tollgate/contract/refusals/refusal';

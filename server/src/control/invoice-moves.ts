@@ -1,6 +1,6 @@
-import type { IssueRequest } from '@tollgate/contract/admin/invoices';
-import type { InvoiceEvent, InvoiceFormat, ReversalReason } from '@tollgate/contract/invoicing';
-import type { InvoiceLack } from '@tollgate/contract/invoice-conditions';
+import type { IssueRequest } from '@tollgate/contract/invoicing/operator-invoices';
+import type { InvoiceEvent, InvoiceFormat, ReversalReason } from '@tollgate/contract/invoicing/invoicing';
+import type { InvoiceLack } from '@tollgate/contract/invoicing/invoice-conditions';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { ObjectFacts } from '../domain/content/objects.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceEvent } from '@tollgate/contract/invoicing';
+import type { InvoiceEvent } from '@tollgate/contract/invoicing/invoicing';
 import { formatAmount } from '@tollgate/contract/money';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import { datesOf } from '../domain/invoicing/due-dates.ts';

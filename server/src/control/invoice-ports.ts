@@ -1,4 +1,4 @@
-import type { InvoiceState, InvoiceType, LicenceType, VerificationState } from '@tollgate/contract/invoicing';
+import type { InvoiceState, InvoiceType, LicenceType, VerificationState } from '@tollgate/contract/invoicing/invoicing';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceTitleRequest } from '@tollgate/contract/console/invoices';
+import type { InvoiceTitleRequest } from '@tollgate/contract/invoicing/console-invoices';
 import { readTitle } from '../domain/invoicing/invoice-rules.ts';
 import type { InvoiceDelivery, InvoiceTitle } from '../domain/invoicing/invoice.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';

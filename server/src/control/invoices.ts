@@ -1,5 +1,5 @@
-import type { InvoiceRequest } from '@tollgate/contract/console/invoices';
-import type { InvoiceFormat, InvoiceType } from '@tollgate/contract/invoicing';
+import type { InvoiceRequest } from '@tollgate/contract/invoicing/console-invoices';
+import type { InvoiceFormat, InvoiceType } from '@tollgate/contract/invoicing/invoicing';
 import { formatAmount, type NanoCny } from '@tollgate/contract/money';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { datesOf, type InvoiceDates } from '../domain/invoicing/due-dates.ts';

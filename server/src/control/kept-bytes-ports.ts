@@ -1,4 +1,4 @@
-import type { KeptPart } from '@tollgate/contract/admin/largest-accounts';
+import type { KeptPart } from '@tollgate/contract/tenants/largest-accounts';
 
 /** What one account makes the service keep. */
 export interface KeptBytes {

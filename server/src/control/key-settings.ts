@@ -1,4 +1,4 @@
-import type { PatchKeyRequest } from '@tollgate/contract/admin/keys';
+import type { PatchKeyRequest } from '@tollgate/contract/tenants/operator-keys';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Key } from '../domain/tenants/tenant.ts';
 import { capsAfter, capWarnings } from './caps.ts';

@@ -2,7 +2,7 @@ import type { BindingLimit, CapPeriod, KeyStatus } from '@tollgate/contract/enum
 import type { NanoCny } from '@tollgate/contract/money';
 import type { Moment } from '../domain/limits/calendar.ts';
 import { capLimits, subAccountCapLimits } from '../domain/limits/cap-limits.ts';
-import type { CapScope } from '@tollgate/contract/cap-levels';
+import type { CapScope } from '@tollgate/contract/tenants/cap-levels';
 import type { Key } from '../domain/tenants/tenant.ts';
 import type { ControlContext } from './control-context.ts';
 

@@ -1,5 +1,5 @@
-import type { CreateKeyRequest, PatchKeyRequest } from '@tollgate/contract/admin/keys';
-import { accountBounds } from '@tollgate/contract/console/account-bounds';
+import type { CreateKeyRequest, PatchKeyRequest } from '@tollgate/contract/tenants/operator-keys';
+import { accountBounds } from '@tollgate/contract/tenants/account-bounds';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';

@@ -1,4 +1,4 @@
-import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
+import type { CreateProviderRequest } from '@tollgate/contract/catalogue/providers';
 import type { Logger } from '../platform/logger.ts';
 import type { ControlContext } from './control-context.ts';
 import { ensureModel, wouldChangeModel, type KnownModel } from './models.ts';

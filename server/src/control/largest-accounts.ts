@@ -1,4 +1,4 @@
-import { callRetentionDays } from '@tollgate/contract/retention';
+import { callRetentionDays } from '@tollgate/contract/calls/retention';
 import { momentIn } from '../domain/limits/calendar.ts';
 import type { ControlContext } from './control-context.ts';
 import type { KeptBytes } from './kept-bytes-ports.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { priceRequest } from '@tollgate/contract/admin/prices';
+import { priceRequest } from '@tollgate/contract/catalogue/prices';
 import { modelKinds } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
-import { isMeasured, measurable } from '@tollgate/contract/measured-quantities';
+import { isMeasured, measurable } from '@tollgate/contract/calls/measured-quantities';
 import { quantityNames } from '@tollgate/contract/quantities';
 import { noUsage } from '@tollgate/contract/usage';
 import { cost } from '../domain/catalog/price.ts';

@@ -1,6 +1,6 @@
-import type { PriceRequest } from '@tollgate/contract/admin/prices';
+import type { PriceRequest } from '@tollgate/contract/catalogue/prices';
 import { modelKinds, type ModelKind } from '@tollgate/contract/enumerations';
-import { isMeasured, measurable } from '@tollgate/contract/measured-quantities';
+import { isMeasured, measurable } from '@tollgate/contract/calls/measured-quantities';
 import { baseFields } from '../domain/catalog/shown-card.ts';
 import { invalid } from './control-context.ts';
 

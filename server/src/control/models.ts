@@ -1,4 +1,4 @@
-import type { PutModelRequest } from '@tollgate/contract/admin/models';
+import type { PutModelRequest } from '@tollgate/contract/catalogue/operator-models';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { noModelFacts, type Model, type Provider } from '../domain/catalog/model.ts';
 import { versionInForce } from '../domain/catalog/price.ts';

@@ -1,4 +1,4 @@
-import type { PutModelRequest } from '@tollgate/contract/admin/models';
+import type { PutModelRequest } from '@tollgate/contract/catalogue/operator-models';
 import type { MusicFacts } from '../domain/catalog/model.ts';
 
 type MusicRequest = NonNullable<PutModelRequest['music']>;

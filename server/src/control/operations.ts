@@ -1,6 +1,6 @@
-import type { ProviderCheck, ProviderTestAnswer, TestProviderRequest } from '@tollgate/contract/admin/provider-tests';
-import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
-import type { UpstreamModelsAnswer } from '@tollgate/contract/admin/upstream-models';
+import type { ProviderCheck, ProviderTestAnswer, TestProviderRequest } from '@tollgate/contract/catalogue/provider-tests';
+import type { AuditReportAnswer } from '@tollgate/contract/ledger/book-audits';
+import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
 import type { Provider } from '../domain/catalog/model.ts';
 import type { BookAudit } from './book-audit-ports.ts';
 import type { ControlContext } from './control-context.ts';

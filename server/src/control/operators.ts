@@ -1,4 +1,4 @@
-import { operatorRoles, type OperatorRole } from '@tollgate/contract/console/rights';
+import { operatorRoles, type OperatorRole } from '@tollgate/contract/people/rights';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { auditEntry, found, type ControlContext } from './control-context.ts';
 import type { Person, OperatorRecord } from '../domain/people/person.ts';

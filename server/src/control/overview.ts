@@ -1,4 +1,4 @@
-import type { OverviewRange } from '@tollgate/contract/admin/overview';
+import type { OverviewRange } from '@tollgate/contract/site/overview';
 import { momentIn, type Calendar } from '../domain/limits/calendar.ts';
 import type { ControlContext } from './control-context.ts';
 import type { AuditResult, HourSpan, ModelHour } from './overview-ports.ts';

@@ -1,4 +1,4 @@
-import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments';
+import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { PaymentMethod } from '../domain/payments/payment-method.ts';
 import { PaymentSettingsError, type MethodField } from '../domain/payments/payment-services.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';

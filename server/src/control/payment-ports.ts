@@ -1,5 +1,5 @@
 import type { NanoCny } from '@tollgate/contract/money';
-import type { OrderState, PaymentMethodName } from '@tollgate/contract/payments';
+import type { OrderState, PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CreditDraft } from '../domain/books/ledger.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ApprovePayoutRequest, RefundPaymentRequest } from '@tollgate/contract/admin/payouts';
+import type { ApprovePayoutRequest, RefundPaymentRequest } from '@tollgate/contract/payments/operator-payouts';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { CreditDraft } from '../domain/books/ledger.ts';
 import { nanoOfFen, type PaymentRecord } from '../domain/payments/payment-order.ts';

@@ -1,4 +1,4 @@
-import type { PaymentMethodName, PayoutState } from '@tollgate/contract/payments';
+import type { PaymentMethodName, PayoutState } from '@tollgate/contract/payments/payments';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CreditDraft } from '../domain/books/ledger.ts';

@@ -1,5 +1,5 @@
 import { formatAmount, nanoPerCny, type NanoCny } from '@tollgate/contract/money';
-import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments';
+import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { paidMoneyOf, payableOut } from '../domain/books/consumed-paid.ts';
 import { PaymentSettingsError } from '../domain/payments/payment-services.ts';

@@ -1,5 +1,5 @@
-import type { PutPlanRequest } from '@tollgate/contract/admin/plans';
-import { brokenConnectionDefaults, type BrokenConnectionRules } from '@tollgate/contract/broken-connections';
+import type { PutPlanRequest } from '@tollgate/contract/tenants/plans';
+import { brokenConnectionDefaults, type BrokenConnectionRules } from '@tollgate/contract/tenants/broken-connections';
 import type { NanoCny } from '@tollgate/contract/money';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { listPricePpm } from '../domain/catalog/price.ts';

@@ -1,4 +1,4 @@
-import type { PreviewAnswer } from '@tollgate/contract/admin/prices';
+import type { PreviewAnswer } from '@tollgate/contract/catalogue/prices';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import { formatExact, type NanoCny } from '@tollgate/contract/money';
 import { refusal } from '@tollgate/contract/refusals/refusal';

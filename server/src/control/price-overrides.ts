@@ -1,4 +1,4 @@
-import type { PutOverrideRequest } from '@tollgate/contract/admin/models';
+import type { PutOverrideRequest } from '@tollgate/contract/catalogue/operator-models';
 import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';

@@ -1,4 +1,4 @@
-import type { PriceAnswer, PriceRequest } from '@tollgate/contract/admin/prices';
+import type { PriceAnswer, PriceRequest } from '@tollgate/contract/catalogue/prices';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import { amountLimit, formatExact } from '@tollgate/contract/money';
 import type { Price, PriceVersion } from '../domain/catalog/model.ts';

@@ -1,8 +1,8 @@
-import type { MemberRole } from '@tollgate/contract/console/rights';
+import type { MemberRole } from '@tollgate/contract/people/rights';
 
 /**
  * Whose records somebody may see and change. `operator`: everything. `account`: those of one account, or of one of its
- * sub-accounts. What a role may do among them is for the interface to ask that gives it out (`contract/src/console/rights.ts`).
+ * sub-accounts. What a role may do among them is for the interface to ask that gives it out (`contract/src/people/rights.ts`).
  */
 type Scope =
   | { readonly kind: 'operator' }

@@ -1,4 +1,4 @@
-import type { ProbeRequest } from '@tollgate/contract/admin/probes';
+import type { ProbeRequest } from '@tollgate/contract/news/probes';
 import type { NanoCny } from '@tollgate/contract/money';
 import { auditEntry, invalid, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';

@@ -1,7 +1,7 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
-import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
-import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
-import { showQuirks } from '@tollgate/contract/quirks';
+import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/catalogue/providers';
+import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
+import { showQuirks } from '@tollgate/contract/catalogue/quirks';
 import type { Address, Provider, ProviderModel, Route } from '../domain/catalog/model.ts';
 import { credentialFault } from '../domain/catalog/read-credential.ts';
 import { invalid, required, type ControlContext } from './control-context.ts';

@@ -1,5 +1,5 @@
-import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
-import { readQuirks } from '@tollgate/contract/quirks';
+import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/catalogue/providers';
+import { readQuirks } from '@tollgate/contract/catalogue/quirks';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { isCalledPlainly } from '../domain/catalog/is-called-plainly.ts';
 import { isPlain } from '../domain/catalog/plain-key.ts';

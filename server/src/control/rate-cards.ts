@@ -1,4 +1,4 @@
-import { weekdays, type PriceRequest } from '@tollgate/contract/admin/prices';
+import { weekdays, type PriceRequest } from '@tollgate/contract/catalogue/prices';
 import type { NanoCny } from '@tollgate/contract/money';
 import { RateCard, type BaseRates, type RateName, type Variant, type When, type Window } from '../domain/catalog/rate-card.ts';
 import { baseFields } from '../domain/catalog/shown-card.ts';

@@ -1,4 +1,4 @@
-import type { CallReceipt } from '@tollgate/contract/admin/calls';
+import type { CallReceipt } from '@tollgate/contract/calls/operator-calls';
 import { formatExact } from '@tollgate/contract/money';
 import { explain, type PricedRow, type Receipt } from '../domain/catalog/explain.ts';
 import { findPriceVersion } from '../domain/catalog/find-price-version.ts';

@@ -1,5 +1,5 @@
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { contractsMax, type ContractSide } from '@tollgate/contract/service-requests';
+import { contractsMax, type ContractSide } from '@tollgate/contract/requests/service-requests';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import { keepContract } from './contract-documents.ts';

@@ -1,4 +1,4 @@
-import { isRequestOpen, requestSteps, type RequestStage } from '@tollgate/contract/service-requests';
+import { isRequestOpen, requestSteps, type RequestStage } from '@tollgate/contract/requests/service-requests';
 import { dateIn, type DatesAt } from '../domain/invoicing/due-dates.ts';
 import type { DueDay, WorkingCalendar } from '../domain/invoicing/working-calendar.ts';
 import type { RequestStep, ServiceRequest } from './requests-ports.ts';

@@ -1,4 +1,4 @@
-import type { ContractSide, RequestKind, RequestStage } from '@tollgate/contract/service-requests';
+import type { ContractSide, RequestKind, RequestStage } from '@tollgate/contract/requests/service-requests';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';

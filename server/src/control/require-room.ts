@@ -1,4 +1,4 @@
-import { accountBounds, type AccountBound, type BoundedNoun } from '@tollgate/contract/console/account-bounds';
+import { accountBounds, type AccountBound, type BoundedNoun } from '@tollgate/contract/tenants/account-bounds';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';

@@ -1,4 +1,4 @@
-import type { PatchRobotRequest, RobotRequest } from '@tollgate/contract/admin/robots';
+import type { PatchRobotRequest, RobotRequest } from '@tollgate/contract/notices/robots';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AlarmGroupRecord, RobotDraft, RobotRecord } from './alarm-ports.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';

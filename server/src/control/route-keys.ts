@@ -1,4 +1,4 @@
-import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
+import type { CreateProviderRequest } from '@tollgate/contract/catalogue/providers';
 import type { RouteKey, RouteKeyLimits } from '../domain/catalog/model.ts';
 import { plainKey } from '../domain/catalog/plain-key.ts';
 import { invalid, type ControlContext } from './control-context.ts';

@@ -1,4 +1,4 @@
-import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { PaymentServiceError, type PaymentMethod } from '../domain/payments/payment-method.ts';
 import type { CardErrand } from '../domain/payments/auto-top-up.ts';

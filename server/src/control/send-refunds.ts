@@ -1,5 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { PaymentServiceError, type PaymentMethod, type RefundStanding } from '../domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../domain/payments/payment-order.ts';

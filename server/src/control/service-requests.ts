@@ -7,7 +7,7 @@ import {
   type RequestKind,
   type RequestStage,
   type StepServiceRequest,
-} from '@tollgate/contract/service-requests';
+} from '@tollgate/contract/requests/service-requests';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { DatesAt } from '../domain/invoicing/due-dates.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';

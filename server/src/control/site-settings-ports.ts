@@ -1,4 +1,4 @@
-import type { SiteSettings } from '@tollgate/contract/admin/site-settings';
+import type { SiteSettings } from '@tollgate/contract/site/site-settings';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 
 /** What the operator says of the installation, as it is kept: names and their values as JSON. */

@@ -5,7 +5,7 @@ import {
   type PatchSiteSettingsRequest,
   type SiteSettingName,
   type SiteSettings,
-} from '@tollgate/contract/admin/site-settings';
+} from '@tollgate/contract/site/site-settings';
 import type { Clock } from '../platform/clock.ts';
 import { auditEntry, invalid, type ControlContext } from './control-context.ts';
 import { pngFault } from './png-fault.ts';

@@ -1,4 +1,4 @@
-import type { CreateSubAccountRequest, PatchSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
+import type { CreateSubAccountRequest, PatchSubAccountRequest } from '@tollgate/contract/tenants/operator-sub-accounts';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';

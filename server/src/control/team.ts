@@ -1,5 +1,5 @@
-import type { PatchMemberRequest } from '@tollgate/contract/console/members';
-import { hasRight, type MemberRole } from '@tollgate/contract/console/rights';
+import type { PatchMemberRequest } from '@tollgate/contract/people/members';
+import { hasRight, type MemberRole } from '@tollgate/contract/people/rights';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Member, Person } from '../domain/people/person.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';

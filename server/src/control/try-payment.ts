@@ -1,4 +1,4 @@
-import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { PaymentServiceError, type RefundStanding } from '../domain/payments/payment-method.ts';
 import { auditEntry, found, type ControlContext } from './control-context.ts';

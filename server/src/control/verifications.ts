@@ -1,4 +1,4 @@
-import type { VerificationEvent, VerificationState } from '@tollgate/contract/invoicing';
+import type { VerificationEvent, VerificationState } from '@tollgate/contract/invoicing/invoicing';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import { datesOf, type InvoiceDates } from '../domain/invoicing/due-dates.ts';

@@ -1,5 +1,5 @@
-import { workCountMax, workQueueNames, type WorkQueueName } from '@tollgate/contract/admin/overview';
-import { invoiceQueues } from '@tollgate/contract/invoicing';
+import { workCountMax, workQueueNames, type WorkQueueName } from '@tollgate/contract/site/overview';
+import { invoiceQueues } from '@tollgate/contract/invoicing/invoicing';
 import { datesOf, type DatesAt } from '../domain/invoicing/due-dates.ts';
 import { closingsForOperators } from './closing-waits.ts';
 import type { ControlContext } from './control-context.ts';

@@ -1,4 +1,4 @@
-import { switchesChannelOff } from '@tollgate/contract/channel-rules';
+import { switchesChannelOff } from '@tollgate/contract/requests/channel-rules';
 
 const inputCharactersMax = 2000;
 const outputCharactersMax = 300;

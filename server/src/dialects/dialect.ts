@@ -1,7 +1,7 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { ApiError } from '@tollgate/contract/errors';
-import type { Quirks } from '@tollgate/contract/quirks';
-import type { ServiceTier } from '@tollgate/contract/service-tiers';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
+import type { ServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import type { Usage } from '@tollgate/contract/usage';
 import type { ScannedBody } from '../json/scanned-body.ts';
 import type { MusicUpstream } from './music-upstream.ts';

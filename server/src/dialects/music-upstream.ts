@@ -1,4 +1,4 @@
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import type { UpstreamRefusal } from './upstream-refusal.ts';
 
 /** What a client asks of a model that makes music; checked against the model's record before any upstream hears of it. */

@@ -1,6 +1,6 @@
-import type { ServiceTier } from '@tollgate/contract/service-tiers';
+import type { ServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import type { ApiError } from '@tollgate/contract/errors';
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import type { Usage } from '@tollgate/contract/usage';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { MusicRequest } from '../dialects/music-upstream.ts';

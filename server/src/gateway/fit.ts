@@ -1,4 +1,4 @@
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 
 /** The form that a provider accepts, besides its settings. */
 export interface Fit {

@@ -1,6 +1,6 @@
 import { amountsOf, quantitiesOf, type QuantityName } from '@tollgate/contract/quantities';
 import { noUsage, tokenCountLimit, type PromptUsage, type Usage } from '@tollgate/contract/usage';
-import type { ServiceTier } from '@tollgate/contract/service-tiers';
+import type { ServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import type { ReportedUsage, UsageDoubt } from '../dialects/dialect.ts';
 import type { PricedMore } from '../domain/books/call-record.ts';
 import type { Price } from '../domain/catalog/model.ts';

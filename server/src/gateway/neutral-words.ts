@@ -1,4 +1,4 @@
-import { switchesChannelOff } from '@tollgate/contract/channel-rules';
+import { switchesChannelOff } from '@tollgate/contract/requests/channel-rules';
 import { ApiError } from '@tollgate/contract/errors';
 
 /** What an aggregator shall switch its channel off for: a key that is no use, and an account without money. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { consoleSections } from '@tollgate/contract/console/pages';
+import { consoleSections } from '@tollgate/contract/site/pages';
 import { ApiError, type ErrorCode } from '@tollgate/contract/errors';
 import { closeAfterAnswer, endWith, isClosing } from './closing.ts';
 import { nextRequest } from './delivery.ts';

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@tollgate/contract/console/rights';
+import type { MemberRole } from '@tollgate/contract/people/rights';
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { NoticeAudience } from '@tollgate/contract/notices/notice-kind';
 import { noticeKindOf } from '@tollgate/contract/notices/notice-kinds';

@@ -1,4 +1,4 @@
-import { callRetentionDays } from '@tollgate/contract/retention';
+import { callRetentionDays } from '@tollgate/contract/calls/retention';
 import type { Logger } from '../platform/logger.ts';
 import { dayMs, hourMs, type TimedJob } from './timed-job.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { consolePages } from '@tollgate/contract/console/pages';
+import { consolePages } from '@tollgate/contract/site/pages';
 import type { Region } from '@tollgate/contract/enumerations';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { consoleIsBeingBuilt } from './console-is-being-built.ts';

@@ -1,4 +1,4 @@
-import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { PaymentMethod } from '../domain/payments/payment-method.ts';
 import type { MethodField, MethodSettings, PaymentServices } from '../domain/payments/payment-services.ts';
 import { alipayFields, openAlipay } from './alipay.ts';

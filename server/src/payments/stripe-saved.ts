@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { ChargeFault } from '@tollgate/contract/payments';
+import type { ChargeFault } from '@tollgate/contract/payments/payments';
 import { PaymentServiceError } from '../domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../domain/payments/payment-order.ts';
 import type { ChargeStanding, MeansIds, SavedCard, SavedMeans } from '../domain/payments/saved-means.ts';

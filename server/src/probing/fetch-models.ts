@@ -1,4 +1,4 @@
-import type { UpstreamModelsAnswer } from '@tollgate/contract/admin/upstream-models';
+import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Provider } from '../domain/catalog/model.ts';
 import { exchangeProbe, type ProbeParts } from './probe-exchange.ts';

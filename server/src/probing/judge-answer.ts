@@ -1,4 +1,4 @@
-import { quirkCatalogue, quirkNames, type QuirkName, type Quirks } from '@tollgate/contract/quirks';
+import { quirkCatalogue, quirkNames, type QuirkName, type Quirks } from '@tollgate/contract/catalogue/quirks';
 import type { AttemptPlan, Relay, ReportedUsage, UsageDoubt } from '../dialects/dialect.ts';
 import type { ProbeAnswer } from './probe-exchange.ts';
 import type { Probe } from './probes.ts';

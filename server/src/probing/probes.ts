@@ -1,4 +1,4 @@
-import type { TestProviderRequest } from '@tollgate/contract/admin/provider-tests';
+import type { TestProviderRequest } from '@tollgate/contract/catalogue/provider-tests';
 
 export type ProbeKind = NonNullable<TestProviderRequest['kinds']>[number];
 

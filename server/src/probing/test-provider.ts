@@ -1,4 +1,4 @@
-import { cheapKinds, type ProviderCheck, type TestProviderRequest } from '@tollgate/contract/admin/provider-tests';
+import { cheapKinds, type ProviderCheck, type TestProviderRequest } from '@tollgate/contract/catalogue/provider-tests';
 import { withoutSecrets } from '../dialects/clean-message.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { putModelRequest } from '@tollgate/contract/admin/models';
-import { createProviderRequest } from '@tollgate/contract/admin/providers';
+import { putModelRequest } from '@tollgate/contract/catalogue/operator-models';
+import { createProviderRequest } from '@tollgate/contract/catalogue/providers';
 import fc from 'fast-check';
 import { environmentCatalogue, type CatalogueOptions } from './environment-catalogue.ts';
 import { convertPrice } from './price-conversion.ts';

@@ -1,8 +1,8 @@
-import type { PutModelRequest } from '@tollgate/contract/admin/models';
-import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
+import type { PutModelRequest } from '@tollgate/contract/catalogue/operator-models';
+import type { CreateProviderRequest } from '@tollgate/contract/catalogue/providers';
 import type { Region } from '@tollgate/contract/enumerations';
-import { showQuirks } from '@tollgate/contract/quirks';
-import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
+import { showQuirks } from '@tollgate/contract/catalogue/quirks';
+import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 import type { MusicFacts } from '../domain/catalog/model.ts';
 import { credentialFault } from '../domain/catalog/read-credential.ts';
 import { convertPrice, type PriceText, type Rates } from './price-conversion.ts';

@@ -1,6 +1,6 @@
 import type { ModelKind, ModelTier, Region } from '@tollgate/contract/enumerations';
-import type { Quirks } from '@tollgate/contract/quirks';
-import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
+import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 import type { ChatDialects, MusicFacts } from '../domain/catalog/model.ts';
 
 /** A vendor's published price per 1,000,000 tokens, as decimal strings. */

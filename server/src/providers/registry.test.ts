@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { isMeasured } from '@tollgate/contract/measured-quantities';
+import { isMeasured } from '@tollgate/contract/calls/measured-quantities';
 import { parseAmount } from '@tollgate/contract/money';
 import { dialects } from '../dialects/registry.ts';
 import { vendors } from './registry.ts';

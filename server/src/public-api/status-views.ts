@@ -1,5 +1,5 @@
 import type { Locale } from '@tollgate/contract/enumerations';
-import type { StatusModels, StatusSummary } from '@tollgate/contract/console/status';
+import type { StatusModels, StatusSummary } from '@tollgate/contract/news/status';
 import { showDay } from '../control-http/moments.ts';
 import { publicModels } from '../control/public-models.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';

@@ -1,4 +1,4 @@
-import type { RobotKind } from '@tollgate/contract/admin/robots';
+import type { RobotKind } from '@tollgate/contract/notices/robots';
 import type { Robot, RobotSender } from '../domain/alarms/robots.ts';
 import { OutsideError, type PostOutside } from '../platform/outside-post.ts';
 import { alarmText } from './alarm-text.ts';

@@ -1,4 +1,4 @@
-import type { AuditReportAnswer, AuditStep } from '@tollgate/contract/admin/reports';
+import type { AuditReportAnswer, AuditStep } from '@tollgate/contract/ledger/book-audits';
 import { formatExact } from '@tollgate/contract/money';
 import { auditBooks } from '../books/audit/audit-books.ts';
 import { auditSince } from '../books/audit/audit-since.ts';

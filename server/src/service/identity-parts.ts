@@ -1,4 +1,4 @@
-import { readDomains } from '@tollgate/contract/admin/site-settings';
+import { readDomains } from '@tollgate/contract/site/site-settings';
 import { createSignInMails } from './security-notices.ts';
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invoiceFormats } from '@tollgate/contract/invoicing';
+import { invoiceFormats } from '@tollgate/contract/invoicing/invoicing';
 import type { ControlContext } from '../control/control-context.ts';
 import { voidReversals } from '../control/invoice-moves.ts';
 import { operator } from '../control/principal.ts';

@@ -1,4 +1,4 @@
-import { hasRight } from '@tollgate/contract/console/rights';
+import { hasRight } from '@tollgate/contract/people/rights';
 import type { MembersStore } from '../control/member-ports.ts';
 import type { Borrower } from '../domain/tenants/lent-keys.ts';
 import type { Identity } from '../identity/identity.ts';

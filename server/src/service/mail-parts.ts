@@ -1,4 +1,4 @@
-import { siteSettingDefinitions } from '@tollgate/contract/admin/site-settings';
+import { siteSettingDefinitions } from '@tollgate/contract/site/site-settings';
 import type { SiteSettingsReader } from '../control/site-settings-ports.ts';
 import type { MailService } from '../mail/mail-content.ts';
 import type { Identity } from '../identity/identity.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { objectRetentionDays } from '@tollgate/contract/retention';
+import { objectRetentionDays } from '@tollgate/contract/calls/retention';
 import type { Config } from '../config/config.ts';
 import type { ObjectIndex, SealedObjects } from '../domain/content/objects.ts';
 import { createFolderParts } from '../objects/folder/folder-parts.ts';

@@ -1,4 +1,4 @@
-import { isMeasured } from '@tollgate/contract/measured-quantities';
+import { isMeasured } from '@tollgate/contract/calls/measured-quantities';
 import type { CatalogSnapshot } from '../domain/catalog/catalog.ts';
 import type { Price } from '../domain/catalog/model.ts';
 import { versionInForce } from '../domain/catalog/price.ts';

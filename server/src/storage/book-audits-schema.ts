@@ -1,4 +1,4 @@
-import type { AuditStep } from '@tollgate/contract/admin/reports';
+import type { AuditStep } from '@tollgate/contract/ledger/book-audits';
 import type { TextOrNull, Whole, WholeOrNull } from './column-types.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 

@@ -1,5 +1,5 @@
 import type { Locale } from '@tollgate/contract/enumerations';
-import type { ContractSide, RequestKind } from '@tollgate/contract/service-requests';
+import type { ContractSide, RequestKind } from '@tollgate/contract/requests/service-requests';
 import type { BytesOrNull, TextOrNull, Whole } from './column-types.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 

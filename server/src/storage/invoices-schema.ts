@@ -5,7 +5,7 @@ import type {
   LicenceType,
   TitleKind,
   VerificationState,
-} from '@tollgate/contract/invoicing';
+} from '@tollgate/contract/invoicing/invoicing';
 import type { TextOrNull, Whole, WholeOrNull, WholeWithDefault, WordOrNull } from './column-types.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 

@@ -1,4 +1,4 @@
-import type { MemberRole, OperatorRole } from '@tollgate/contract/console/rights';
+import type { MemberRole, OperatorRole } from '@tollgate/contract/people/rights';
 import type { TrialHoldReason, TrialState } from '@tollgate/contract/enumerations';
 import type { LifeTables } from './account-life-schema.ts';
 import type { Bytes, TextOrNull, Whole, WholeOrNull, WordOrNull } from './column-types.ts';

@@ -1,4 +1,4 @@
-import type { RequestKind, RequestStage } from '@tollgate/contract/service-requests';
+import type { RequestKind, RequestStage } from '@tollgate/contract/requests/service-requests';
 import type { TextOrNull, Whole } from './column-types.ts';
 import type { BookAuditTables } from './book-audits-schema.ts';
 import type { ImpersonationTables } from './impersonations-schema.ts';

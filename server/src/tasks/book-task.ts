@@ -1,4 +1,4 @@
-import type { ReachedLevel } from '@tollgate/contract/cap-levels';
+import type { ReachedLevel } from '@tollgate/contract/tenants/cap-levels';
 import type { Books } from '../domain/books/books.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { Coordination, Reservation } from '../domain/limits/coordination.ts';

@@ -1,7 +1,7 @@
 /** Goal: what was made is charged, and nothing else is. Method: the record of each kind of end, at a price of 0.01 a second and 0.50 a song. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { priceRequest } from '@tollgate/contract/admin/prices';
+import { priceRequest } from '@tollgate/contract/catalogue/prices';
 import { readPrice } from '../control/prices.ts';
 import { cancelled, upstreamFailed } from './task-end.ts';
 import { recordOf } from './task-record.ts';

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
-import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
+import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 import type { KeyedRoute } from '../domain/catalog/model.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';

@@ -1,4 +1,4 @@
-import type { AccountAnswer, BalanceAnswer, BrokenConnectionsAnswer } from '@tollgate/contract/admin/accounts';
+import type { AccountAnswer, BalanceAnswer, BrokenConnectionsAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { nanoPerCny, referenceTokensPerCny } from '@tollgate/contract/money';
 import { balanceNow, runningNow } from '../control/accounts.ts';
 import { showAmount, showCap } from '../control/amounts.ts';

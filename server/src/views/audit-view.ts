@@ -1,4 +1,4 @@
-import type { auditLogAnswer } from '@tollgate/contract/admin/reports';
+import type { auditLogAnswer } from '@tollgate/contract/site/reports';
 import type { z } from 'zod';
 import type { AuditLogRow } from '../control/report-ports.ts';
 import { showTime } from '../control/tenant-settings.ts';

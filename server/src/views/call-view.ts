@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { regions } from '@tollgate/contract/enumerations';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import { amountsOf } from '@tollgate/contract/quantities';

@@ -1,4 +1,4 @@
-import type { CallsSummary } from '@tollgate/contract/console/calls';
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import type { SummedCalls } from '../control/call-sums.ts';

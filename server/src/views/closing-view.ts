@@ -1,4 +1,4 @@
-import type { ClosingAnswer } from '@tollgate/contract/console/closing';
+import type { ClosingAnswer } from '@tollgate/contract/account-life/closing';
 import { formatAmount } from '@tollgate/contract/money';
 import type { ClosingState } from '../control/closing.ts';
 import { showTime } from '../control/tenant-settings.ts';

@@ -1,5 +1,5 @@
 import type { NanoCny } from '@tollgate/contract/money';
-import type { OwnAccountAnswer } from '@tollgate/contract/console/account';
+import type { OwnAccountAnswer } from '@tollgate/contract/tenants/account';
 import { showAmount } from '../control/amounts.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import type { TrialClaim } from '../domain/people/trial-claim.ts';

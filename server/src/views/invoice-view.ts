@@ -1,4 +1,9 @@
-import type { InvoiceableAnswer, InvoiceAnswer, InvoiceRowAnswer, InvoiceTitleAnswer } from '@tollgate/contract/console/invoices';
+import type {
+  InvoiceableAnswer,
+  InvoiceAnswer,
+  InvoiceRowAnswer,
+  InvoiceTitleAnswer,
+} from '@tollgate/contract/invoicing/console-invoices';
 import { formatAmount } from '@tollgate/contract/money';
 import { showAmount } from '../control/amounts.ts';
 import type { TitleRecord } from '../control/invoice-ports.ts';

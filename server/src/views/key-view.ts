@@ -1,4 +1,4 @@
-import type { KeyAnswer } from '@tollgate/contract/admin/keys';
+import type { KeyAnswer } from '@tollgate/contract/tenants/operator-keys';
 import { showAmount } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { keyState, type KeyState } from '../control/key-state.ts';

@@ -1,4 +1,4 @@
-import type { LedgerEntryAnswer } from '@tollgate/contract/admin/credits';
+import type { LedgerEntryAnswer } from '@tollgate/contract/ledger/credits';
 import { showAmount } from '../control/amounts.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import type { LedgerEntry } from '../domain/books/ledger.ts';

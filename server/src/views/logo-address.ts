@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SiteSettings } from '@tollgate/contract/admin/site-settings';
+import type { SiteSettings } from '@tollgate/contract/site/site-settings';
 
 /** Where the logo of the site is fetched; another picture has another address. `null`: the one that comes along. */
 export function logoAddress({ logo }: Pick<SiteSettings, 'logo'>): string | null {

@@ -1,7 +1,7 @@
-import type { AdminOrderAnswer, PaymentMethodAnswer, UndecidedPayment } from '@tollgate/contract/admin/orders';
-import type { OrderAnswer, OrderRow } from '@tollgate/contract/console/orders';
+import type { AdminOrderAnswer, PaymentMethodAnswer, UndecidedPayment } from '@tollgate/contract/payments/operator-orders';
+import type { OrderAnswer, OrderRow } from '@tollgate/contract/payments/console-orders';
 import { formatAmount } from '@tollgate/contract/money';
-import type { OrderState } from '@tollgate/contract/payments';
+import type { OrderState } from '@tollgate/contract/payments/payments';
 import type { OrderWithPayments } from '../control/orders.ts';
 import type { MethodSetUp } from '../control/payment-methods.ts';
 import type { BankConfirmation } from '../control/payment-ports.ts';

@@ -1,5 +1,5 @@
-import type { OwnKeyAnswer } from '@tollgate/contract/console/keys';
-import { hasRight } from '@tollgate/contract/console/rights';
+import type { OwnKeyAnswer } from '@tollgate/contract/tenants/console-keys';
+import { hasRight } from '@tollgate/contract/people/rights';
 import { balanceNow } from '../control/accounts.ts';
 import { showAmount } from '../control/amounts.ts';
 import { bindingLimit, type Binding } from '../control/binding-limit.ts';

@@ -1,4 +1,4 @@
-import type { OwnSubAccountAnswer } from '@tollgate/contract/console/sub-accounts';
+import type { OwnSubAccountAnswer } from '@tollgate/contract/tenants/console-sub-accounts';
 import { showAmount } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import type { Principal } from '../control/principal.ts';

@@ -1,5 +1,5 @@
-import type { AdminPayoutAnswer } from '@tollgate/contract/admin/payouts';
-import type { PayoutAnswer, PayoutRow } from '@tollgate/contract/console/payouts';
+import type { AdminPayoutAnswer } from '@tollgate/contract/payments/operator-payouts';
+import type { PayoutAnswer, PayoutRow } from '@tollgate/contract/payments/console-payouts';
 import type { ListedPayout } from '../control/payout-ports.ts';
 import type { PayoutOffer, Returnable } from '../control/payouts.ts';
 import { showAmount } from '../control/amounts.ts';

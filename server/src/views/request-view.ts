@@ -1,5 +1,5 @@
-import type { ContractDocumentAnswer } from '@tollgate/contract/contract-documents';
-import type { ServiceRequestAnswer } from '@tollgate/contract/service-requests';
+import type { ContractDocumentAnswer } from '@tollgate/contract/requests/contract-documents';
+import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
 import type { ContractDocument } from '../control/requests-ports.ts';
 import type { RequestPlan } from '../control/service-requests.ts';
 import { showTime } from '../control/tenant-settings.ts';

@@ -1,4 +1,4 @@
-import type { VerificationAnswer } from '@tollgate/contract/console/invoices';
+import type { VerificationAnswer } from '@tollgate/contract/invoicing/console-invoices';
 import type { VerificationRecord } from '../control/invoice-ports.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { datesOf, type DatesAt } from '../domain/invoicing/due-dates.ts';

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@tollgate/contract/console/rights';
+import type { OperatorRole } from '@tollgate/contract/people/rights';
 import { createNewsMarks } from '../../src/domain/people/news-marks.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { OperatorRole } from '@tollgate/contract/console/rights';
+import type { OperatorRole } from '@tollgate/contract/people/rights';
 import type { Service } from '../../src/service/service.ts';
 import { Browser } from '../identity/browser.ts';
 import { startInProcess } from '../service-in-process.ts';

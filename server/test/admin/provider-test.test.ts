@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import type { ProviderCheck, ProviderTestAnswer } from '@tollgate/contract/admin/provider-tests';
+import type { ProviderCheck, ProviderTestAnswer } from '@tollgate/contract/catalogue/provider-tests';
 import { runCommandLine } from '../../src/cli/tollgate.ts';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { must } from '../scenarios/scenario.ts';

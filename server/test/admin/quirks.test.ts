@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { quirkCatalogue, quirkNames, showQuirks } from '@tollgate/contract/quirks';
+import { quirkCatalogue, quirkNames, showQuirks } from '@tollgate/contract/catalogue/quirks';
 import { at, startAdminBench, type AdminBench } from './admin-bench.ts';
 
 let bench: AdminBench;

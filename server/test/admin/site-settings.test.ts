@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { crc32, deflateSync } from 'node:zlib';
 import { after, before, test } from 'node:test';
-import { siteSettingDefinitions, siteSettingNames } from '@tollgate/contract/admin/site-settings';
+import { siteSettingDefinitions, siteSettingNames } from '@tollgate/contract/site/site-settings';
 import { createSiteSettings } from '../../src/control/site-settings.ts';
 import { pngFault } from '../../src/control/png-fault.ts';
 import { createSiteSettingsStore } from '../../src/storage/stores/site-settings-store.ts';

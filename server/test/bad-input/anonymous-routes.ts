@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { signInRequests } from '@tollgate/contract/console/sign-in-requests';
+import { signInRequests } from '@tollgate/contract/people/sign-in-requests';
 import { seededRandom } from '../proofs/seed.ts';
 import { inTime } from '../wait-for.ts';
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { withServer } from '../servers/needed-server.ts';
 import { ClientsWorld, printedBy } from './clients-world.ts';
 import { clientsFolder, nodeClients } from './installed.ts';

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { withServer } from '../servers/needed-server.ts';
 import { ClientsWorld, printedBy } from './clients-world.ts';
 import { goBuild, goClients, goEnvironment, pythonClients } from './installed.ts';

@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accountBoundRoutes } from '@tollgate/contract/console/account-bound-routes';
-import { accountBounds, type AccountBound, type BoundedNoun } from '@tollgate/contract/console/account-bounds';
+import { accountBoundRoutes } from '@tollgate/contract/tenants/account-bound-routes';
+import { accountBounds, type AccountBound, type BoundedNoun } from '@tollgate/contract/tenants/account-bounds';
 import type { Answer } from '../admin/admin-bench.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accountBounds, type BoundedNoun } from '@tollgate/contract/console/account-bounds';
+import { accountBounds, type BoundedNoun } from '@tollgate/contract/tenants/account-bounds';
 import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
 import { CompiledQuery } from 'kysely';
 import type { Answer } from '../admin/admin-bench.ts';

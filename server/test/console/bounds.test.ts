@@ -1,7 +1,7 @@
 /** Goal: what one person sends, or does at once, is bounded before it is worked on. Method: the interface over HTTP; what leaves is held by hand. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { patchSiteSettingsRequest, siteSettingNames } from '@tollgate/contract/admin/site-settings';
+import { patchSiteSettingsRequest, siteSettingNames } from '@tollgate/contract/site/site-settings';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 
 let bench: PeopleBench;

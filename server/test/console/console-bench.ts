@@ -1,4 +1,4 @@
-import type { MemberRole } from '@tollgate/contract/console/rights';
+import type { MemberRole } from '@tollgate/contract/people/rights';
 import type { AdminAnswer } from '../ask-admin.ts';
 import fastify from 'fastify';
 import { askRightsAgain } from '../../src/control-http/rights-of-requests.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { consolePages, consoleSections } from '@tollgate/contract/console/pages';
+import { consolePages, consoleSections } from '@tollgate/contract/site/pages';
 import fastify, { type FastifyInstance } from 'fastify';
 import { localEndpoints, modelEndpoints } from '../../src/endpoints/registry.ts';
 import { registerConsoleFiles, type ClientAddress } from '../../src/operations/console-files.ts';

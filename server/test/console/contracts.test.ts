@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { contractsMax } from '@tollgate/contract/service-requests';
+import { contractsMax } from '@tollgate/contract/requests/service-requests';
 import { memberStatement } from '../../src/storage/stores/members-store.ts';
 import { HeardAlarms } from '../heard-alarms.ts';
 import { adminToken, type Answer } from '../admin/admin-bench.ts';

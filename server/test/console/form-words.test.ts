@@ -6,17 +6,22 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { creditRequest } from '@tollgate/contract/admin/credits';
-import { issueRequest, reverseRequest } from '@tollgate/contract/admin/invoices';
-import { codeBatchRequest, confirmTransferRequest } from '@tollgate/contract/admin/orders';
-import { robotRequest } from '@tollgate/contract/admin/robots';
-import { patchAutoTopUpRequest } from '@tollgate/contract/console/auto-top-up';
-import { patchBillingRequest } from '@tollgate/contract/console/billing';
-import { beginClosingRequest } from '@tollgate/contract/console/closing';
-import { fieldWords, formFields, type FormName } from '@tollgate/contract/console/form-words';
-import { invoiceRequest, invoiceTitleRequest, reversalRequest, verificationRequest } from '@tollgate/contract/console/invoices';
-import { createOrderRequest, redeemRequest } from '@tollgate/contract/console/orders';
-import { payoutRequest } from '@tollgate/contract/console/payouts';
+import { creditRequest } from '@tollgate/contract/ledger/credits';
+import { issueRequest, reverseRequest } from '@tollgate/contract/invoicing/operator-invoices';
+import { codeBatchRequest, confirmTransferRequest } from '@tollgate/contract/payments/operator-orders';
+import { robotRequest } from '@tollgate/contract/notices/robots';
+import { patchAutoTopUpRequest } from '@tollgate/contract/payments/auto-top-up';
+import { patchBillingRequest } from '@tollgate/contract/ledger/billing';
+import { beginClosingRequest } from '@tollgate/contract/account-life/closing';
+import { fieldWords, formFields, type FormName } from '@tollgate/contract/refusals/form-words';
+import {
+  invoiceRequest,
+  invoiceTitleRequest,
+  reversalRequest,
+  verificationRequest,
+} from '@tollgate/contract/invoicing/console-invoices';
+import { createOrderRequest, redeemRequest } from '@tollgate/contract/payments/console-orders';
+import { payoutRequest } from '@tollgate/contract/payments/console-payouts';
 import { locales, type Locale } from '@tollgate/contract/enumerations';
 import { z } from 'zod';
 import { readFault } from '../../src/control-http/read-fault.ts';

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { textField } from '@tollgate/contract/admin/fields';
+import { textField } from '@tollgate/contract/fields';
 import { checkName } from '../../src/identity/engine/person-name.ts';
 import { testSeed } from '../proofs/seed.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';

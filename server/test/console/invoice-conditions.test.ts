@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { invoiceTypes, type InvoiceType } from '@tollgate/contract/invoicing';
+import { invoiceTypes, type InvoiceType } from '@tollgate/contract/invoicing/invoicing';
 import { nanoPerCny } from '@tollgate/contract/money';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { readTitle, requestFault, type Verifications } from '../../src/domain/invoicing/invoice-rules.ts';

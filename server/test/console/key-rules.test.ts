@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accountBounds, type BoundedNoun } from '@tollgate/contract/console/account-bounds';
+import { accountBounds, type BoundedNoun } from '@tollgate/contract/tenants/account-bounds';
 import { nanoPerCny } from '@tollgate/contract/money';
 import { bindingLimit } from '../../src/control/binding-limit.ts';
 import { capsAfter, capWarnings, requireSubAccountCapsKnown } from '../../src/control/caps.ts';

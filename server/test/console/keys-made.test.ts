@@ -1,7 +1,7 @@
 /** Goal: an account does not fill the memory of nodes with keys. Method: the interface over HTTP; how many were made is told by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountBounds, type BoundedNoun } from '@tollgate/contract/console/account-bounds';
+import { accountBounds, type BoundedNoun } from '@tollgate/contract/tenants/account-bounds';
 import { startPeopleBench } from './people-bench.ts';
 
 test('an account makes a thousand keys a day and replaces as many more; operators are not counted', async () => {

@@ -6,7 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { hasRight, memberRoles, operatorRoles, type AccountRight, type OperatorRole } from '@tollgate/contract/console/rights';
+import { hasRight, memberRoles, operatorRoles, type AccountRight, type OperatorRole } from '@tollgate/contract/people/rights';
 import { sql } from 'kysely';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import type { Member } from '../../src/domain/people/person.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { consolePages } from '@tollgate/contract/console/pages';
+import { consolePages } from '@tollgate/contract/site/pages';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createAccount, patchAccount } from '../../src/control/accounts.ts';
 import { beginClosing } from '../../src/control/closing.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { deflateSync, crc32 } from 'node:zlib';
-import { siteSettingDefinitions } from '@tollgate/contract/admin/site-settings';
+import { siteSettingDefinitions } from '@tollgate/contract/site/site-settings';
 import { createSiteSettings } from '../../src/control/site-settings.ts';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 

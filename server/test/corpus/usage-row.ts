@@ -1,5 +1,5 @@
 import type { QuantityName } from '@tollgate/contract/quantities';
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 
 /** Why a report is not taken for what it says: as in `dialects/dialect.ts`. */
 export type Doubt = 'input' | 'output' | 'reasoning' | 'total';

@@ -1,5 +1,5 @@
-import { accountBounds, type AccountBound } from '@tollgate/contract/console/account-bounds';
-import { callRetentionDays, noticeRetentionDays } from '@tollgate/contract/retention';
+import { accountBounds, type AccountBound } from '@tollgate/contract/tenants/account-bounds';
+import { callRetentionDays, noticeRetentionDays } from '@tollgate/contract/calls/retention';
 import { readConfig } from '../../src/config/config.ts';
 import { fileShares } from '../../src/objects/file-shares.ts';
 import { objectBytesMax } from '../../src/service/object-parts.ts';

@@ -1,4 +1,4 @@
-import { signInErrors } from '@tollgate/contract/console/sign-in-errors';
+import { signInErrors } from '@tollgate/contract/people/sign-in-errors';
 import { errorCatalogue, type ErrorEntry } from '@tollgate/contract/errors';
 import { refusals } from '@tollgate/contract/refusals/all-refusals';
 import type { RefusalWords } from '@tollgate/contract/refusals/refusal-words';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { charge } from './loaded-process.ts';
 import type { LoadCall } from './mixed-load.ts';
 

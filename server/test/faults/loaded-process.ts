@@ -1,6 +1,6 @@
 /** What tests of the whole process share: a scripted upstream behind a server that is ready for load, and its log. */
-import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import type { ServerProcess } from '../scenarios/server-process.ts';
 import type { ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 

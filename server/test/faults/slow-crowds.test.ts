@@ -10,7 +10,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { count, isFullProof } from '../proofs/counts.ts';
 import { reportFigures, type Figures } from '../proofs/figures.ts';
 import { ServerProcess } from '../scenarios/server-process.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import type { ServerProcess } from '../scenarios/server-process.ts';
 import { waitFor } from '../wait-for.ts';

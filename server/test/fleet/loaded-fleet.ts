@@ -1,7 +1,7 @@
 /** Two nodes as processes of their own, under calls of every sort, and what must be true of every call afterwards. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { accountState, charge, prepareForLoad, rowsAfter, type LoadedAccount } from '../faults/loaded-process.ts';
 import { kindOfWorker, MixedLoad, scriptMixedLoad, type LoadCall } from '../faults/mixed-load.ts';
 import { seededRandom } from '../proofs/seed.ts';

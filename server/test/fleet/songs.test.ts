@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { MusicGeneration } from '@tollgate/contract/music';
+import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { rowsAfter } from '../faults/loaded-process.ts';
 import { Studio } from '../music/studio.ts';
 import { facts, songsPath } from '../music/songs-world.ts';

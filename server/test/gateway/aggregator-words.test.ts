@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { channelRules, rulesHit, switchesChannelOff } from '@tollgate/contract/channel-rules';
+import { channelRules, rulesHit, switchesChannelOff } from '@tollgate/contract/requests/channel-rules';
 import { ApiError, errorCatalogue, type ErrorCode, type ErrorEntry } from '@tollgate/contract/errors';
 import ts from 'typescript';
 import { keyFaults } from '../../src/domain/tenants/key-value.ts';

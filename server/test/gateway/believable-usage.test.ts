@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
-import { quirkNames } from '@tollgate/contract/quirks';
+import { quirkNames } from '@tollgate/contract/catalogue/quirks';
 import { silentLogger, type Logger } from '../../src/platform/logger.ts';
 import { chatCall, must, question } from '../scenarios/scenario.ts';
 import { chat, stream, whole } from '../scripted-upstream/behaviours.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CallDetail } from '@tollgate/contract/admin/calls';
+import type { CallDetail } from '@tollgate/contract/calls/operator-calls';
 import { parseAmount } from '@tollgate/contract/money';
 
 /**

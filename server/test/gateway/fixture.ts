@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import type { Logger } from '../../src/platform/logger.ts';
 import type { Service } from '../../src/service/service.ts';
 import { askAdmin, mustAdmin, type AdminAnswer } from '../ask-admin.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { modelKinds, type ModelKind } from '@tollgate/contract/enumerations';
-import { isMeasured, measured } from '@tollgate/contract/measured-quantities';
+import { isMeasured, measured } from '@tollgate/contract/calls/measured-quantities';
 import { amountsOf, quantityNames } from '@tollgate/contract/quantities';
 import type { Usage } from '@tollgate/contract/usage';
 import { dialects } from '../../src/dialects/registry.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { statusModels } from '@tollgate/contract/console/status';
+import { statusModels } from '@tollgate/contract/news/status';
 import { chat, whole } from '../scripted-upstream/behaviours.ts';
 import { startFixture, type Fixture } from './fixture.ts';
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ModelKind } from '@tollgate/contract/enumerations';
-import type { ProviderTestAnswer } from '@tollgate/contract/admin/provider-tests';
+import type { ProviderTestAnswer } from '@tollgate/contract/catalogue/provider-tests';
 import { chatRelay } from '../../src/dialects/chat-completions/chat-completions-dialect.ts';
 import { overChat } from '../../src/dialects/completions/over-chat.ts';
 import type { Dialect, Relay } from '../../src/dialects/dialect.ts';

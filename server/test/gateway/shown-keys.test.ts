@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
+import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 import type { Logger } from '../../src/platform/logger.ts';
 import { must } from '../scenarios/scenario.ts';
 import { chat, closeBeforeAnswer, refusal, refusedBaseUrl } from '../scripted-upstream/behaviours.ts';

@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { StatusModels, StatusSummary } from '@tollgate/contract/console/status';
-import { statusModels, statusSummary } from '@tollgate/contract/console/status';
+import type { StatusModels, StatusSummary } from '@tollgate/contract/news/status';
+import { statusModels, statusSummary } from '@tollgate/contract/news/status';
 import { chat, whole } from '../scripted-upstream/behaviours.ts';
 import { startFixture, type Fixture } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { OutsideRefusal } from '@tollgate/contract/console/outside-refusals';
+import type { OutsideRefusal } from '@tollgate/contract/people/outside-refusals';
 import type { Browser } from './browser.ts';
 import { Issuer } from './issuer.ts';
 import { overProvider, provider } from './over-provider.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { betterAuth } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
-import { signInRequests } from '@tollgate/contract/console/sign-in-requests';
+import { signInRequests } from '@tollgate/contract/people/sign-in-requests';
 import type { z } from 'zod';
 import { schemaOptions, schemaPlugins } from '../../src/identity/engine/auth-options.ts';
 import { password, PeoplePlace } from './people-place.ts';

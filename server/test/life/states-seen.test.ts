@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { patchAccountRequest } from '@tollgate/contract/admin/accounts';
-import { patchKeyRequest } from '@tollgate/contract/admin/keys';
-import { patchSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
-import { switchesChannelOff } from '@tollgate/contract/channel-rules';
+import { patchAccountRequest } from '@tollgate/contract/tenants/operator-accounts';
+import { patchKeyRequest } from '@tollgate/contract/tenants/operator-keys';
+import { patchSubAccountRequest } from '@tollgate/contract/tenants/operator-sub-accounts';
+import { switchesChannelOff } from '@tollgate/contract/requests/channel-rules';
 import { noticeKindOf } from '@tollgate/contract/notices/notice-kinds';
 import { sql } from 'kysely';
 import { freezeAccount } from '../../src/control/freeze-account.ts';

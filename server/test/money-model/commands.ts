@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ReachedLevel } from '@tollgate/contract/cap-levels';
+import type { ReachedLevel } from '@tollgate/contract/tenants/cap-levels';
 import type { NoticeDraft } from '../../src/domain/books/call-record.ts';
 import { closeUsageHours } from '../../src/books/close-usage-hours.ts';
 import { closedRecord, openMark } from './gateway-process.ts';

@@ -7,8 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
-import type { MusicGeneration } from '@tollgate/contract/music';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
+import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { ServerProcess } from '../scenarios/server-process.ts';
 import { waitFor } from '../wait-for.ts';
 

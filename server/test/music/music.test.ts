@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { MusicGeneration } from '@tollgate/contract/music';
+import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { waitFor } from '../wait-for.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
-import type { MusicGeneration } from '@tollgate/contract/music';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
+import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { startFixture, type Fixture, type FixtureOptions } from '../gateway/fixture.ts';
 import { Studio } from './studio.ts';
 

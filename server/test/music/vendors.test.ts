@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { MusicGeneration } from '@tollgate/contract/music';
+import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { stall, whole } from '../scripted-upstream/behaviours.ts';
 import type { Behaviour } from '../scripted-upstream/scripted-exchange.ts';

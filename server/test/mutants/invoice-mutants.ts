@@ -2,7 +2,7 @@ import type { Catcher, Mutant } from './mutant.ts';
 
 const store = 'server/src/storage/stores/invoices-store.ts';
 const none = 'no gateway has invoices: what bookkeepers are warned of';
-const rule = 'contract/src/invoice-conditions.ts';
+const rule = 'contract/src/invoicing/invoice-conditions.ts';
 const conditions = 'server/test/console/invoice-conditions.test.ts';
 const table: Catcher = {
   file: conditions,

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { createVerify, hash } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { RefundStanding } from '../../src/domain/payments/payment-method.ts';
 import type { PaymentOrder } from '../../src/domain/payments/payment-order.ts';
 import { createPaymentServices } from '../../src/payments/registry.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
-import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { startFixture, type Fixture, type FixtureOptions } from '../gateway/fixture.ts';
 import { openConsole, type ConsoleBench } from '../console/console-bench.ts';
 import { withServer } from '../servers/needed-server.ts';

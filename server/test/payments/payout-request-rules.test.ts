@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { accountBounds } from '@tollgate/contract/console/account-bounds';
+import { accountBounds } from '@tollgate/contract/tenants/account-bounds';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { approvePayout } from '../../src/control/payout-approval.ts';
 import {

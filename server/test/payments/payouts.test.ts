@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { endPayout } from '../../src/control/payouts.ts';
 import { operator } from '../../src/control/principal.ts';
 import { whileSetAside } from '../../src/control/set-aside.ts';

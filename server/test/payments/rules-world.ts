@@ -1,4 +1,4 @@
-import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments';
+import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { auditEntry, type ControlContext } from '../../src/control/control-context.ts';
 import { draftOrder, orderNote } from '../../src/control/orders.ts';
 import { operator } from '../../src/control/principal.ts';

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { robotKinds, type RobotKind } from '@tollgate/contract/admin/robots';
+import { robotKinds, type RobotKind } from '@tollgate/contract/notices/robots';
 import type { Robot, RobotMessage } from '../../src/domain/alarms/robots.ts';
 import { addressFault, createRobotSender } from '../../src/robots/robot-sender.ts';
 import { createSendWebhook, webhookUrlFault } from '../../src/robots/send-webhook.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { CompiledQuery } from 'kysely';
 import { parseAmount } from '@tollgate/contract/money';
-import type { CallDetail } from '@tollgate/contract/admin/calls';
+import type { CallDetail } from '@tollgate/contract/calls/operator-calls';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { after as afterGate, chat } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';

@@ -1,4 +1,4 @@
-import { hasRight } from '@tollgate/contract/console/rights';
+import { hasRight } from '@tollgate/contract/people/rights';
 import { useAccount } from '../../api/current-account.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { useTexts } from '../../i18n/texts.ts';

@@ -1,4 +1,4 @@
-import type { ClosingObstacle, ClosingState } from '@tollgate/contract/console/closing';
+import type { ClosingObstacle, ClosingState } from '@tollgate/contract/account-life/closing';
 import { defineTexts } from '../../i18n/texts.ts';
 
 const zhObstacles: Readonly<Record<ClosingObstacle, string>> = {

@@ -1,4 +1,4 @@
-import { hasRight } from '@tollgate/contract/console/rights';
+import { hasRight } from '@tollgate/contract/people/rights';
 import { useAccount } from '../../api/current-account.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { LinkButton } from '../../components/app-link.tsx';

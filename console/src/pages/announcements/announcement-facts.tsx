@@ -1,4 +1,4 @@
-import type { PublicAnnouncement } from '@tollgate/contract/console/announcements';
+import type { PublicAnnouncement } from '@tollgate/contract/news/announcements';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { texts } from './texts.ts';

@@ -12,7 +12,7 @@ import { countText } from '../../ui/number-text.ts';
 import { ownCalls } from './call-source.ts';
 import { exportTexts } from './export-texts.ts';
 import { filterOf, useSummary } from './use-calls.ts';
-import type { ExportAnswer } from '@tollgate/contract/console/exports';
+import type { ExportAnswer } from '@tollgate/contract/calls/exports';
 import { callsApi } from '../../api/clients/calls.ts';
 import { callsPaths } from '@tollgate/contract/calls/console-paths';
 import { urlOf } from '../../api/client.ts';

@@ -6,7 +6,7 @@ import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
 import { countText } from '../../ui/number-text.ts';
-import type { CallsSummary } from '@tollgate/contract/console/calls';
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { texts } from './texts.ts';
 import type { Summary } from './use-calls.ts';
 

@@ -6,7 +6,7 @@ import { partsOf, useServiceZone } from '../../components/time-text.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { bigText, countText } from '../../ui/number-text.ts';
-import type { CallsSummary } from '@tollgate/contract/console/calls';
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { Histogram } from './histogram.tsx';
 import { texts } from './texts.ts';
 import type { Summary } from './use-calls.ts';

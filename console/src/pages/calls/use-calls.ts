@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Query } from '../../components/address-state.ts';
 import { rangeOf } from '../../components/range-filter.tsx';
 import type { CallRow, CallsFilter, CallSource, CallsPage } from './call-source.ts';
-import type { CallsSummary } from '@tollgate/contract/console/calls';
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 
 const pageRows = 100;
 /** As many as a busy second brings; of more the log is read anew. */

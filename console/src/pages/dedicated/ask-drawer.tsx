@@ -1,4 +1,4 @@
-import type { RequestKind } from '@tollgate/contract/service-requests';
+import type { RequestKind } from '@tollgate/contract/requests/service-requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../api/current-account.ts';

@@ -1,5 +1,5 @@
-import { hasRight } from '@tollgate/contract/console/rights';
-import { isRequestOpen, requestKinds, type RequestKind } from '@tollgate/contract/service-requests';
+import { hasRight } from '@tollgate/contract/people/rights';
+import { isRequestOpen, requestKinds, type RequestKind } from '@tollgate/contract/requests/service-requests';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { contractDocumentsQuery } from '../../api/contract-documents.ts';
 import { useAccount } from '../../api/current-account.ts';
@@ -22,7 +22,7 @@ import './dedicated.css';
 import { OfferedContracts } from './offered-contracts.tsx';
 import { Plans } from './plans.tsx';
 import { texts } from './texts.ts';
-import type { ServiceRequestAnswer } from '@tollgate/contract/service-requests';
+import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
 import { requestsApi } from '../../api/clients/requests.ts';
 
 type ServiceRequest = ServiceRequestAnswer;

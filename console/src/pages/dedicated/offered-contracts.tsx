@@ -1,4 +1,4 @@
-import type { RequestKind } from '@tollgate/contract/service-requests';
+import type { RequestKind } from '@tollgate/contract/requests/service-requests';
 import { useQuery } from '@tanstack/react-query';
 import { contractDocumentsQuery, documentFile } from '../../api/contract-documents.ts';
 import { contractTexts } from '../../components/contract-texts.ts';

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/empty-state.tsx';
 import { countText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { texts } from './texts.ts';
-import type { PlanOffers } from '@tollgate/contract/console/plan-offers';
+import type { PlanOffers } from '@tollgate/contract/tenants/plan-offers';
 import { requestsApi } from '../../api/clients/requests.ts';
 
 type Plan = PlanOffers['data'][number];

@@ -1,5 +1,5 @@
-import { deliveryPlaces, invoiceLack, placesOf, type InvoiceLack } from '@tollgate/contract/invoice-conditions';
-import type { InvoiceType } from '@tollgate/contract/invoicing';
+import { deliveryPlaces, invoiceLack, placesOf, type InvoiceLack } from '@tollgate/contract/invoicing/invoice-conditions';
+import type { InvoiceType } from '@tollgate/contract/invoicing/invoicing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';

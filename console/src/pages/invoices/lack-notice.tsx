@@ -1,4 +1,4 @@
-import { missingOf, type InvoiceLack } from '@tollgate/contract/invoice-conditions';
+import { missingOf, type InvoiceLack } from '@tollgate/contract/invoicing/invoice-conditions';
 import type { InvoiceTitle } from '../../api/invoices.ts';
 import { LinkButton } from '../../components/app-link.tsx';
 import { invoiceTexts } from '../../components/invoice-texts.ts';

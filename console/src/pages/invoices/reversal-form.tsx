@@ -1,4 +1,4 @@
-import { reversalReasons, type ReversalReason } from '@tollgate/contract/invoicing';
+import { reversalReasons, type ReversalReason } from '@tollgate/contract/invoicing/invoicing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../api/current-account.ts';

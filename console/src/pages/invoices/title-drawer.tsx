@@ -1,5 +1,5 @@
-import { missingOf } from '@tollgate/contract/invoice-conditions';
-import { titleKinds, type TitleKind } from '@tollgate/contract/invoicing';
+import { missingOf } from '@tollgate/contract/invoicing/invoice-conditions';
+import { titleKinds, type TitleKind } from '@tollgate/contract/invoicing/invoicing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../api/current-account.ts';

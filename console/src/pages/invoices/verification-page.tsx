@@ -1,6 +1,6 @@
-import { licenceTypes, type VerificationState } from '@tollgate/contract/invoicing';
+import { licenceTypes, type VerificationState } from '@tollgate/contract/invoicing/invoicing';
 import { uploadBytesMax } from '@tollgate/contract/uploads';
-import { hasRight } from '@tollgate/contract/console/rights';
+import { hasRight } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../api/current-account.ts';

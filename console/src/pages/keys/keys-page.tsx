@@ -1,5 +1,5 @@
 import { formatExact } from '@tollgate/contract/money';
-import { hasRight } from '@tollgate/contract/console/rights';
+import { hasRight } from '@tollgate/contract/people/rights';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../api/current-account.ts';
 import { keysQuery, type KeysFilter, type OwnKey } from '../../api/keys.ts';

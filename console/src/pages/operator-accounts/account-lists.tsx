@@ -9,8 +9,8 @@ import { paths } from '../../paths.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord, type StatusLook } from '../../ui/status-word.tsx';
 import { texts } from './texts.ts';
-import type { KeyAnswer } from '@tollgate/contract/admin/keys';
-import type { LedgerEntryAnswer } from '@tollgate/contract/admin/credits';
+import type { KeyAnswer } from '@tollgate/contract/tenants/operator-keys';
+import type { LedgerEntryAnswer } from '@tollgate/contract/ledger/credits';
 import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
 import { operatorLedgerApi } from '../../api/clients/operator-ledger.ts';
 

@@ -1,5 +1,5 @@
-import type { ClosingObstacle } from '@tollgate/contract/console/closing';
-import type { ClosingAct } from '@tollgate/contract/admin/closings';
+import type { ClosingObstacle } from '@tollgate/contract/account-life/closing';
+import type { ClosingAct } from '@tollgate/contract/account-life/operator-closings';
 import { defineTexts } from '../../i18n/texts.ts';
 
 const zhObstacles: Readonly<Record<ClosingObstacle, string>> = {

@@ -6,7 +6,7 @@ import { FormSentence } from '../../ui/notice.tsx';
 import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { texts } from './texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
 
 interface FreezeDrawerProps {

@@ -1,4 +1,4 @@
-import { freezeReasonText } from '@tollgate/contract/freeze-reasons';
+import { freezeReasonText } from '@tollgate/contract/tenants/freeze-reasons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -32,7 +32,7 @@ import { OwnPrices } from './own-prices.tsx';
 import { OperatorClosing } from './operator-closing.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { texts } from './texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
 import { operatorPeopleApi } from '../../api/clients/operator-people.ts';
 

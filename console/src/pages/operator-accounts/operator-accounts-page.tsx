@@ -23,7 +23,7 @@ import { toast } from '../../ui/toast.tsx';
 import './operator-accounts.css';
 import { plansQuery } from '../../api/plans.ts';
 import { texts } from './texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
 import { operatorLedgerApi } from '../../api/clients/operator-ledger.ts';
 

@@ -1,4 +1,4 @@
-import type { ClosingAct } from '@tollgate/contract/admin/closings';
+import type { ClosingAct } from '@tollgate/contract/account-life/operator-closings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
@@ -15,7 +15,7 @@ import { StatusWord } from '../../ui/status-word.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { operatorClosingTexts } from './closing-texts.ts';
-import type { AdminClosingAnswer } from '@tollgate/contract/admin/closings';
+import type { AdminClosingAnswer } from '@tollgate/contract/account-life/operator-closings';
 import { operatorAccountLifeApi } from '../../api/clients/operator-account-life.ts';
 
 type Closing = AdminClosingAnswer;

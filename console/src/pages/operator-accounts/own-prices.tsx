@@ -13,7 +13,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PriceDrawer } from './price-drawer.tsx';
 import { priceTexts } from './price-texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 
 type Term = OwnPrice['terms'][number] & { readonly model: string };
 

@@ -14,7 +14,7 @@ import { Check, Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { hasMore, isByToken, isLineRight, isOptionalLine, linesOf, listed, priceOf, type TypedLines } from './price-lines.ts';
 import { priceTexts } from './price-texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 
 interface PriceDrawerProps {
   readonly account: AccountAnswer;

@@ -13,7 +13,7 @@ import { Check, Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { plansQuery } from '../../api/plans.ts';
 import { texts } from './texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
 
 type Account = AccountAnswer;

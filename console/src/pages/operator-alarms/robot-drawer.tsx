@@ -1,4 +1,4 @@
-import { robotKinds, type RobotKind } from '@tollgate/contract/admin/robots';
+import { robotKinds, type RobotKind } from '@tollgate/contract/notices/robots';
 import { locales, type Locale } from '@tollgate/contract/enumerations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Select } from 'antd';

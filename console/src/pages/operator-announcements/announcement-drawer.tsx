@@ -12,7 +12,7 @@ import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { Check, Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
-import type { AnnouncementAnswer } from '@tollgate/contract/admin/announcements';
+import type { AnnouncementAnswer } from '@tollgate/contract/news/operator-announcements';
 import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
 type Announcement = AnnouncementAnswer;

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.tsx';
 import { AnnouncementDrawer } from './announcement-drawer.tsx';
 import './operator-announcements.css';
 import { texts } from './texts.ts';
-import type { AnnouncementAnswer } from '@tollgate/contract/admin/announcements';
+import type { AnnouncementAnswer } from '@tollgate/contract/news/operator-announcements';
 import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
 type Announcement = AnnouncementAnswer;

@@ -16,7 +16,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { changesOf, type Change } from './changes-of.ts';
 import './operator-audit.css';
 import { texts } from './texts.ts';
-import type { AuditLogAnswer } from '@tollgate/contract/admin/reports';
+import type { AuditLogAnswer } from '@tollgate/contract/site/reports';
 import { operatorSiteApi } from '../../api/clients/operator-site.ts';
 
 type Entry = AuditLogAnswer;

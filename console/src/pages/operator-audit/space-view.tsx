@@ -1,4 +1,4 @@
-import { keptParts, type KeptPart } from '@tollgate/contract/admin/largest-accounts';
+import { keptParts, type KeptPart } from '@tollgate/contract/tenants/largest-accounts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../components/app-link.tsx';

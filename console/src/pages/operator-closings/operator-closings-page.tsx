@@ -1,4 +1,4 @@
-import { waitsForOperator } from '@tollgate/contract/console/closing';
+import { waitsForOperator } from '@tollgate/contract/account-life/closing';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { closingTexts } from '../../components/closing-texts.ts';
@@ -12,7 +12,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
 import { texts } from './texts.ts';
-import type { AdminClosingAnswer } from '@tollgate/contract/admin/closings';
+import type { AdminClosingAnswer } from '@tollgate/contract/account-life/operator-closings';
 import { operatorAccountLifeApi } from '../../api/clients/operator-account-life.ts';
 
 type Closing = AdminClosingAnswer;

@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/empty-state.tsx';
 import { IssueForm } from './issue-form.tsx';
 import { texts } from './texts.ts';
 import { useApproveKey } from './use-approve-key.ts';
-import type { AdminInvoice } from '@tollgate/contract/admin/invoices';
+import type { AdminInvoice } from '@tollgate/contract/invoicing/operator-invoices';
 import { operatorInvoicingApi } from '../../api/clients/operator-invoicing.ts';
 
 type Invoice = AdminInvoice;

@@ -1,4 +1,4 @@
-import { invoiceFormats } from '@tollgate/contract/invoicing';
+import { invoiceFormats } from '@tollgate/contract/invoicing/invoicing';
 import { uploadBytesMax } from '@tollgate/contract/uploads';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { FileInput } from '../../ui/file-input.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
-import type { AdminInvoice } from '@tollgate/contract/admin/invoices';
+import type { AdminInvoice } from '@tollgate/contract/invoicing/operator-invoices';
 import { operatorInvoicingApi } from '../../api/clients/operator-invoicing.ts';
 import { operatorInvoicingPaths } from '@tollgate/contract/invoicing/operator-paths';
 import { urlOf } from '../../api/client.ts';

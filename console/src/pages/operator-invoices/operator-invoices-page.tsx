@@ -14,7 +14,7 @@ import { DaysLeft } from './days-left.tsx';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
 import './operator-invoices.css';
 import { texts } from './texts.ts';
-import type { AdminInvoiceRow } from '@tollgate/contract/admin/invoices';
+import type { AdminInvoiceRow } from '@tollgate/contract/invoicing/operator-invoices';
 import { operatorInvoicingApi } from '../../api/clients/operator-invoicing.ts';
 
 type Row = AdminInvoiceRow;

@@ -19,7 +19,7 @@ import { DaysLeft } from './days-left.tsx';
 import './operator-invoices.css';
 import { texts } from './texts.ts';
 import { useApproveKey } from './use-approve-key.ts';
-import type { AdminVerification } from '@tollgate/contract/admin/invoices';
+import type { AdminVerification } from '@tollgate/contract/invoicing/operator-invoices';
 import { operatorInvoicingApi } from '../../api/clients/operator-invoicing.ts';
 import { operatorInvoicingPaths } from '@tollgate/contract/invoicing/operator-paths';
 import { urlOf } from '../../api/client.ts';

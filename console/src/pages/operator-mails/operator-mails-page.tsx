@@ -17,7 +17,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord, type StatusLook } from '../../ui/status-word.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
-import type { MailAnswer } from '@tollgate/contract/admin/mails';
+import type { MailAnswer } from '@tollgate/contract/notices/mails';
 import { operatorNoticesApi } from '../../api/clients/operator-notices.ts';
 
 type Mail = MailAnswer;

@@ -9,7 +9,7 @@ import { countText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { marginOf, shareOf, shareText } from './margin.ts';
 import { texts } from './texts.ts';
-import type { OverviewAnswer } from '@tollgate/contract/admin/overview';
+import type { OverviewAnswer } from '@tollgate/contract/site/overview';
 
 type Overview = OverviewAnswer;
 interface Sums {

@@ -1,4 +1,4 @@
-import { overviewRanges } from '@tollgate/contract/admin/overview';
+import { overviewRanges } from '@tollgate/contract/site/overview';
 import { formatExact } from '@tollgate/contract/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useAddressState } from '../../components/address-state.ts';
@@ -20,7 +20,7 @@ import { RevenueAndCost, Traffic } from './over-time.tsx';
 import { Routes, useProviders } from './routes.tsx';
 import { texts } from './texts.ts';
 import { WorkToDo } from './work-to-do.tsx';
-import type { OverviewAnswer } from '@tollgate/contract/admin/overview';
+import type { OverviewAnswer } from '@tollgate/contract/site/overview';
 import { operatorSiteApi } from '../../api/clients/operator-site.ts';
 
 type Overview = OverviewAnswer;

@@ -5,7 +5,7 @@ import { Chart } from '../../ui/chart.tsx';
 import { bigText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { texts } from './texts.ts';
-import type { OverviewAnswer } from '@tollgate/contract/admin/overview';
+import type { OverviewAnswer } from '@tollgate/contract/site/overview';
 
 interface OverTimeProps {
   readonly overview: OverviewAnswer;

@@ -1,4 +1,4 @@
-import type { WorkQueueName } from '@tollgate/contract/admin/overview';
+import type { WorkQueueName } from '@tollgate/contract/site/overview';
 import { paths, withQuery } from '../../paths.ts';
 import type { StatusLook } from '../../ui/status-word.tsx';
 

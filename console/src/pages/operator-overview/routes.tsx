@@ -8,7 +8,7 @@ import { countText, percentText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
 import { texts } from './texts.ts';
-import type { ProviderAnswer } from '@tollgate/contract/admin/providers';
+import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
 import { operatorCatalogueApi } from '../../api/clients/operator-catalogue.ts';
 
 type Provider = ProviderAnswer;

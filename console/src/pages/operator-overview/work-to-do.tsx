@@ -1,4 +1,4 @@
-import { workCountMax } from '@tollgate/contract/admin/overview';
+import { workCountMax } from '@tollgate/contract/site/overview';
 import type { ReactNode } from 'react';
 import { lastAuditQuery } from '../../api/last-audit.ts';
 import { LinkButton } from '../../components/app-link.tsx';
@@ -14,8 +14,8 @@ import { marginOf, shareText } from './margin.ts';
 import { queuePlaces, queueWords } from './queues.ts';
 import { texts } from './texts.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { OverviewAnswer } from '@tollgate/contract/admin/overview';
-import type { ProviderAnswer } from '@tollgate/contract/admin/providers';
+import type { OverviewAnswer } from '@tollgate/contract/site/overview';
+import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
 
 type Overview = OverviewAnswer;
 

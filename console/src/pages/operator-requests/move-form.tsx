@@ -1,4 +1,4 @@
-import { nextStages, type RequestStage } from '@tollgate/contract/service-requests';
+import { nextStages, type RequestStage } from '@tollgate/contract/requests/service-requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormFault } from '../../components/form-fault.tsx';
@@ -11,7 +11,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
-import type { ServiceRequestAnswer } from '@tollgate/contract/service-requests';
+import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
 import { operatorRequestsApi } from '../../api/clients/operator-requests.ts';
 
 /** Moves a request to its next stage or to its end, with a note to the customer. */

@@ -1,4 +1,4 @@
-import { isRequestOpen } from '@tollgate/contract/service-requests';
+import { isRequestOpen } from '@tollgate/contract/requests/service-requests';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
@@ -20,7 +20,7 @@ import { StatusWord } from '../../ui/status-word.tsx';
 import { MoveForm } from './move-form.tsx';
 import './operator-requests.css';
 import { texts } from './texts.ts';
-import type { ServiceRequestAnswer } from '@tollgate/contract/service-requests';
+import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
 import { operatorRequestsApi } from '../../api/clients/operator-requests.ts';
 
 type ServiceRequest = ServiceRequestAnswer;

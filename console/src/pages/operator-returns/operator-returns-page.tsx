@@ -1,5 +1,5 @@
 import { adminPayoutsPage, type PayoutsFilter } from '../../api/operator-payouts.ts';
-import type { AdminPayoutRow } from '@tollgate/contract/admin/payouts';
+import type { AdminPayoutRow } from '@tollgate/contract/payments/operator-payouts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import type { Column } from '../../components/data-table-props.ts';

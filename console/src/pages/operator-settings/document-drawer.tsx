@@ -1,9 +1,9 @@
 import type { Locale } from '@tollgate/contract/enumerations';
-import { requestKinds, type RequestKind } from '@tollgate/contract/service-requests';
+import { requestKinds, type RequestKind } from '@tollgate/contract/requests/service-requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminContractDocumentsQuery, documentFile } from '../../api/contract-documents.ts';
-import type { AdminContractDocument } from '@tollgate/contract/contract-documents';
+import type { AdminContractDocument } from '@tollgate/contract/requests/contract-documents';
 import { uploadFile } from '../../api/upload-file.ts';
 import { contractTexts } from '../../components/contract-texts.ts';
 import { useCause } from '../../components/error-state.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { adminContractDocumentsQuery } from '../../api/contract-documents.ts';
-import type { AdminContractDocument } from '@tollgate/contract/contract-documents';
+import type { AdminContractDocument } from '@tollgate/contract/requests/contract-documents';
 import { useSession } from '../../api/session.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { contractTexts } from '../../components/contract-texts.ts';

@@ -1,4 +1,4 @@
-import type { SiteSettingChoice, SiteSettingGroup, SiteSettingName } from '@tollgate/contract/admin/site-settings';
+import type { SiteSettingChoice, SiteSettingGroup, SiteSettingName } from '@tollgate/contract/site/site-settings';
 
 /** What a setting is called, and what to know before it is entered. */
 interface Said {

@@ -1,4 +1,4 @@
-import { siteSettingGroups, type SiteSettingGroup } from '@tollgate/contract/admin/site-settings';
+import { siteSettingGroups, type SiteSettingGroup } from '@tollgate/contract/site/site-settings';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../api/session.ts';
 import { useAddressState } from '../../components/address-state.ts';

@@ -4,7 +4,7 @@ import {
   siteSettingNames,
   type SiteSettingGroup,
   type SiteSettingName,
-} from '@tollgate/contract/admin/site-settings';
+} from '@tollgate/contract/site/site-settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormFault } from '../../components/form-fault.tsx';
@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast.tsx';
 import { names } from './names.ts';
 import { PictureField } from './picture-field.tsx';
 import { texts } from './texts.ts';
-import type { SiteSettingsAnswer } from '@tollgate/contract/admin/site-settings';
+import type { SiteSettingsAnswer } from '@tollgate/contract/site/site-settings';
 import { operatorSiteApi } from '../../api/clients/operator-site.ts';
 
 type Settings = SiteSettingsAnswer;

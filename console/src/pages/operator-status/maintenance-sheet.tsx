@@ -12,7 +12,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
-import type { AnnouncementAnswer } from '@tollgate/contract/admin/announcements';
+import type { AnnouncementAnswer } from '@tollgate/contract/news/operator-announcements';
 import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
 type Announcement = AnnouncementAnswer;

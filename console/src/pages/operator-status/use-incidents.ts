@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { IncidentAnswer } from '@tollgate/contract/admin/incidents';
+import type { IncidentAnswer } from '@tollgate/contract/news/incidents';
 import { operatorNewsApi } from '../../api/clients/operator-news.ts';
 
 export type Incident = IncidentAnswer;

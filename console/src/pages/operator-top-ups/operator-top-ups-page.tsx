@@ -1,6 +1,6 @@
-import { orderStates, paymentMethodNames } from '@tollgate/contract/payments';
+import { orderStates, paymentMethodNames } from '@tollgate/contract/payments/payments';
 import { adminOrdersPage, type OrdersFilter } from '../../api/operator-money.ts';
-import type { AdminOrderRow } from '@tollgate/contract/admin/orders';
+import type { AdminOrderRow } from '@tollgate/contract/payments/operator-orders';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import type { Column } from '../../components/data-table-props.ts';

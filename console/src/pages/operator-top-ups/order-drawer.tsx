@@ -1,4 +1,4 @@
-import { isSamePayer } from '@tollgate/contract/payer-name';
+import { isSamePayer } from '@tollgate/contract/payments/payer-name';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {

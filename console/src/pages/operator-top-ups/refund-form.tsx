@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AdminOrder } from '../../api/operator-money.ts';
 import { refundPayment } from '../../api/operator-payouts.ts';
-import type { Payee } from '@tollgate/contract/console/payouts';
+import type { Payee } from '@tollgate/contract/payments/console-payouts';
 import { LinkButton } from '../../components/app-link.tsx';
 import { FormFault } from '../../components/form-fault.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { decidePayment, undecidedQuery } from '../../api/operator-money.ts';
-import type { UndecidedPayment } from '@tollgate/contract/admin/orders';
+import type { UndecidedPayment } from '@tollgate/contract/payments/operator-orders';
 import type { Column } from '../../components/data-table-props.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { useWhy } from '../../components/error-state.tsx';

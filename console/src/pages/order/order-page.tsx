@@ -1,6 +1,6 @@
 import type { Locale } from '@tollgate/contract/enumerations';
-import { chargeFaultWords } from '@tollgate/contract/notices/auto-top-up-notices';
-import type { ChargeFault } from '@tollgate/contract/payments';
+import { chargeFaultWords } from '@tollgate/contract/payments/auto-top-up-notices';
+import type { ChargeFault } from '@tollgate/contract/payments/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAccount } from '../../api/current-account.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAccount } from '../../api/current-account.ts';
 import { orderQuery, prepareOrder, type Order } from '../../api/orders.ts';
-import type { PaymentStep } from '@tollgate/contract/console/orders';
+import type { PaymentStep } from '@tollgate/contract/payments/console-orders';
 import { Money } from '../../components/money.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ActButton } from '../../ui/act-button.tsx';

@@ -1,7 +1,7 @@
-import { hasRight, type AccountRight } from '@tollgate/contract/console/rights';
+import { hasRight, type AccountRight } from '@tollgate/contract/people/rights';
 import { useQuery } from '@tanstack/react-query';
 import { callsSummaryQuery } from '../../api/calls-summary.ts';
-import type { CallsSummary } from '@tollgate/contract/console/calls';
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { useAccount } from '../../api/current-account.ts';
 import { keysQuery } from '../../api/keys.ts';
 import { usageQuery } from '../../api/usage.ts';

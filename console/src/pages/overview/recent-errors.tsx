@@ -1,5 +1,5 @@
 import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
-import type { CallsSummary } from '@tollgate/contract/console/calls';
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { AppLink } from '../../components/app-link.tsx';
 import { useErrorWords } from '../../components/error-words.ts';
 import { Time } from '../../components/time.tsx';

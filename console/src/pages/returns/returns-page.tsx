@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../api/current-account.ts';
 import { payoutOfferQuery, payoutsPage } from '../../api/payouts.ts';
-import type { PayoutRow } from '@tollgate/contract/console/payouts';
-import type { PayoutOffer } from '@tollgate/contract/console/payouts';
+import type { PayoutRow } from '@tollgate/contract/payments/console-payouts';
+import type { PayoutOffer } from '@tollgate/contract/payments/console-payouts';
 import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { AppLink, LinkButton } from '../../components/app-link.tsx';

@@ -1,4 +1,4 @@
-import { hasRight } from '@tollgate/contract/console/rights';
+import { hasRight } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useAccount } from '../../api/current-account.ts';

@@ -1,4 +1,4 @@
-import { hasRight } from '@tollgate/contract/console/rights';
+import { hasRight } from '@tollgate/contract/people/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../api/current-account.ts';
 import { subAccountsQuery, type OwnSubAccount } from '../../api/sub-accounts.ts';

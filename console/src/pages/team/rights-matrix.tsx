@@ -1,4 +1,4 @@
-import { accountRights, hasRight, memberRoles, type AccountRight } from '@tollgate/contract/console/rights';
+import { accountRights, hasRight, memberRoles, type AccountRight } from '@tollgate/contract/people/rights';
 import '../../components/data-table.css';
 import { roleTexts } from '../../components/role-texts.ts';
 import { useTexts } from '../../i18n/texts.ts';

@@ -1,4 +1,4 @@
-import type { AccountRight } from '@tollgate/contract/console/rights';
+import type { AccountRight } from '@tollgate/contract/people/rights';
 import { defineTexts } from '../../i18n/texts.ts';
 
 const zhRights: Readonly<Record<AccountRight, string>> = {

@@ -1,4 +1,4 @@
-import { hasRight, type AccountRight, type MemberRole } from '@tollgate/contract/console/rights';
+import { hasRight, type AccountRight, type MemberRole } from '@tollgate/contract/people/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../api/current-account.ts';
 import { subAccountsQuery } from '../../api/sub-accounts.ts';

@@ -1,4 +1,4 @@
-import { chargeFaultWords } from '@tollgate/contract/notices/auto-top-up-notices';
+import { chargeFaultWords } from '@tollgate/contract/payments/auto-top-up-notices';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { autoTopUpQuery, checkSaving, type AutoTopUp } from '../../api/auto-top-up.ts';

@@ -1,4 +1,4 @@
-import type { AuditStep } from '@tollgate/contract/admin/reports';
+import type { AuditStep } from '@tollgate/contract/ledger/book-audits';
 import type { Engine } from '../../storage/engine.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { readProgress } from '../job-progress.ts';

@@ -1,4 +1,4 @@
-import { keptParts } from '@tollgate/contract/admin/largest-accounts';
+import { keptParts } from '@tollgate/contract/tenants/largest-accounts';
 import { accountStatuses, creditBuckets } from '@tollgate/contract/enumerations';
 import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';

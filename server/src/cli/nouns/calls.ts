@@ -1,5 +1,5 @@
 import { endings, statusClasses } from '@tollgate/contract/enumerations';
-import { callRetentionDays } from '@tollgate/contract/retention';
+import { callRetentionDays } from '@tollgate/contract/calls/retention';
 import { withAccount } from '../find-account.ts';
 import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
 import type { Column } from '../table.ts';

@@ -1,4 +1,4 @@
-import { capLevels, type ReachedLevel } from '@tollgate/contract/cap-levels';
+import { capLevels, type ReachedLevel } from '@tollgate/contract/tenants/cap-levels';
 import type { MoneyLimit } from '../../domain/limits/coordination.ts';
 import { parseWindow, type ParsedWindow } from '../../domain/limits/window.ts';
 

@@ -1,4 +1,4 @@
-import type { ReachedLevel } from '@tollgate/contract/cap-levels';
+import type { ReachedLevel } from '@tollgate/contract/tenants/cap-levels';
 import type {
   Admission,
   AdmitRequest,

@@ -1,4 +1,4 @@
-import { capLevels } from '@tollgate/contract/cap-levels';
+import { capLevels } from '@tollgate/contract/tenants/cap-levels';
 import { luaSource } from './lua-source.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import type { TextCounts } from '../../json/text-count.ts';
 import type { ReportedError } from '../shared/reported-error.ts';
 import { addAnswerText } from './answer-text.ts';

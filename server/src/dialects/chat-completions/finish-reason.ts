@@ -1,4 +1,4 @@
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import { readInnerRefusal } from '../shared/read-refusal.ts';
 import type { ReportedError } from '../shared/reported-error.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Quantities } from '@tollgate/contract/quantities';
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import type { ReportedUsage, UsageDoubt } from '../dialect.ts';
 import { readUsage } from './read-usage.ts';
 

@@ -1,6 +1,6 @@
-import { readReportedTier } from '@tollgate/contract/service-tiers';
+import { readReportedTier } from '@tollgate/contract/model-api/service-tiers';
 import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import type { ReportedUsage } from '../dialect.ts';
 import { readMore } from './read-more.ts';
 import { settleCounts, type Settled } from './usage-convention.ts';

@@ -1,4 +1,4 @@
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import type { ReportedUsage } from '../dialect.ts';
 import { readUsage } from './read-usage.ts';
 import { member } from './usage-figures.ts';

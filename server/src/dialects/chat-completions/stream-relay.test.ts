@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import { scanned } from '../../../test/scanned.ts';
 import type { AttemptPlan, RelayState } from '../dialect.ts';
 import { assertLinear } from '../../../test/cost-growth.ts';

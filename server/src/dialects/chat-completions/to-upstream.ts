@@ -1,5 +1,5 @@
-import type { Quirks } from '@tollgate/contract/quirks';
-import { routingFields } from '@tollgate/contract/routing-fields';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
+import { routingFields } from '@tollgate/contract/model-api/routing-fields';
 import { findMembers } from '../../json/members.ts';
 import { isLeftOut, type MemberSpan, type ScannedBody } from '../../json/scanned-body.ts';
 import { memberEdits, splice, spliceText, type Edit } from '../../json/splice.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import fc from 'fast-check';
 import { count } from '../../../test/proofs/counts.ts';
 import { testSeed } from '../../../test/proofs/seed.ts';

@@ -1,4 +1,4 @@
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import type { UsageDoubt } from '../dialect.ts';
 import type { ReportCounts } from './usage-counts.ts';
 

@@ -1,4 +1,4 @@
-import { readReportedTier } from '@tollgate/contract/service-tiers';
+import { readReportedTier } from '@tollgate/contract/model-api/service-tiers';
 import { tokenCountLimit } from '@tollgate/contract/usage';
 import type { ReportedUsage } from '../dialect.ts';
 import { figure } from '../shared/figure.ts';

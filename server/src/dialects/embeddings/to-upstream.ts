@@ -1,4 +1,4 @@
-import { routingFields } from '@tollgate/contract/routing-fields';
+import { routingFields } from '@tollgate/contract/model-api/routing-fields';
 import { isLeftOut, type MemberSpan, type ScannedBody } from '../../json/scanned-body.ts';
 import { memberEdits, splice } from '../../json/splice.ts';
 import type { AttemptPlan } from '../dialect.ts';

@@ -1,4 +1,4 @@
-import { routingFields } from '@tollgate/contract/routing-fields';
+import { routingFields } from '@tollgate/contract/model-api/routing-fields';
 import { jsonBytes, jsonObject, type Json } from '../../json/compose.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { AttemptPlan, Dialect, Progress, Relay, WholeAnswer } from '../dialect.ts';

@@ -1,4 +1,4 @@
-import { routingFields } from '@tollgate/contract/routing-fields';
+import { routingFields } from '@tollgate/contract/model-api/routing-fields';
 import { jsonList, jsonObject, type Json } from '../../json/compose.ts';
 import { fieldsOf } from '../shared/fields-of.ts';
 import { asSent, type RerankQuery } from '../shared/rerank/rerank-query.ts';

@@ -1,4 +1,4 @@
-import type { RobotKind } from '@tollgate/contract/admin/robots';
+import type { RobotKind } from '@tollgate/contract/notices/robots';
 import type { Locale } from '@tollgate/contract/enumerations';
 
 /** Where alarms are written to. */

@@ -1,8 +1,8 @@
-import type { CapLevel } from '@tollgate/contract/cap-levels';
+import type { CapLevel } from '@tollgate/contract/tenants/cap-levels';
 import type { Ending } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { Quantities } from '@tollgate/contract/quantities';
-import type { ServiceTier } from '@tollgate/contract/service-tiers';
+import type { ServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import type { PromptUsage } from '@tollgate/contract/usage';
 
 /** What one attempt at an upstream met. */

@@ -1,4 +1,4 @@
-import type { CapLevel, CapScope, ReachedLevel } from '@tollgate/contract/cap-levels';
+import type { CapLevel, CapScope, ReachedLevel } from '@tollgate/contract/tenants/cap-levels';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import type { NoticeDraft } from './call-record.ts';
 

@@ -1,6 +1,6 @@
 import { divideHalfUp, type NanoCny } from '@tollgate/contract/money';
 import { partsOf, type Quantities, type QuantityName } from '@tollgate/contract/quantities';
-import type { ServiceTier } from '@tollgate/contract/service-tiers';
+import type { ServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import type { PromptUsage, Usage } from '@tollgate/contract/usage';
 import type { PriceVersion } from './model.ts';
 import { costOfPrompts, listPricePpm } from './price.ts';

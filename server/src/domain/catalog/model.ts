@@ -1,5 +1,5 @@
 import type { ModelKind, ModelTier, Region } from '@tollgate/contract/enumerations';
-import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
+import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 import type { BaseRates, RateCard } from './rate-card.ts';
 
 /** Nano-CNY per 1,000,000 tokens, and per call. */

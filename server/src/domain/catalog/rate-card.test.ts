@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { variantsMax } from '@tollgate/contract/admin/prices';
+import { variantsMax } from '@tollgate/contract/catalogue/prices';
 import { divideHalfUp } from '@tollgate/contract/money';
 import {
   amountsOf,
@@ -15,7 +15,7 @@ import {
   quantityNames,
   type QuantityName,
 } from '@tollgate/contract/quantities';
-import { serviceTiers } from '@tollgate/contract/service-tiers';
+import { serviceTiers } from '@tollgate/contract/model-api/service-tiers';
 import type { Usage } from '@tollgate/contract/usage';
 import fc from 'fast-check';
 import { count } from '../../../test/proofs/counts.ts';

@@ -1,6 +1,6 @@
-import { variantsMax } from '@tollgate/contract/admin/prices';
+import { variantsMax } from '@tollgate/contract/catalogue/prices';
 import { lessSpecific, quantityKind, type QuantityName } from '@tollgate/contract/quantities';
-import type { ServiceTier } from '@tollgate/contract/service-tiers';
+import type { ServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { Usage } from '@tollgate/contract/usage';
 

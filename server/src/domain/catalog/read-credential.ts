@@ -1,4 +1,4 @@
-import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
+import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 
 /** A key in the parts that its style needs. */
 interface IdAndSecret {

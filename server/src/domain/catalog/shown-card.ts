@@ -1,4 +1,4 @@
-import { weekdays, type PriceAnswer } from '@tollgate/contract/admin/prices';
+import { weekdays, type PriceAnswer } from '@tollgate/contract/catalogue/prices';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { BaseRates, RateCard, Variant, When, Window } from './rate-card.ts';
 

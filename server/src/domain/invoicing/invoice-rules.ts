@@ -1,6 +1,6 @@
-import { invoiceLack, missingOf, type InvoiceLack } from '@tollgate/contract/invoice-conditions';
+import { invoiceLack, missingOf, type InvoiceLack } from '@tollgate/contract/invoicing/invoice-conditions';
 import { lackFaults } from '@tollgate/contract/invoicing/lack-faults';
-import type { InvoiceType, VerificationState } from '@tollgate/contract/invoicing';
+import type { InvoiceType, VerificationState } from '@tollgate/contract/invoicing/invoicing';
 import { wordRefusal } from '@tollgate/contract/refusals/refusal-words';
 import type { InvoiceDelivery, InvoiceTitle } from './invoice.ts';
 import { readTaxNumber } from './tax-number.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceFormat, InvoiceState, InvoiceType, ReversalReason, TitleKind } from '@tollgate/contract/invoicing';
+import type { InvoiceFormat, InvoiceState, InvoiceType, ReversalReason, TitleKind } from '@tollgate/contract/invoicing/invoicing';
 import { nanoPerCny, type NanoCny } from '@tollgate/contract/money';
 
 /** What is printed of whom an invoice is for. */

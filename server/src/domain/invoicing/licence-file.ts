@@ -1,4 +1,4 @@
-import type { InvoiceFormat, LicenceType } from '@tollgate/contract/invoicing';
+import type { InvoiceFormat, LicenceType } from '@tollgate/contract/invoicing/invoicing';
 import { isPdf } from '../../platform/is-pdf.ts';
 
 /** A file as it is kept. */

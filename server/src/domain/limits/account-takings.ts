@@ -1,4 +1,4 @@
-import type { BrokenConnectionRules } from '@tollgate/contract/broken-connections';
+import type { BrokenConnectionRules } from '@tollgate/contract/tenants/broken-connections';
 import { RollingSum } from './rolling-sum.ts';
 
 const dayHours = 24;

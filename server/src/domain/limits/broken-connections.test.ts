@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { brokenConnectionDefaults as rules } from '@tollgate/contract/broken-connections';
+import { brokenConnectionDefaults as rules } from '@tollgate/contract/tenants/broken-connections';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { nanoPerCny } from '@tollgate/contract/money';

@@ -1,4 +1,4 @@
-import type { BrokenConnectionRules } from '@tollgate/contract/broken-connections';
+import type { BrokenConnectionRules } from '@tollgate/contract/tenants/broken-connections';
 import type { NanoCny } from '@tollgate/contract/money';
 import { AccountTakings, type StoredCharge, type Taking } from './account-takings.ts';
 import { RecentTakings } from './recent-takings.ts';

@@ -1,4 +1,4 @@
-import type { CapScope, ReachedLevel } from '@tollgate/contract/cap-levels';
+import type { CapScope, ReachedLevel } from '@tollgate/contract/tenants/cap-levels';
 import type { NanoCny } from '@tollgate/contract/money';
 
 /** One bound on money that a call must fit under: an account's credits, or the cap of a key or a sub-account in one calendar window. */

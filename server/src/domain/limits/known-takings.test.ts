@@ -1,7 +1,7 @@
 /** Goal: what is known of an account is read again exactly as often as the other nodes make it necessary. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brokenConnectionDefaults as rules } from '@tollgate/contract/broken-connections';
+import { brokenConnectionDefaults as rules } from '@tollgate/contract/tenants/broken-connections';
 import { nanoPerCny } from '@tollgate/contract/money';
 import type { StoredCharge, Taking } from './account-takings.ts';
 import { createBrokenConnections, type EndedCall, type TakingsStore } from './broken-connections.ts';

@@ -1,6 +1,11 @@
-import { autoTopUpBounds, refusalsMax, type AutoTopUpState, type AutoTopUpStop } from '@tollgate/contract/auto-top-up';
+import {
+  autoTopUpBounds,
+  refusalsMax,
+  type AutoTopUpState,
+  type AutoTopUpStop,
+} from '@tollgate/contract/payments/auto-top-up-states';
 import { nanoPerCny, parseAmount, type NanoCny } from '@tollgate/contract/money';
-import type { ChargeFault, PaymentMethodName } from '@tollgate/contract/payments';
+import type { ChargeFault, PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { CardShown, MeansIds } from './saved-means.ts';
 
 export const chargeQueue = 'charges';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSamePayer } from '@tollgate/contract/payer-name';
+import { isSamePayer } from '@tollgate/contract/payments/payer-name';
 
 test('a payer is the verified enterprise in whatever width, case and brackets a bank writes it, and nobody else', () => {
   const verified = '示例科技（北京）有限公司';

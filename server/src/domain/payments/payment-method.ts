@@ -1,4 +1,4 @@
-import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { RefundWay } from './payout.ts';
 import type { PaymentOrder, PaymentStep, ReceivedPayment, Reversal } from './payment-order.ts';
 import type { SavedMeans } from './saved-means.ts';

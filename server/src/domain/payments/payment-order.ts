@@ -1,5 +1,11 @@
 import { nanoPerCny, type NanoCny } from '@tollgate/contract/money';
-import type { ChargeFault, OrderPurpose, OrderState, PaymentMethodName, PaymentState } from '@tollgate/contract/payments';
+import type {
+  ChargeFault,
+  OrderPurpose,
+  OrderState,
+  PaymentMethodName,
+  PaymentState,
+} from '@tollgate/contract/payments/payments';
 
 /** Payment services count in fen, hundredths of a CNY. */
 const nanoPerFen = nanoPerCny / 100n;

@@ -1,4 +1,4 @@
-import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { PaymentMethod } from './payment-method.ts';
 
 /** What one field of a method's settings is. */

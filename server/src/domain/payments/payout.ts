@@ -1,4 +1,4 @@
-import type { PaymentMethodName, PayoutKind, PayoutPartState, PayoutState } from '@tollgate/contract/payments';
+import type { PaymentMethodName, PayoutKind, PayoutPartState, PayoutState } from '@tollgate/contract/payments/payments';
 import type { ReceivedPayment } from './payment-order.ts';
 
 /** A bank account to pay to. */

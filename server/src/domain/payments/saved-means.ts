@@ -1,4 +1,4 @@
-import type { ChargeFault } from '@tollgate/contract/payments';
+import type { ChargeFault } from '@tollgate/contract/payments/payments';
 import type { PaymentOrder, ReceivedPayment } from './payment-order.ts';
 
 /** What a payment service knows saved means of payment by. Kept sealed, and shown to nobody. */

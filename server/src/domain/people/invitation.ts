@@ -1,4 +1,4 @@
-import type { MemberRole } from '@tollgate/contract/console/rights';
+import type { MemberRole } from '@tollgate/contract/people/rights';
 
 /** That somebody with this address may become a member, for a while. Whoever has its token and the address may take it up. */
 export interface Invitation {

@@ -1,4 +1,4 @@
-import type { MemberRole, OperatorRole } from '@tollgate/contract/console/rights';
+import type { MemberRole, OperatorRole } from '@tollgate/contract/people/rights';
 
 /** That a person belongs to an account. */
 export interface Member {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { testSeed } from '../../../test/proofs/seed.ts';
-import { brokenConnectionDefaults } from '@tollgate/contract/broken-connections';
+import { brokenConnectionDefaults } from '@tollgate/contract/tenants/broken-connections';
 import { createDirectory, type KeyDirectory } from './key-directory.ts';
 import { hashKeyValue } from './key-value.ts';
 import type { Account, Key } from './tenant.ts';

@@ -1,4 +1,4 @@
-import { brokenConnectionDefaults } from '@tollgate/contract/broken-connections';
+import { brokenConnectionDefaults } from '@tollgate/contract/tenants/broken-connections';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DirectoryStore } from './directory.ts';

@@ -1,4 +1,4 @@
-import type { BrokenConnectionRules } from '@tollgate/contract/broken-connections';
+import type { BrokenConnectionRules } from '@tollgate/contract/tenants/broken-connections';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { Account, Key, Plan, SubAccount } from './tenant.ts';

@@ -1,4 +1,4 @@
-import type { BrokenConnectionRules } from '@tollgate/contract/broken-connections';
+import type { BrokenConnectionRules } from '@tollgate/contract/tenants/broken-connections';
 import type { AccountStatus, KeyStatus, SubAccountStatus, Isolation } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chatCompletionRequest } from '@tollgate/contract/chat-completions';
+import { chatCompletionRequest } from '@tollgate/contract/model-api/chat-completions';
 import { ApiError } from '@tollgate/contract/errors';
 import { BodyScanner } from '../../json/body-scanner.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';

@@ -1,4 +1,4 @@
-import { routingFields } from '@tollgate/contract/routing-fields';
+import { routingFields } from '@tollgate/contract/model-api/routing-fields';
 import { KnownNames } from '../../json/known-names.ts';
 import { zeroFields } from '../../json/leave-out-zeros.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';

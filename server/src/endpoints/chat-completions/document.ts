@@ -1,4 +1,4 @@
-import { chatCompletion, chatCompletionChunk, chatCompletionRequest } from '@tollgate/contract/chat-completions';
+import { chatCompletion, chatCompletionChunk, chatCompletionRequest } from '@tollgate/contract/model-api/chat-completions';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
 /** What the reference says of chat. */

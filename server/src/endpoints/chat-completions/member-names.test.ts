@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { routingFields } from '@tollgate/contract/routing-fields';
+import { routingFields } from '@tollgate/contract/model-api/routing-fields';
 import { ApiError } from '@tollgate/contract/errors';
 import { toUpstream } from '../../dialects/chat-completions/to-upstream.ts';
 import { BodyScanner } from '../../json/body-scanner.ts';

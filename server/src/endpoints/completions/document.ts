@@ -1,4 +1,4 @@
-import { completion, completionChunk, completionRequest } from '@tollgate/contract/completions';
+import { completion, completionChunk, completionRequest } from '@tollgate/contract/model-api/completions';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
 /** What the reference says of completions. */

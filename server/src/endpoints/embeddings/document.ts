@@ -1,4 +1,4 @@
-import { embeddingsAnswer, embeddingsRequest } from '@tollgate/contract/embeddings';
+import { embeddingsAnswer, embeddingsRequest } from '@tollgate/contract/model-api/embeddings';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
 /** What the reference says of embeddings. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
-import { embeddingsRequest } from '@tollgate/contract/embeddings';
+import { embeddingsRequest } from '@tollgate/contract/model-api/embeddings';
 import fc from 'fast-check';
 import { count } from '../../../test/proofs/counts.ts';
 import { testSeed } from '../../../test/proofs/seed.ts';

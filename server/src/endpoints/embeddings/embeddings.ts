@@ -1,6 +1,6 @@
 import { zeroFields } from '../../json/leave-out-zeros.ts';
-import { routingFields } from '@tollgate/contract/routing-fields';
-import { readServiceTier } from '@tollgate/contract/service-tiers';
+import { routingFields } from '@tollgate/contract/model-api/routing-fields';
+import { readServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import { KnownNames } from '../../json/known-names.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { ModelEndpoint, ModelRequest } from '../endpoint.ts';

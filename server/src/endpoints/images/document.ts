@@ -4,7 +4,7 @@ import {
   imageGeneration,
   imageGenerationEvent,
   imageGenerationRequest,
-} from '@tollgate/contract/images';
+} from '@tollgate/contract/model-api/images';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
 /** What the reference says of images from a text. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { imageQualities } from '@tollgate/contract/images';
+import { imageQualities } from '@tollgate/contract/model-api/images';
 import { testSeed } from '../../../test/proofs/seed.ts';
 import { scanned } from '../../../test/scanned.ts';
 import type { Estimate } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-import type { ImageQuality } from '@tollgate/contract/images';
+import type { ImageQuality } from '@tollgate/contract/model-api/images';
 import { quantitiesOf, type QuantityName } from '@tollgate/contract/quantities';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { Estimate, EstimateFacts, ModelRequest } from '../endpoint.ts';

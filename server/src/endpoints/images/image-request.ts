@@ -1,5 +1,5 @@
-import { imageQualities } from '@tollgate/contract/images';
-import { routingFields } from '@tollgate/contract/routing-fields';
+import { imageQualities } from '@tollgate/contract/model-api/images';
+import { routingFields } from '@tollgate/contract/model-api/routing-fields';
 import { KnownNames } from '../../json/known-names.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { ModelRequest } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-import { musicGeneration, musicGenerationRequest } from '@tollgate/contract/music';
+import { musicGeneration, musicGenerationRequest } from '@tollgate/contract/model-api/music';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
 /** What the reference says of music. */

@@ -1,6 +1,6 @@
 import { zeroFields } from '../../json/leave-out-zeros.ts';
 import { quantitiesOf } from '@tollgate/contract/quantities';
-import { routingFields } from '@tollgate/contract/routing-fields';
+import { routingFields } from '@tollgate/contract/model-api/routing-fields';
 import { noUsage, type Usage } from '@tollgate/contract/usage';
 import { KnownNames } from '../../json/known-names.ts';
 import type { Estimate, EstimateFacts, ModelEndpoint, ModelRequest } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-import type { MusicGeneration } from '@tollgate/contract/music';
+import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { ApiError, errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 import type { Task } from '../../domain/tasks/task.ts';
 import type { MusicRequest } from '../../dialects/music-upstream.ts';

@@ -1,4 +1,4 @@
-import { rerankAnswer, rerankRequest } from '@tollgate/contract/rerank';
+import { rerankAnswer, rerankRequest } from '@tollgate/contract/model-api/rerank';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
 /** What the reference says of reranking. */

@@ -1,5 +1,5 @@
 import { zeroFields } from '../../json/leave-out-zeros.ts';
-import { routingFields } from '@tollgate/contract/routing-fields';
+import { routingFields } from '@tollgate/contract/model-api/routing-fields';
 import { KnownNames } from '../../json/known-names.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { ModelEndpoint, ModelRequest } from '../endpoint.ts';

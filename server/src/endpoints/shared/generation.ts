@@ -1,4 +1,4 @@
-import { readServiceTier } from '@tollgate/contract/service-tiers';
+import { readServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import { tokenCountLimit } from '@tollgate/contract/usage';
 import { KnownNames } from '../../json/known-names.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';

@@ -1,4 +1,4 @@
-import type { CapScope } from '@tollgate/contract/cap-levels';
+import type { CapScope } from '@tollgate/contract/tenants/cap-levels';
 import { ApiError } from '@tollgate/contract/errors';
 import { formatAmount } from '@tollgate/contract/money';
 import type { AdmitRefusal } from '../../domain/limits/coordination.ts';

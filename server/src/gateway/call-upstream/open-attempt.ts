@@ -1,4 +1,4 @@
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import { ApiError } from '@tollgate/contract/errors';
 import type { AttemptPlan, Relay } from '../../dialects/dialect.ts';
 import type { Candidate } from '../../upstream/candidate.ts';

@@ -1,4 +1,4 @@
-import { signInRequests } from '@tollgate/contract/console/sign-in-requests';
+import { signInRequests } from '@tollgate/contract/people/sign-in-requests';
 import type { z } from 'zod';
 import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';

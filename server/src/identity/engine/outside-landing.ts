@@ -1,4 +1,4 @@
-import { outsideRefusals, type OutsideRefusal } from '@tollgate/contract/console/outside-refusals';
+import { outsideRefusals, type OutsideRefusal } from '@tollgate/contract/people/outside-refusals';
 import type { SignInAnswer } from '../identity.ts';
 
 /** Words of the library and of the protocol, and ours for them. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { OutsideProvider } from './engine-calls.ts';
 import { identityKey, outsideProviderId } from './identity-key.ts';
 import { IdentityRefused, readIdentity, type OutsideIdentity } from './outside-identity.ts';
-import type { OutsideRefusal } from '@tollgate/contract/console/outside-refusals';
+import type { OutsideRefusal } from '@tollgate/contract/people/outside-refusals';
 import { askProvider, ProviderSilent } from './provider-calls.ts';
 import { ProviderDiscovery, type ProviderParts } from './provider-discovery.ts';
 import { requestState } from './request-state.ts';

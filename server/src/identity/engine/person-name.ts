@@ -1,4 +1,4 @@
-import { isPlainName } from '@tollgate/contract/console/plain-name';
+import { isPlainName } from '@tollgate/contract/tenants/plain-name';
 import { unseenSigns } from '@tollgate/contract/seen-text';
 import { APIError } from 'better-auth/api';
 

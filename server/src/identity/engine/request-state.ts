@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { OutsideRefusal } from '@tollgate/contract/console/outside-refusals';
+import type { OutsideRefusal } from '@tollgate/contract/people/outside-refusals';
 
 /** What belongs to one request beside what the library knows of it. */
 export interface RequestState {

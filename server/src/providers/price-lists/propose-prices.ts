@@ -1,6 +1,6 @@
-import type { PriceAnswer, PriceRequest } from '@tollgate/contract/admin/prices';
+import type { PriceAnswer, PriceRequest } from '@tollgate/contract/catalogue/prices';
 import { modelKinds } from '@tollgate/contract/enumerations';
-import { isMeasured } from '@tollgate/contract/measured-quantities';
+import { isMeasured } from '@tollgate/contract/calls/measured-quantities';
 import { formatExact, parseAmount } from '@tollgate/contract/money';
 import { convertRate, type Rates } from '../price-conversion.ts';
 import type { ListedModel, ListedRates } from './listed-model.ts';

@@ -1,4 +1,4 @@
-import { lowBalanceDefault } from '@tollgate/contract/console/alerts';
+import { lowBalanceDefault } from '@tollgate/contract/notices/alerts';
 import { parseAmount } from '@tollgate/contract/money';
 import type { AlertSettingsStore } from '../../control/alert-ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { autoTopUpStates, autoTopUpStops } from '@tollgate/contract/auto-top-up';
-import { chargeFaults } from '@tollgate/contract/payments';
+import { autoTopUpStates, autoTopUpStops } from '@tollgate/contract/payments/auto-top-up-states';
+import { chargeFaults } from '@tollgate/contract/payments/payments';
 import { chargeQueue, type AutoTopUp, type KeptCard } from '../../domain/payments/auto-top-up.ts';
 import type { AccountNotice } from '../../domain/books/account-notice.ts';
 import type { AutoTopUpsStore } from '../../control/auto-top-up-ports.ts';

@@ -1,4 +1,4 @@
-import type { AuditReportAnswer, AuditStep } from '@tollgate/contract/admin/reports';
+import type { AuditReportAnswer, AuditStep } from '@tollgate/contract/ledger/book-audits';
 import { sql, type Selectable } from 'kysely';
 import type { BookAudit, BookAuditsStore } from '../../control/book-audit-ports.ts';
 import type { BookAuditTables } from '../book-audits-schema.ts';

@@ -1,4 +1,4 @@
-import { accountBounds, type AccountBound, type BoundedNoun } from '@tollgate/contract/console/account-bounds';
+import { accountBounds, type AccountBound, type BoundedNoun } from '@tollgate/contract/tenants/account-bounds';
 import { sql, type RawBuilder } from 'kysely';
 import type { HeldNounsStore } from '../../control/held-noun-ports.ts';
 import { compilerFor } from '../compiler.ts';

@@ -1,4 +1,4 @@
-import { issuedStates, requestedStates, type InvoiceState } from '@tollgate/contract/invoicing';
+import { issuedStates, requestedStates, type InvoiceState } from '@tollgate/contract/invoicing/invoicing';
 import { sql, type RawBuilder } from 'kysely';
 import type { InvoicesFilter, InvoicesStore } from '../../control/invoice-ports.ts';
 import type { InvoiceStep } from '../../domain/invoicing/invoice.ts';

@@ -1,4 +1,4 @@
-import { keptParts, type KeptPart } from '@tollgate/contract/admin/largest-accounts';
+import { keptParts, type KeptPart } from '@tollgate/contract/tenants/largest-accounts';
 import { sql, type RawBuilder } from 'kysely';
 import type { KeptBytes, KeptBytesStore } from '../../control/kept-bytes-ports.ts';
 import { compilerFor } from '../compiler.ts';

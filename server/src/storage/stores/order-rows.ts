@@ -5,7 +5,7 @@ import {
   paymentMethodNames,
   paymentStates,
   type PaymentMethodName,
-} from '@tollgate/contract/payments';
+} from '@tollgate/contract/payments/payments';
 import type { BankConfirmation } from '../../control/payment-ports.ts';
 import type { PaymentOrder, PaymentRecord, PaymentStep } from '../../domain/payments/payment-order.ts';
 import { wholeNumber } from '../whole-number.ts';

@@ -1,4 +1,4 @@
-import { payoutKinds, payoutPartStates, payoutStates } from '@tollgate/contract/payments';
+import { payoutKinds, payoutPartStates, payoutStates } from '@tollgate/contract/payments/payments';
 import type { PayeeAccount, Payout, PayoutPart, PayoutStep } from '../../domain/payments/payout.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { methodNameOf, oneOf, timeOf, timeOrNull } from './order-rows.ts';

@@ -1,4 +1,4 @@
-import { expiredInvitationDays, idempotencyKeyDays, noticeRetentionDays } from '@tollgate/contract/retention';
+import { expiredInvitationDays, idempotencyKeyDays, noticeRetentionDays } from '@tollgate/contract/calls/retention';
 import { sql, type RawBuilder } from 'kysely';
 import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';

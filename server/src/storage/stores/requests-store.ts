@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { contractsMax } from '@tollgate/contract/service-requests';
+import { contractsMax } from '@tollgate/contract/requests/service-requests';
 import type { RequestContract, RequestsStore, RequestStep, ServiceRequest } from '../../control/requests-ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import { UnitConflict, type Engine } from '../engine.ts';

@@ -1,4 +1,4 @@
-import type { RobotKind } from '@tollgate/contract/admin/robots';
+import type { RobotKind } from '@tollgate/contract/notices/robots';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { sql } from 'kysely';
 import type { DeliveryRecord } from '../../control/alarm-ports.ts';

@@ -1,4 +1,4 @@
-import { brokenConnectionDefaults, type BrokenConnectionRules } from '@tollgate/contract/broken-connections';
+import { brokenConnectionDefaults, type BrokenConnectionRules } from '@tollgate/contract/tenants/broken-connections';
 import type { Selectable } from 'kysely';
 import type { Account, Key, Plan, SubAccount } from '../../domain/tenants/tenant.ts';
 import {

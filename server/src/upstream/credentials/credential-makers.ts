@@ -1,5 +1,5 @@
 import { AwsV4Signer } from 'aws4fetch';
-import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
+import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 import { readIdAndSecret, readServiceAccount } from '../../domain/catalog/read-credential.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { jwtHs256 } from './jwt.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { createHmac, createVerify, generateKeyPairSync } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
+import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 import { chat, refusal, whole } from '../../../test/scripted-upstream/behaviours.ts';
 import { Gate } from '../../../test/scripted-upstream/gate.ts';
 import type { Behaviour, RecordedRequest } from '../../../test/scripted-upstream/scripted-exchange.ts';

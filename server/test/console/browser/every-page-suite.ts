@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { consolePages, type ConsolePage } from '@tollgate/contract/console/pages';
+import { consolePages, type ConsolePage } from '@tollgate/contract/site/pages';
 import type { Page } from 'playwright-core';
 import type { Browser } from '../../identity/browser.ts';
 import { chromium } from '../../servers/chromium.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { ConsolePage } from '@tollgate/contract/console/pages';
+import type { ConsolePage } from '@tollgate/contract/site/pages';
 import { everyPage } from './every-page-suite.ts';
 
 const kilobyte = 1024;

@@ -1,4 +1,4 @@
-import type { Quirks } from '@tollgate/contract/quirks';
+import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 
 /** One odd stream of chat, and what a client must be sent of it. */
 export interface StreamShape {

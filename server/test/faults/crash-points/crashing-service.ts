@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { formatAmount, nanoPerCny } from '@tollgate/contract/money';
 import { ServerProcess } from '../../scenarios/server-process.ts';
 import { after, chat } from '../../scripted-upstream/behaviours.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
-import type { MusicGeneration } from '@tollgate/contract/music';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
+import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { Studio } from '../../music/studio.ts';
 import { ServerProcess } from '../../scenarios/server-process.ts';
 import type { ScriptedUpstream } from '../../scripted-upstream/scripted-upstream.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { expiredInvitationDays, idempotencyKeyDays, noticeRetentionDays } from '@tollgate/contract/retention';
+import { expiredInvitationDays, idempotencyKeyDays, noticeRetentionDays } from '@tollgate/contract/calls/retention';
 import { sql, type RawBuilder } from 'kysely';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import type { Engine } from '../../../src/storage/engine.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CreditBucket } from '@tollgate/contract/enumerations';
-import type { InvoiceState } from '@tollgate/contract/invoicing';
+import type { InvoiceState } from '@tollgate/contract/invoicing/invoicing';
 import type { InvoiceRow } from '../../../src/control/invoice-ports.ts';
 import type { Invoice } from '../../../src/domain/invoicing/invoice.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { keptParts, type KeptPart } from '@tollgate/contract/admin/largest-accounts';
-import { accountBounds, type BoundedNoun } from '@tollgate/contract/console/account-bounds';
+import { keptParts, type KeptPart } from '@tollgate/contract/tenants/largest-accounts';
+import { accountBounds, type BoundedNoun } from '@tollgate/contract/tenants/account-bounds';
 import { CompiledQuery, sql } from 'kysely';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import type { KeptBytes } from '../../../src/control/kept-bytes-ports.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
 import { balanceQuery } from '../../../api/own-account.ts';
-import type { OwnCallDetail } from '@tollgate/contract/console/calls';
+import type { OwnCallDetail } from '@tollgate/contract/calls/console-calls';
 import { callsApi } from '../../../api/clients/calls.ts';
 
 export type BookedCall = OwnCallDetail;

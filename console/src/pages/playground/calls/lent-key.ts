@@ -1,5 +1,5 @@
 import { cataloguePaths } from '@tollgate/contract/catalogue/console-paths';
-import type { LentKeyAnswer } from '@tollgate/contract/console/playground';
+import type { LentKeyAnswer } from '@tollgate/contract/catalogue/lent-keys';
 import { urlOf } from '../../../api/client.ts';
 import { checkedFetch } from '../../../api/send.ts';
 

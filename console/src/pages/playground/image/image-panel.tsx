@@ -1,4 +1,4 @@
-import { imageQualities } from '@tollgate/contract/images';
+import { imageQualities } from '@tollgate/contract/model-api/images';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useSession } from '../../../api/session.ts';

@@ -1,4 +1,4 @@
-import type { MusicGeneration } from '@tollgate/contract/music';
+import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { callGateway, type Caller } from '../calls/call-gateway.ts';
 
 export interface Song {

@@ -1,5 +1,5 @@
 import { useSession } from '../../../api/session.ts';
-import type { MusicGeneration } from '@tollgate/contract/music';
+import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Meter } from '../../../ui/progress-steps.tsx';

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { amountAnswer, ofType, timeAnswer } from '../fields.ts';
+
+/**
+ * `closing`: it can be taken back. Then what is left is paid out, owners are told, personal data is erased from the account and from
+ * sign-in, and it is closed.
+ */
+export const closingStates = ['closing', 'paying', 'telling', 'erasing', 'forgetting', 'closed'] as const;
+export type ClosingState = (typeof closingStates)[number];
+
+/** How long a closing can be taken back, and how long before its end owners are reminded. */
+export const takeBackDays = 7;
+export const remindDays = 2;
+
+/** What has to be settled before an account can be closed. */
+export const closingObstacles = ['invoice', 'debt', 'last_operator'] as const;
+export type ClosingObstacle = (typeof closingObstacles)[number];
+
+/**
+ * What a closing waits for: its seven days, an obstacle, calls that run, a return that goes by itself, a return that an operator decides or
+ * pays, a remainder that nobody has returned, the last mails, the erasure.
+ */
+export const closingWaits = [
+  ...(['days', 'invoice', 'debt', 'last_operator', 'calls'] as const),
+  ...(['payout', 'payout_to_decide', 'remainder', 'mails', 'erasure'] as const),
+] as const;
+export type ClosingWait = (typeof closingWaits)[number];
+
+const operatorWaits: readonly ClosingWait[] = ['invoice', 'debt', 'last_operator', 'payout_to_decide', 'remainder'];
+
+/** Whether it goes on only once an operator has done something. */
+export function waitsForOperator(waits: readonly ClosingWait[]): boolean {
+  return waits.some((wait) => operatorWaits.includes(wait));
+}
+
+export const closingAnswer = z
+  .object({
+    state: z.enum(closingStates).nullable().meta({ description: '`null`: the account is open.' }),
+    requested_at: timeAnswer.nullable(),
+    due_at: timeAnswer.nullable().meta({ description: 'Until when it can be taken back.' }),
+    closed_at: timeAnswer.nullable(),
+    obstacles: z.array(z.enum(closingObstacles)).meta({
+      description:
+        'What stands in the way: `invoice`, a request or reversal in progress; `debt`, a negative balance; `last_operator`, nobody else could run the service.',
+    }),
+    remainder: amountAnswer('What was paid and is not used: it is paid out before the account is closed.'),
+    waits_for_payout: z.boolean().meta({ description: 'An operator still has to pay the remainder out.' }),
+    open_orders: z.number().meta({ description: 'Orders that wait to be paid; they are closed first.' }),
+    open_requests: z.number().meta({ description: 'Requests for channels and deployments; they are declined.' }),
+  })
+  .meta({ id: 'AccountClosing' });
+export type ClosingAnswer = z.output<typeof closingAnswer>;
+
+export const beginClosingRequest = z
+  .strictObject({
+    // Compared with the name, whatever an older one holds.
+    name: z.string(ofType('must be a string')).min(1).max(200).meta({ description: 'The name of the account, as it is.' }),
+    password: z
+      .string()
+      .max(128)
+      .optional()
+      .meta({ description: 'Of whoever asks. Whoever has none has signed in within the last ten minutes.' }),
+  })
+  .meta({ examples: [{ name: 'Example Ltd', password: 'the password of the owner' }] });

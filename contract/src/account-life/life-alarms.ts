@@ -1,0 +1,41 @@
+import { alarmKind } from '../alarms/alarm-kind.ts';
+
+const requests: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
+  dedicated: { zh: '专属通道', en: 'dedicated channel' },
+  deployment: { zh: '私有部署', en: 'private deployment' },
+};
+
+/** About accounts: their requests, and their end. */
+export const lifeAlarms = {
+  contract_signed: alarmKind({
+    params: ['account', 'request'],
+    words: {
+      zh: {
+        title: '有账号上传了签好的合同',
+        line: ({ account, request }) => `账号 ${account}：${requests[request]?.zh ?? request}`,
+        remedy: '在运营后台的申请页下载核对，再推进到下一阶段。',
+      },
+      en: {
+        title: 'An account has uploaded a signed contract',
+        line: ({ account, request }) => `Account ${account}: ${requests[request]?.en ?? request}`,
+        remedy: 'Download and check it on the page of requests, then move the request on.',
+      },
+    },
+  }),
+  closing_waits: alarmKind({
+    params: ['account', 'amount'],
+    words: {
+      zh: {
+        title: '注销中的账号等待退款',
+        line: ({ account, amount }) => `账号 ${account}：还有 ${amount} CNY 要退`,
+        remedy: '在账户页退回余额，或写明原因后确认不用退。在此之前，个人信息不会删除。',
+      },
+      en: {
+        title: 'An account that is being closed waits for its payout',
+        line: ({ account, amount }) => `Account ${account}: ${amount} CNY are to be returned`,
+        remedy:
+          'Pay the balance out, or say on the page of the account why nothing is to be returned. Until then personal data is not erased.',
+      },
+    },
+  }),
+} as const;

@@ -1,6 +1,0 @@
-import { z } from 'zod';
-import { timeAnswer } from './fields.ts';
-
-export const impersonationAnswer = z
-  .object({ account_id: z.string(), until: timeAnswer.meta({ description: 'When it ends by itself.' }) })
-  .meta({ id: 'Impersonation' });

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { callAnswer, callDetail, callsQuery, keyNameAnswer } from './operator-calls.ts';
+import { amountAnswer, timeAnswer } from '../fields.ts';
+import { listOf } from '../lists.ts';
+
+/** What the operator alone knows of a call. */
+const ofOperators = {
+  account_id: true,
+  uncollected: true,
+  upstream_cost: true,
+  route: true,
+  attempts: true,
+  attempt_log: true,
+} as const;
+
+/** What the ids of a row are called. A key or sub-account keeps its name in the log after it is deleted. */
+const names = {
+  key: keyNameAnswer.nullable(),
+  sub_account_name: z.string().nullable(),
+};
+
+export const ownCallsQuery = callsQuery.omit({ account_id: true });
+/** The same filter, without pages. */
+export const ownCallsFilter = ownCallsQuery.omit({ limit: true, cursor: true });
+
+export const ownCallAnswer = callAnswer.omit(ofOperators).extend(names).meta({ id: 'OwnCall' });
+export const ownCallList = listOf(ownCallAnswer);
+export const ownCallDetail = callDetail.omit(ofOperators).extend(names).meta({ id: 'OwnCallWithReceipt' });
+
+const counts = {
+  calls: z.number(),
+  charge: amountAnswer('Charged, 4 decimals.', '1.2500'),
+  charge_exact: amountAnswer('Every digit kept.', '1.250012'),
+};
+
+export const callsSummary = z
+  .object({
+    from: timeAnswer,
+    to: timeAnswer,
+    summed_from: timeAnswer.meta({
+      description:
+        'What is before this moment is not in the sums, because there was too much of it to add up in time; else `from`.',
+    }),
+    bucket_seconds: z.number(),
+    buckets: z
+      .array(z.object({ start: timeAnswer, '2xx': z.number(), '4xx': z.number(), '5xx': z.number(), charge: z.string() }))
+      .meta({ description: 'Oldest first, without gaps.' }),
+    totals: z.object({
+      ...counts,
+      input_tokens: z.number(),
+      cached_tokens: z.number(),
+      output_tokens: z.number(),
+    }),
+    errors: z
+      .array(
+        z.object({
+          code: z.string(),
+          status_class: z.string(),
+          calls: z.number(),
+          last_at: timeAnswer,
+          last_call_id: z.string().meta({ description: 'The newest call that met it.' }),
+          message: z.string().meta({ description: 'What the error means.' }),
+          remedy: z.string().meta({ description: 'What to do about it.' }),
+        }),
+      )
+      .meta({ description: 'The most frequent first.' }),
+  })
+  .meta({ id: 'CallsSummary' });
+
+export type OwnCallAnswer = z.output<typeof ownCallAnswer>;
+export type OwnCallDetail = z.output<typeof ownCallDetail>;
+export type OwnCallsFilter = z.output<typeof ownCallsFilter>;
+export type CallsSummary = z.output<typeof callsSummary>;

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { isQuantityName, quantityNames } from '../quantities.ts';
+import { serviceTiers } from '../model-api/service-tiers.ts';
+import { amountAnswer, priceField } from '../fields.ts';
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+const ratesMax = 64;
+/** More would not fit into one whole number of bits, and no vendor has half as many. */
+export const variantsMax = 24;
+const tokensMax = 2 ** 31 - 1;
+const baseNames = ['input', 'cached_input', 'output', 'per_call'] as const;
+const known = [...quantityNames, 'reasoning'].join(', ');
+
+/** Rates by name. The names are open only in two families, so the schema cannot list them all. */
+function ratesField(alsoNamed: readonly string[], description: string) {
+  return z
+    .record(z.string(), priceField('CNY for what the quantity is quoted for.'))
+    .superRefine((rates, context) => {
+      const names = Object.keys(rates);
+      if (names.length > ratesMax) context.addIssue({ code: 'custom', message: `must have at most ${String(ratesMax)} entries` });
+      for (const name of names) {
+        if (name === 'reasoning' || alsoNamed.includes(name) || isQuantityName(name)) continue;
+        const message = `must be named ${[...alsoNamed, known].join(', ')}, image@<size>, image@<size>@<quality> or tool:<name>`;
+        context.addIssue({ code: 'custom', path: [name], message });
+      }
+    })
+    .meta({ description });
+}
+
+const timeOfDay = (description: string) =>
+  z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as "09:00"' })
+    .meta({ description, examples: ['09:00'] });
+
+const windowRequest = z
+  .strictObject({
+    utc_offset: z
+      .string()
+      .regex(/^[+-](?:0\d|1[0-4]):[0-5]\d$/, { error: 'must be an offset such as "+08:00"' })
+      .meta({ description: 'Zone of the times, without summer time.', examples: ['+08:00'] }),
+    days: z
+      .array(z.enum(weekdays))
+      .min(1)
+      .max(7)
+      .optional()
+      .meta({ description: 'Days on which it begins; every day if left out.' }),
+    from: timeOfDay('Inclusive.'),
+    to: timeOfDay('Exclusive. Not after `from`: on the next day.'),
+  })
+  .meta({ description: 'Judged once, by the time at which the request came in.' });
+
+const whenRequest = z
+  .strictObject({
+    min_input_tokens: z.int().min(1).max(tokensMax).optional().meta({
+      description: 'From so many tokens of input on, counting all of it; the whole request then has these rates.',
+    }),
+    min_output_tokens: z.int().min(1).max(tokensMax).optional().meta({ description: 'From so many tokens of output on.' }),
+    reasoning: z.boolean().optional().meta({ description: 'Whether there were reasoning tokens.' }),
+    service_tier: z
+      .enum(serviceTiers)
+      .optional()
+      .meta({ description: 'What the upstream says it served as; what was asked for, if it says nothing.' }),
+    window: windowRequest.optional(),
+  })
+  .refine((when) => Object.keys(when).length > 0, { error: 'must state a condition' });
+
+const variantRequest = z.strictObject({
+  when: whenRequest.meta({ description: 'All of it must hold.' }),
+  rates: ratesField(baseNames, 'The lines that it replaces.').refine((rates) => Object.keys(rates).length > 0, {
+    error: 'must name a line',
+  }),
+});
+
+/** CNY per 1,000,000 tokens, and per call. Which parts are required depends on the kind of the model. */
+export const priceRequest = z
+  .strictObject({
+    input: priceField('CNY per 1,000,000 input tokens.').optional(),
+    cached_input: priceField('CNY per 1,000,000 cached input tokens; the input price if left out.').optional(),
+    output: priceField('CNY per 1,000,000 output tokens.').optional(),
+    per_call: priceField('CNY per call; 0 if left out.').optional(),
+    per_image: priceField('CNY per image: `rates.image` by its usual name.').optional(),
+    per_second: priceField('CNY per second of music: `rates.output_audio_ms` by its usual name.').optional(),
+    per_search_unit: priceField('CNY per search unit of a ranking: `rates.search_unit` by its usual name.').optional(),
+    rates: ratesField(
+      [],
+      'Parts of the tokens with a price of their own (per 1,000,000), and what is not tokens. A part that is not listed costs what its whole costs.',
+    ).optional(),
+    variants: z
+      .array(variantRequest)
+      .max(variantsMax)
+      .optional()
+      .meta({ description: 'Other rates under conditions. They apply in order; of several that name a line the last one wins.' }),
+  })
+  .meta({
+    id: 'Price',
+    examples: [
+      { input: '2', cached_input: '0.5', output: '8' },
+      {
+        input: '35',
+        cached_input: '3.5',
+        output: '210',
+        rates: { cache_write: '43.75' },
+        variants: [{ when: { min_input_tokens: 272000 }, rates: { input: '70', cached_input: '7', output: '315' } }],
+      },
+    ],
+  });
+
+const ratesAnswer = z.record(z.string(), z.string());
+
+export const priceAnswer = z.object({
+  input: z.string(),
+  cached_input: z.string(),
+  output: z.string(),
+  per_call: z.string(),
+  rates: ratesAnswer.optional(),
+  variants: z
+    .array(
+      z.object({
+        when: z.object({
+          min_input_tokens: z.number().optional(),
+          min_output_tokens: z.number().optional(),
+          reasoning: z.boolean().optional(),
+          service_tier: z.string().optional(),
+          window: z.object({ utc_offset: z.string(), days: z.array(z.string()), from: z.string(), to: z.string() }).optional(),
+        }),
+        rates: ratesAnswer,
+      }),
+    )
+    .optional(),
+});
+
+/** Said by whoever means it. */
+export const confirmField = z
+  .boolean()
+  .optional()
+  .meta({ description: 'Required, as `true`, for a price that changes tenfold or is given up: nearly always a slip.' });
+
+export const previewAnswer = z
+  .array(z.object({ call: z.string(), before: amountAnswer('', '0.0044').nullable(), after: amountAnswer('', '0.0052') }))
+  .optional()
+  .meta({
+    description: 'Only where a price was added: what typical calls cost before it and cost from its start, without multipliers.',
+  });
+
+export type PriceRequest = z.output<typeof priceRequest>;
+export type PriceAnswer = z.output<typeof priceAnswer>;
+export type PreviewAnswer = z.output<typeof previewAnswer>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { timeAnswer } from '../fields.ts';
+
+const upstreamModel = z.object({
+  id: z.string(),
+  /** Tokens of input and output together. */
+  context_length: z.number().nullable(),
+  served: z.boolean().meta({ description: 'Whether the provider offers it here, under whatever name.' }),
+  usd_per_token: z
+    .object({ input: z.string(), output: z.string(), cached_input: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'Only some upstreams tell their prices in the list.' }),
+});
+
+export const upstreamModelsAnswer = z
+  .object({
+    provider: z.string(),
+    fetched_at: timeAnswer,
+    data: z.array(upstreamModel),
+    missing: z.array(z.string()).meta({ description: 'What the provider offers here and the upstream does not list.' }),
+  })
+  .meta({ id: 'UpstreamModels' });
+
+export type UpstreamModelsAnswer = z.output<typeof upstreamModelsAnswer>;

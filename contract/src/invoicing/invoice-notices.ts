@@ -1,0 +1,171 @@
+import type { Locale } from '../enumerations.ts';
+import type { InvoiceEvent, InvoiceType, VerificationEvent } from './invoicing.ts';
+import { noticeKind, type NoticeFormat, type NoticeWords } from '../notices/notice-kind.ts';
+
+/** What does not concern an event is empty; `due` is a date, the last day on which the next thing is expected. */
+const invoiceParams = ['event', 'type', 'amount', 'title', 'due', 'reason', 'number', 'courier', 'tracking'] as const;
+type Params = Readonly<Record<(typeof invoiceParams)[number], string>>;
+type Say = (params: Params, format: NoticeFormat) => readonly [title: string, detail: string];
+
+const types: Readonly<Record<Locale, Readonly<Record<InvoiceType, string>>>> = {
+  zh: { electronic_ordinary: '电子普通发票', paper_special: '纸质专用发票', electronic_special: '电子专用发票' },
+  en: {
+    electronic_ordinary: 'electronic ordinary invoice',
+    paper_special: 'paper special invoice',
+    electronic_special: 'electronic special invoice',
+  },
+};
+
+const zh: Readonly<Record<InvoiceEvent, Say>> = {
+  submitted: ({ amount, due }, { money }) => [`发票申请已提交：${money(amount)}`, `最晚 ${due} 审核完。审核通过前可以撤回。`],
+  under_review: ({ amount, due }, { money }) => [`发票申请审核中：${money(amount)}`, `最晚 ${due} 有结果。`],
+  approved: ({ amount, due }, { money }) => [`发票申请审核通过：${money(amount)}`, `最晚 ${due} 开具。`],
+  rejected: ({ amount, reason }, { money }) => [
+    `发票申请被退回：${money(amount)}`,
+    `原因：${reason}。这笔金额可以重新申请，改正后再提交。`,
+  ],
+  issued: ({ amount, number, courier, tracking }, { money, name }) => [
+    `发票已开具：${money(amount)}`,
+    tracking === ''
+      ? `发票号码 ${number}。文件已发到登记邮箱，也可以在这里下载。`
+      : `发票号码 ${number}，已由 ${name(courier)} 寄出，快递单号 ${name(tracking)}。`,
+  ],
+  withdrawn: ({ amount }, { money }) => [`发票申请已撤回：${money(amount)}`, '这笔金额可以重新申请。'],
+  reversal_requested: ({ amount }, { money }) => [
+    `发票红冲申请已提交：${money(amount)}`,
+    '红冲完成之前，这张发票仍然有效，金额不能重新开票。',
+  ],
+  reversal_confirming: ({ amount }, { money }) => [
+    `红冲等待确认：${money(amount)}`,
+    '红字确认单已开。72 小时内没有完成红冲，确认单作废，发票保持有效。',
+  ],
+  reversal_refused: ({ amount, reason }, { money }) => [`发票红冲没有通过：${money(amount)}`, `原因：${reason}。发票保持有效。`],
+  reversal_void: ({ amount }, { money }) => [
+    `红字确认单已作废：${money(amount)}`,
+    '72 小时内没有完成红冲，发票保持有效。需要时可以重新申请红冲。',
+  ],
+  reversed: ({ amount, number }, { money, name }) => [
+    `发票已红冲：${money(amount)}`,
+    `红字发票号码 ${name(number)}。这笔金额可以重新申请开票。`,
+  ],
+};
+
+const en: Readonly<Record<InvoiceEvent, Say>> = {
+  submitted: ({ amount, due }, { money }) => [
+    `Invoice request of ${money(amount)} submitted`,
+    `It is reviewed by ${due} at the latest, and can be withdrawn until it is approved.`,
+  ],
+  under_review: ({ amount, due }, { money }) => [
+    `Invoice request of ${money(amount)} under review`,
+    `The result is there by ${due} at the latest.`,
+  ],
+  approved: ({ amount, due }, { money }) => [
+    `Invoice request of ${money(amount)} approved`,
+    `The invoice is issued by ${due} at the latest.`,
+  ],
+  rejected: ({ amount, reason }, { money }) => [
+    `Invoice request of ${money(amount)} rejected`,
+    `The reason: ${reason}. The amount can be invoiced again: correct the request and send it anew.`,
+  ],
+  issued: ({ amount, number, courier, tracking }, { money, name }) => [
+    `Invoice of ${money(amount)} issued`,
+    tracking === ''
+      ? `Its number is ${number}. The files went to the registered address and can be downloaded here.`
+      : `Its number is ${number}. It is on its way with ${name(courier)}, tracking number ${name(tracking)}.`,
+  ],
+  withdrawn: ({ amount }, { money }) => [`Invoice request of ${money(amount)} withdrawn`, 'The amount can be invoiced again.'],
+  reversal_requested: ({ amount }, { money }) => [
+    `Reversal of the invoice of ${money(amount)} requested`,
+    'Until it is reversed the invoice stays valid, and its amount cannot be invoiced again.',
+  ],
+  reversal_confirming: ({ amount }, { money }) => [
+    `Reversal of the invoice of ${money(amount)} waits for confirmation`,
+    'The confirmation slip is made. If the reversal is not completed within 72 hours the slip is void and the invoice stays valid.',
+  ],
+  reversal_refused: ({ amount, reason }, { money }) => [
+    `Reversal of the invoice of ${money(amount)} refused`,
+    `The reason: ${reason}. The invoice stays valid.`,
+  ],
+  reversal_void: ({ amount }, { money }) => [
+    `Confirmation slip for the invoice of ${money(amount)} void`,
+    'The reversal was not completed within 72 hours, so the invoice stays valid. A reversal can be requested again.',
+  ],
+  reversed: ({ amount, number }, { money, name }) => [
+    `Invoice of ${money(amount)} reversed`,
+    `The red-letter invoice has the number ${name(number)}. The amount can be invoiced again.`,
+  ],
+};
+
+const frames = {
+  zh: { says: zh, about: (type: string, title: string) => `${type}，抬头「${title}」。`, action: '查看发票', gap: '' },
+  en: {
+    says: en,
+    about: (type: string, title: string) => `An ${type} for ${title}.`.replace('An paper', 'A paper'),
+    action: 'See the invoice',
+    gap: ' ',
+  },
+} as const;
+
+/** The operator's own words, as a part of a sentence. */
+function plainReason({ reason }: { readonly reason: string }): string {
+  return reason.replace(/[。.]$/u, '');
+}
+
+function invoiceWords(locale: Locale): (params: Params, format: NoticeFormat) => NoticeWords {
+  const { says, about, action, gap } = frames[locale];
+  return (params, format) => {
+    // A later version may know events and types that this one does not.
+    const say = (says as Readonly<Record<string, Say>>)[params.event] ?? says.under_review;
+    const type = (types[locale] as Readonly<Record<string, string>>)[params.type] ?? params.type;
+    const [title, detail] = say({ ...params, reason: plainReason(params) }, format);
+    return { title, detail: `${detail}${gap}${about(type, format.name(params.title))}`, action };
+  };
+}
+
+const words = { zh: invoiceWords('zh'), en: invoiceWords('en') };
+
+const verificationParams = ['event', 'name', 'due', 'reason'] as const;
+type VerificationParams = Readonly<Record<(typeof verificationParams)[number], string>>;
+type SayVerification = (params: VerificationParams, format: NoticeFormat) => readonly [title: string, detail: string];
+
+const verificationSays: Readonly<Record<Locale, Readonly<Record<VerificationEvent, SayVerification>>>> = {
+  zh: {
+    submitted: ({ name, due }) => ['企业认证已提交', `${name} 的营业执照已收到，最晚 ${due} 有结果。`],
+    approved: ({ name }) => ['企业认证已通过', `账号已认证为 ${name}，现在可以申请企业发票。`],
+    rejected: ({ name, reason }) => ['企业认证没有通过', `${name} 的认证没有通过，原因：${reason}。改正后可以重新提交。`],
+  },
+  en: {
+    submitted: ({ name, due }) => [
+      'Business licence submitted',
+      `The licence of ${name} has arrived. The decision is there by ${due} at the latest.`,
+    ],
+    approved: ({ name }) => [
+      'Enterprise verified',
+      `The account is verified as ${name}. You can now request invoices for the company.`,
+    ],
+    rejected: ({ name, reason }) => [
+      'Verification rejected',
+      `The verification of ${name} was rejected. The reason: ${reason}. Correct it and send it again.`,
+    ],
+  },
+};
+
+function verificationWords(locale: Locale): (params: VerificationParams, format: NoticeFormat) => NoticeWords {
+  return (params, format) => {
+    const says = verificationSays[locale];
+    const say = (says as Readonly<Record<string, SayVerification>>)[params.event] ?? says.submitted;
+    const [title, detail] = say({ ...params, name: format.name(params.name), reason: plainReason(params) }, format);
+    return { title, detail, action: locale === 'zh' ? '查看认证' : 'See the verification' };
+  };
+}
+
+const verification = { zh: verificationWords('zh'), en: verificationWords('en') };
+
+/** About invoices, and the verification of enterprises that some need. */
+export const invoiceNotices = {
+  invoice_progress: noticeKind({ params: invoiceParams, level: 'info', mail: 'payers', words }),
+  /** Rejected, or not reversed: something is to be done, or done again. */
+  invoice_setback: noticeKind({ params: invoiceParams, level: 'warning', mail: 'payers', words }),
+  verification_progress: noticeKind({ params: verificationParams, level: 'info', mail: 'payers', words: verification }),
+  verification_rejected: noticeKind({ params: verificationParams, level: 'warning', mail: 'payers', words: verification }),
+} as const;

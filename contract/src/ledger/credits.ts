@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { creditBuckets, ledgerEntryKinds } from '../enumerations.ts';
+import { amountAnswer, amountField, textField, timeAnswer } from '../fields.ts';
+import { listOf } from '../lists.ts';
+
+export const creditRequest = z
+  .strictObject({
+    amount: amountField('Decimal string in CNY, not zero. An adjustment may be negative, a payout must be.', {
+      negativeAllowed: true,
+    }),
+    reason: textField('Why, for the ledger and the audit log.', 500, 1),
+    bucket: z.enum(creditBuckets).meta({
+      description:
+        '`trial` once per account; the first `paid` credit ends the free trial; `adjustment` and `refund` are gifts; `payout` is cash returned, at most what is left of paid money.',
+    }),
+  })
+  .meta({ examples: [{ amount: '100', reason: 'bank transfer 2026-11-21', bucket: 'paid' }] });
+
+export const ledgerEntryAnswer = z
+  .object({
+    id: z.string(),
+    account_id: z.string(),
+    kind: z.enum(ledgerEntryKinds),
+    bucket: z.enum([...creditBuckets, 'usage']),
+    amount: amountAnswer('Added to the account; usage is negative.'),
+    hour_start: timeAnswer.nullable().meta({ description: 'The admission hour that a usage entry closes.' }),
+    reason: z.string(),
+    actor: z.string(),
+    created_at: timeAnswer,
+    credits_total: amountAnswer('All credits up to and with this entry.'),
+    usage_total: amountAnswer('All closed usage up to and with this entry.'),
+  })
+  .meta({ id: 'LedgerEntry' });
+
+export const ledgerList = listOf(ledgerEntryAnswer);
+
+export type CreditRequest = z.output<typeof creditRequest>;
+export type LedgerEntryAnswer = z.output<typeof ledgerEntryAnswer>;

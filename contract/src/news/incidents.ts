@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { incidentImpacts, incidentStates } from '../enumerations.ts';
+import { bothTexts, bothTitles } from './operator-announcements.ts';
+import { modelNameField, timeAnswer } from '../fields.ts';
+
+const impactField = z.enum(incidentImpacts).meta({ description: 'What the status page shows at least while it is open.' });
+const stateField = z.enum(incidentStates).meta({ description: '`resolved` ends it; `postmortem` tells afterwards why it was.' });
+const openStateField = stateField.exclude(['postmortem']).meta({ description: '`resolved` ends it.' });
+
+export const incidentRequest = z
+  .strictObject({
+    title: bothTitles,
+    impact: impactField,
+    status: openStateField,
+    text: bothTexts,
+    models: z
+      .array(modelNameField)
+      .max(200)
+      .optional()
+      .meta({ description: 'The models it concerns; all of the service if left out.' }),
+  })
+  .meta({
+    examples: [
+      {
+        title: { zh: '部分调用失败', en: 'Some calls fail' },
+        impact: 'major',
+        status: 'investigating',
+        text: { zh: '我们在查。', en: 'We are looking into it.' },
+        models: ['some/model'],
+      },
+    ],
+  });
+export type IncidentRequest = z.output<typeof incidentRequest>;
+
+export const incidentUpdateRequest = z
+  .strictObject({ status: stateField, impact: impactField.optional(), text: bothTexts })
+  .meta({ examples: [{ status: 'resolved', text: { zh: '已恢复。', en: 'It works again.' } }] });
+export type IncidentUpdateRequest = z.output<typeof incidentUpdateRequest>;
+
+const both = z.object({ zh: z.string(), en: z.string() });
+
+export const incidentAnswer = z
+  .object({
+    id: z.string(),
+    title: both,
+    impact: impactField,
+    status: stateField,
+    models: z.array(z.string()),
+    started_at: timeAnswer,
+    resolved_at: timeAnswer.nullable(),
+    updated_at: timeAnswer,
+    updates: z.array(z.object({ status: stateField, text: both, at: timeAnswer })).meta({ description: 'Newest first.' }),
+  })
+  .meta({ id: 'Incident' });
+export type IncidentAnswer = z.output<typeof incidentAnswer>;
+export const incidentList = z.object({ data: z.array(incidentAnswer), next: z.null() }).meta({ id: 'Incidents' });
+
+export const routesStatusQuery = z.object({
+  span: z.enum(['24h', '7d']).optional().meta({ description: 'Up to now; 24h if left out.' }),
+});
+export const routesStatusList = z
+  .object({
+    data: z.array(
+      z.object({
+        route: z.string().meta({ description: '`provider/region`.' }),
+        attempts: z.int(),
+        failed: z.int().meta({ description: 'Whether or not another route answered then.' }),
+        availability: z.number().meta({ description: 'Percent of the attempts that ended well.' }),
+        first_token: z
+          .object({ p50: z.int(), p95: z.int() })
+          .nullable()
+          .meta({ description: 'Milliseconds, of streams that the route answered at the first attempt.' }),
+      }),
+    ),
+    next: z.null(),
+  })
+  .meta({ id: 'StatusOfRoutes' });
+
+export const suggestedIncidentList = z
+  .object({
+    data: z.array(
+      z.object({
+        model: z.string(),
+        availability: z.number().meta({ description: 'Percent, of the latest slot of five minutes.' }),
+        since: timeAnswer,
+      }),
+    ),
+    next: z.null(),
+  })
+  .meta({ id: 'SuggestedIncidents' });

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { timeAnswer } from '../fields.ts';
+import { listOf, pageQuery } from '../lists.ts';
+import { accountParams } from '../tenants/account.ts';
+
+const noticeNumber = z.string().regex(/^\d{1,18}$/, { error: 'must be the id of a message' });
+
+export const ownNoticesQuery = z.strictObject({
+  unread: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .optional()
+    .meta({ description: '`true`: only those that nobody of the account has read.' }),
+  ...pageQuery,
+});
+
+export const ownNoticeAnswer = z
+  .object({
+    id: z.string(),
+    kind: z.string().meta({
+      description:
+        '`cap_80`, `cap_90`, `cap_100`, `broken_connections_key`, `broken_connections_account`, or a kind of messages to the whole account, such as `balance_low`. More may come.',
+      examples: ['cap_90'],
+    }),
+    level: z.enum(['info', 'warning', 'paused']).meta({ description: '`paused`: calls are refused until something is done.' }),
+    params: z.record(z.string(), z.string()).meta({
+      description:
+        'Of a cap: `level` in percent, `window` (`day` or `month`), `spent` and `cap` in CNY. Of other kinds what their words say.',
+      examples: [{ level: '90', window: 'day', spent: '4.5', cap: '5' }],
+    }),
+    key_id: z.string().nullable(),
+    key_remark: z.string().nullable(),
+    link: z.string().nullable().meta({ description: 'The page of the console that shows what it is about, if it is no key.' }),
+    text: z.string().meta({ description: 'The same in English.' }),
+    created_at: timeAnswer,
+    read_at: timeAnswer.nullable(),
+  })
+  .meta({ id: 'OwnNotice' });
+export const ownNoticeList = listOf(ownNoticeAnswer);
+export type OwnNoticeAnswer = z.output<typeof ownNoticeAnswer>;
+
+export const unreadAnswer = z
+  .object({ unread: z.number().meta({ description: 'At most 100 are counted.' }) })
+  .meta({ id: 'UnreadNotices' });
+
+export const noticeParams = z.strictObject({ ...accountParams.shape, noticeId: noticeNumber });
+
+export const readNoticesRequest = z
+  .strictObject({
+    up_to: noticeNumber.optional().meta({ description: 'The newest message that was on the page; all if left out.' }),
+  })
+  .meta({ examples: [{}] });
+export const readNoticesAnswer = z
+  .object({ marked: z.number().meta({ description: 'How many were unread.' }) })
+  .meta({ id: 'NoticesRead' });

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { amountAnswer, amountField, timeAnswer } from '../fields.ts';
+import { listOf, pageQuery } from '../lists.ts';
+import { chargeFaults, orderPurposes, orderStates, paymentMethodNames, paymentStates } from './payments.ts';
+import { accountParams } from '../tenants/account.ts';
+
+export const createOrderRequest = z
+  .strictObject({
+    amount: amountField('What to pay, in CNY: from "0.01", with at most 2 decimals.', { decimalsMax: 2 }),
+    method: z.enum(paymentMethodNames, { error: 'must be one of the methods that are offered' }),
+  })
+  .meta({ examples: [{ amount: '100.00', method: 'alipay' }] });
+
+const texts = z.record(z.string(), z.string());
+
+export const paymentStep = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('qr'), text: z.string() }),
+    z.object({ kind: z.literal('redirect'), url: z.string() }),
+    z.object({ kind: z.literal('instructions'), fields: texts }),
+  ])
+  .meta({
+    id: 'PaymentStep',
+    description: 'What is to be done to pay: show `text` as a QR code, go to `url`, or transfer to the account of `fields`.',
+  });
+export type PaymentStep = z.output<typeof paymentStep>;
+
+export const orderPayment = z
+  .object({
+    external_id: z.string().meta({ description: "The payment service's number of it." }),
+    amount: amountAnswer('What arrived, in the currency of `currency`.', '100.00'),
+    currency: z.string(),
+    state: z.enum(paymentStates).meta({
+      description:
+        '`credited`; `surplus`: the order was paid before, and this is going back or will be credited; `mismatch`: not the amount asked for; `returned`: given back.',
+    }),
+    received_at: timeAnswer,
+  })
+  .meta({ id: 'OrderPayment' });
+
+const orderFields = {
+  id: z.string(),
+  state: z.enum(orderStates),
+  purpose: z.enum(orderPurposes),
+  method: z.enum(paymentMethodNames),
+  amount: amountAnswer('What is to be paid.', '100.00'),
+  refunded: amountAnswer('What has gone back.', '0.00'),
+  made_by: z.string(),
+  created_at: timeAnswer,
+  expires_at: timeAnswer.meta({ description: 'Until then it can be paid. Money that comes later is credited all the same.' }),
+  paid_at: timeAnswer.nullable(),
+  fault: z.enum(chargeFaults).nullable().meta({ description: 'Why nothing came of an automatic one.' }),
+};
+
+export const orderAnswer = z
+  .object({
+    ...orderFields,
+    step: paymentStep.nullable().meta({ description: '`null`: the payment service could not be asked yet, or it is too late.' }),
+    payments: z.array(orderPayment).meta({ description: 'What has arrived for it, oldest first.' }),
+  })
+  .meta({ id: 'Order' });
+export type OrderAnswer = z.output<typeof orderAnswer>;
+
+export const orderRow = z.object(orderFields).meta({ id: 'OrderRow' });
+export type OrderRow = z.output<typeof orderRow>;
+export const orderList = listOf(orderRow);
+export const ordersQuery = z.strictObject(pageQuery);
+
+export const orderParams = z.strictObject({ ...accountParams.shape, orderId: z.string().max(64) });
+
+export const topUpOffer = z
+  .object({
+    methods: z.array(z.object({ name: z.enum(paymentMethodNames), label: z.string() })).meta({
+      description: 'What can be paid with now. `label`: what the operator calls it.',
+    }),
+    amount_min: amountAnswer('The least.', '0.01'),
+    amount_max: amountAnswer('The most of one order.', '1000000.00'),
+  })
+  .meta({ id: 'TopUpOffer' });
+
+export const redeemRequest = z
+  .strictObject({
+    code: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ description: '20 characters; hyphens, spaces and case say nothing.', examples: ['7K3QM-ZX9TA-PP2WC-4HN8D'] }),
+  })
+  .meta({ examples: [{ code: '7K3QM-ZX9TA-PP2WC-4HN8D' }] });
+
+export const redemptionAnswer = z
+  .object({
+    last4: z.string(),
+    amount: amountAnswer('What it gave.', '50.0000'),
+    paid: z.boolean().meta({ description: 'Whether the code was sold, so that what it gave counts as paid.' }),
+    redeemed_at: timeAnswer,
+  })
+  .meta({ id: 'Redemption' });
+export type RedemptionAnswer = z.output<typeof redemptionAnswer>;
+export const redemptionList = z.object({ data: z.array(redemptionAnswer) });

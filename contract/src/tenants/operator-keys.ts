@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { capPeriods, keyStatuses } from '../enumerations.ts';
+import {
+  amountAnswer,
+  capField,
+  idField,
+  limitField,
+  modelAllowListField,
+  ofType,
+  textField,
+  timeAnswer,
+  timeField,
+} from '../fields.ts';
+import { listOf, pageQuery } from '../lists.ts';
+
+/** Checked entry by entry by the allow-list's own reader, which names the entry at fault. */
+const ipAllowListField = z
+  .array(z.string({ error: 'must be a string' }), ofType('must be a list of addresses'))
+  .max(1000)
+  .nullable()
+  .meta({
+    description: 'IPv4 addresses, IPv4 ranges `<ipv4>/<prefix>` or IPv6 addresses; `null` or `[]` lets every address in.',
+    examples: [['203.0.113.7', '198.51.100.0/24', '2001:db8::1']],
+  });
+
+const keyLimits = z.strictObject({
+  requests_per_minute: limitField('Requests in any 60 seconds.').nullable().optional(),
+  tokens_per_minute: limitField('Tokens in any 60 seconds.', 1_000_000_000).nullable().optional(),
+  concurrency: limitField('Requests at the same time.').nullable().optional(),
+});
+
+const settings = {
+  remark: textField('Free text, such as "production".', 500).optional(),
+  daily_cap: capField('Spending cap per calendar day.').optional(),
+  monthly_cap: capField('Spending cap per calendar month.').optional(),
+  ip_allow_list: ipAllowListField.optional(),
+  model_allow_list: modelAllowListField.optional(),
+  expires_at: timeField.nullable().optional(),
+  strict: z.boolean().optional().meta({ description: 'Reserve the worst case, so that a cap is never overshot.' }),
+  domestic_only: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Calls go to domestic routes or to none (default false). That of the account binds its keys, too.' }),
+  limits: keyLimits
+    .nullable()
+    .optional()
+    .meta({ description: 'Limits of this key beside those of the account; `null` removes them.' }),
+};
+
+export const createKeyRequest = z
+  .strictObject({ ...settings, sub_account_id: idField.nullable().optional() })
+  .meta({ examples: [{ remark: 'production', daily_cap: '50', monthly_cap: '1000', ip_allow_list: ['203.0.113.7'] }] });
+
+export const patchKeyRequest = z
+  .strictObject({
+    ...settings,
+    status: z.enum(keyStatuses).extract(['available', 'disabled']).optional(),
+    confirm_open: z.boolean().optional().meta({
+      description: 'Must be true to empty an allow-list that had entries, because an empty list lets every address in.',
+    }),
+  })
+  .meta({ examples: [{ daily_cap: '80' }] });
+
+export const keyAnswer = z
+  .object({
+    id: z.string(),
+    account_id: z.string(),
+    sub_account_id: z.string().nullable(),
+    prefix: z.string().meta({ description: 'First characters of the value.', examples: ['sk-AbCd'] }),
+    last4: z.string(),
+    remark: z.string(),
+    status: z.enum(keyStatuses),
+    paused: z
+      .object({ cap: z.enum(capPeriods), of: z.enum(['key', 'sub_account']), resumes_at: timeAnswer.nullable() })
+      .nullable()
+      .meta({
+        description:
+          'Which cap is reached, whose it is, and when calls resume by themselves (`null`: not before the cap is raised).',
+      }),
+    daily_cap: z.string().nullable(),
+    monthly_cap: z.string().nullable(),
+    spent_today: amountAnswer("Charged in the current day of the service's time zone."),
+    spent_this_month: amountAnswer("Charged in the current month of the service's time zone."),
+    ip_allow_list: z.array(z.string()),
+    model_allow_list: z.array(z.string()).nullable(),
+    expires_at: timeAnswer.nullable(),
+    strict: z.boolean(),
+    domestic_only: z.boolean().meta({ description: 'Of the key itself.' }),
+    limits: z.object({
+      requests_per_minute: z.number().nullable(),
+      tokens_per_minute: z.number().nullable(),
+      concurrency: z.number().nullable(),
+    }),
+    replaced_by: z.string().nullable(),
+    created_at: timeAnswer,
+    updated_at: timeAnswer,
+    warnings: z.array(z.string()).optional().meta({ description: 'What was accepted but deserves a second look.' }),
+  })
+  .meta({ id: 'Key' });
+
+export const newKeyAnswer = keyAnswer
+  .extend({ key: z.string().meta({ description: 'The key value. Shown this once; only its hash is kept.', examples: ['sk-…'] }) })
+  .meta({ id: 'NewKey' });
+
+export const keysQuery = z.strictObject({ sub_account_id: idField.optional(), ...pageQuery });
+export const keyList = listOf(keyAnswer);
+
+export type CreateKeyRequest = z.output<typeof createKeyRequest>;
+export type PatchKeyRequest = z.output<typeof patchKeyRequest>;
+export type KeyAnswer = z.output<typeof keyAnswer>;
+export type NewKeyAnswer = z.output<typeof newKeyAnswer>;
