@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { proofsPage } from '../proofs/proofs-page.ts';
 import { boundsTable } from './bounds-table.ts';
+import { decisionsPage } from './decisions.ts';
 import { endpointsTable } from './endpoints-table.ts';
 import { errorsPage } from './errors-page.ts';
 import { houseFormat } from './house-format.ts';
@@ -49,6 +50,7 @@ export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
     [readme, withTable(withTable(read(readme), 'settings', settingsTable()), 'endpoints', endpointsTable())],
     [operations, withTable(read(operations), 'bounds', boundsTable())],
     generated('configuration.md', configurationPage()),
+    generated('decisions/README.md', decisionsPage()),
     generated('errors.md', errorsPage()),
     generated('providers.md', providersPage()),
     generated('promises.md', promisesPage()),
