@@ -2,7 +2,9 @@ import { faultRows, faultsNotProven } from './fault-rows.ts';
 import type { Figures } from './figures.ts';
 import type { Proof } from './proof.ts';
 import { proofs } from './promises.ts';
-import { readReport, type ProofReport, type ProofResult } from './report.ts';
+import { readReport, runName, runsOf, type Circumstances, type ProofReport, type ProofResult } from './report.ts';
+
+type Runs = ReadonlyMap<string, Circumstances>;
 
 /** Row of the figures that tell which re-inserted bug was caught by what. */
 const bugsRow = 'L5';
@@ -14,7 +16,7 @@ their full counts, \`npm run prove -- --only <name>\` one of them; the suite run
 
 This page is made of the table in \`server/test/proofs/promises.ts\` and of the report \`docs/proofs.json\`; \`npm test\` fails if it
 is anything else, if a promise names a test that does not exist, or if a fault has no proof. **Not run** means that the machine
-could not try it; it never counts as passed.`;
+could not try it; it never counts as passed. Times are UTC. A proof without named tests is held by all tests of its file.`;
 
 function shown(figures: Figures): string {
   return Object.entries(figures)
@@ -22,36 +24,43 @@ function shown(figures: Figures): string {
     .join(' · ');
 }
 
-function circumstancesOf({ date, commit, seconds, counts, seed, node, machine, load, tests }: ProofResult): string {
-  const when = date.replace('T', ' ').replace('Z', ' UTC');
-  const how = counts === 'full' ? 'full counts' : counts;
-  return (
-    `${when}, commit ${commit}, ${String(tests)} ${tests === 1 ? 'test' : 'tests'} in ${String(seconds)} s, ${how}, ` +
-    `seed ${String(seed)}, Node ${node}, ${machine}, load ${String(load)}`
-  );
-}
-
 function heldBy({ file, tests }: Proof): string {
   const link = `[${file}](../${file})`;
-  return tests === 'all' ? `${link}, all of it` : `${link}: ${tests.map((test) => `“${test} …”`).join('; ')}`;
+  return tests === 'all' ? link : `${link}: ${tests.map((test) => `“${test} …”`).join('; ')}`;
 }
 
-function section(proof: Proof, result: ProofResult | undefined): string {
+function lastRun(result: ProofResult | undefined, runs: Runs): string {
+  if (result === undefined) return '**never run**';
+  const { state, date, seconds, load, tests } = result;
+  const when = date.slice(0, 16).replace('T', ' ');
+  const count = `${String(tests)} ${tests === 1 ? 'test' : 'tests'} in ${String(seconds)} s`;
+  return `**${state}** ${when}, ${count}, load ${String(load)}, commit ${runName(runs, result)}`;
+}
+
+/** A proof as an item of the list: the promise; its test and last run; what failed and the figures, if any. */
+function item(proof: Proof, result: ProofResult | undefined, runs: Runs): string {
   const { name, promise, rows } = proof;
-  const when = result === undefined ? '' : ` ${circumstancesOf(result)}`;
-  const lines = [`### ${name}`, '', promise, '', `- **${result?.state ?? 'never run'}**${when}`];
-  if (result !== undefined) {
-    lines.push(...result.reasons.map((reason) => `- ${result.state}: ${reason}`));
-    for (const { row, figures } of result.figures) if (row !== bugsRow) lines.push(`- ${row}: ${shown(figures)}`);
-  }
-  lines.push(`- held by ${heldBy(proof)}`);
-  if (rows.length > 0) lines.push(`- covers ${rows.join(', ')}`);
-  return lines.join('\n');
+  const covers = rows.length === 0 ? '' : `; covers ${rows.join(', ')}`;
+  const figures = result?.figures.filter(({ row }) => row !== bugsRow) ?? [];
+  const more = [
+    ...(result?.reasons.map((reason) => `${result.state}: ${reason}`) ?? []),
+    ...figures.map(({ row, figures: own }) => `${row}: ${shown(own)}`),
+  ];
+  const lines = [`<a id="${name}"></a>**${name}**: ${promise}`, `${lastRun(result, runs)}; ${heldBy(proof)}${covers}`];
+  if (more.length > 0) lines.push(more.join('; '));
+  return `- ${lines.join('\n  ')}`;
 }
 
-function sections(title: string, whom: Proof['for'], report: ProofReport): string {
+function items(title: string, whom: Proof['for'], report: ProofReport, runs: Runs): string {
   const own = proofs.filter((proof) => proof.for === whom);
-  return [`## ${title}`, ...own.map((proof) => section(proof, report[proof.name]))].join('\n\n');
+  return [`## ${title}`, '', ...own.map((proof) => item(proof, report[proof.name], runs))].join('\n');
+}
+
+function runTable(runs: Runs): string {
+  const lines = [...runs].map(
+    ([name, { node, machine, seed, counts }]) => `| ${name} | ${machine} | ${node} | ${String(seed)} | ${counts} |`,
+  );
+  return ['| Commit | Machine | Node | Seed | Counts |', '| --- | --- | --- | --- | --- |', ...lines].join('\n');
 }
 
 /** One state for a row that several proofs cover. */
@@ -92,12 +101,14 @@ function summary(report: ProofReport): string {
 /** The page of all promises, made from the table and the last report. */
 export function proofsPage(): string {
   const report = readReport();
+  const runs = runsOf(report);
   return [
     introduction,
     summary(report),
+    runTable(runs),
     faultTable(report),
-    sections('What users are promised', 'users', report),
-    sections('What operators are promised', 'operators', report),
+    items('What users are promised', 'users', report, runs),
+    items('What operators are promised', 'operators', report, runs),
     bugTable(report),
   ].join('\n\n');
 }

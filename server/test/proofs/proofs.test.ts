@@ -7,6 +7,7 @@ import { faultRows, faultsNotProven } from './fault-rows.ts';
 import { judge } from './judge.ts';
 import type { Proof } from './proof.ts';
 import { proofs } from './promises.ts';
+import { readWritten, runsOf, writtenReport, type ProofResult } from './report.ts';
 import type { TestLine } from './reporter.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -69,4 +70,32 @@ test('a suite counts with all of its tests', () => {
   assert.equal(judge(proof, run(inner, suite)).state, 'not run');
   assert.equal(judge(proof, run(line('inside', 'failed', { nesting: 1 }), { ...suite, state: 'failed' })).state, 'failed');
   assert.equal(judge(proof, run(line('outside', 'failed'), suite)).state, 'failed', 'an empty suite proves nothing');
+});
+
+const result: ProofResult = {
+  ...{ state: 'passed', reasons: [], tests: 3, figures: [], seconds: 1.5, date: '2026-11-28T02:53:28Z', load: 0.5 },
+  ...{ commit: 'abc', node: '26.10.0', machine: '2 × CPU', seed: 1, counts: 'full' },
+};
+
+test('the report keeps every record, one line for each, and reads it back as it was', () => {
+  const figures = Array.from({ length: 30 }, (_, at) => ({ row: 'L5', figures: { Bug: `"no ${String(at)}"`, Tried: at } }));
+  const report = {
+    plain: result,
+    failed: { ...result, state: 'failed' as const, reasons: ['a: "b"'], figures: figures.slice(0, 2) },
+    many: { ...result, figures },
+    'other seed': { ...result, seed: 2 },
+    'other commit': { ...result, commit: 'def' },
+  };
+  const text = writtenReport(report);
+  assert.deepEqual(readWritten(text), report);
+  assert.deepEqual([...runsOf(report).keys()], ['abc', 'abc-2', 'def']);
+  assert.equal(text.split('\n').filter((each) => each.startsWith('"plain": {')).length, 1);
+  const brackets = 4;
+  assert.equal(text.trimEnd().split('\n').length, brackets + 3 + 4 + (1 + 30 + 1), 'three runs, four lines, one of 30 figures');
+  assert.throws(() => readWritten(text.replace('"run":"def"', '"run":"ghi"')), /names a run that is not there/);
+});
+
+test('the report in the repository is in the form that the recorder writes', () => {
+  const text = readFileSync(join(root, 'docs/proofs.json'), 'utf8');
+  assert.equal(writtenReport(readWritten(text)), text);
 });

@@ -56,7 +56,10 @@ let written: Promise<unknown> = Promise.resolve();
 
 /** One after the other: each reads what the last has written. */
 function write(results: ProofReport): Promise<unknown> {
-  written = written.then(() => updateReport(results)).then(() => writeGeneratedDocs('docs/proofs.md'));
+  written = written.then(() => {
+    updateReport(results);
+    return writeGeneratedDocs('docs/proofs.md');
+  });
   return written;
 }
 
