@@ -176,10 +176,22 @@ const islandRules = [
     ),
   ]),
   error(
-    'console-pages-are-islands',
-    'What two pages share lies in components/ or ui/.',
+    'console-subjects-are-islands',
+    'What pages of two subjects share is in components/, ui/ or api/.',
     { path: '^console/src/pages/([^/]+)', pathNot: tests },
     { path: '^console/src/pages/', pathNot: '^console/src/pages/$1(/|$)' },
+  ),
+  error(
+    'console-pages-are-islands',
+    'What two pages of a subject share is a file of pages/<subject>/ itself.',
+    { path: '^console/src/pages/([^/]+)/([^/]+)/', pathNot: tests },
+    { path: '^console/src/pages/[^/]+/[^/]+/', pathNot: '^console/src/pages/$1/$2/' },
+  ),
+  error(
+    'console-subjects-know-no-page',
+    'What the pages of a subject share knows none of them.',
+    { path: '^console/src/pages/[^/]+/[^/]+$', pathNot: tests },
+    { path: '^console/src/pages/[^/]+/[^/]+/' },
   ),
   error(
     'console-pages-are-reached-through-their-routes',

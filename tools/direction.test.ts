@@ -63,14 +63,29 @@ const seeds: Seed[] = [
   { rule: 'console-runs-in-the-browser', file: 'console/src/api/seeded-node.ts', target: 'node:path' },
   { rule: 'nobody-imports-the-console', file: 'server/src/http/seeded-console.ts', target: '/console/src/paths.ts' },
   {
+    rule: 'console-subjects-are-islands',
+    file: 'console/src/pages/seeded-one/page/seeded-of-subject.tsx',
+    target: '/console/src/pages/seeded-two/shared.ts',
+  },
+  {
+    rule: 'console-subjects-are-islands',
+    file: 'console/src/pages/seeded-one/seeded-of-page.ts',
+    target: '/console/src/pages/seeded-two/page/page.tsx',
+  },
+  {
     rule: 'console-pages-are-islands',
-    file: 'console/src/pages/seeded-one/page.tsx',
-    target: '/console/src/pages/seeded-two/page.tsx',
+    file: 'console/src/pages/seeded-two/page/seeded-of-other-page.tsx',
+    target: '/console/src/pages/seeded-two/other-page/page.tsx',
+  },
+  {
+    rule: 'console-subjects-know-no-page',
+    file: 'console/src/pages/seeded-two/seeded-of-own-page.ts',
+    target: '/console/src/pages/seeded-two/page/page.tsx',
   },
   {
     rule: 'console-pages-are-reached-through-their-routes',
     file: 'console/src/seeded-of-page.ts',
-    target: '/console/src/pages/seeded-two/page.tsx',
+    target: '/console/src/pages/seeded-two/page/page.tsx',
   },
   { rule: 'console-room-ui-imports-only-its-own', file: 'console/src/ui/seeded-button.tsx', target: '/contract/src/money.ts' },
   { rule: 'console-room-ui-imports-only-its-own', file: 'console/src/ui/seeded-link.tsx', target: '/console/src/paths.ts' },
@@ -78,7 +93,7 @@ const seeds: Seed[] = [
   {
     rule: 'console-room-components-imports-only-its-own',
     file: 'console/src/components/seeded-visit.tsx',
-    target: '/console/src/pages/seeded-two/page.tsx',
+    target: '/console/src/pages/seeded-two/page/page.tsx',
   },
   {
     rule: 'console-room-i18n-imports-only-its-own',
@@ -93,7 +108,7 @@ const seeds: Seed[] = [
   {
     rule: 'console-room-layouts-imports-only-its-own',
     file: 'console/src/layouts/seeded-layout.tsx',
-    target: '/console/src/pages/seeded-two/page.tsx',
+    target: '/console/src/pages/seeded-two/page/page.tsx',
   },
   {
     rule: 'console-room-pages-imports-only-its-own',

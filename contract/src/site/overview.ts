@@ -5,7 +5,7 @@ import { timeAnswer } from '../fields.ts';
 export const overviewRanges = ['today', '7d', '30d'] as const;
 export type OverviewRange = (typeof overviewRanges)[number];
 
-/** What waits for an operator, one line each. Its words and its page: `console/src/pages/operator-overview/queues.ts`. */
+/** What waits for an operator, one line each. Its words and its page: `console/src/pages/site/operator-overview/queues.ts`. */
 export const workQueueNames = [
   'invoices_to_review',
   'invoices_to_issue',

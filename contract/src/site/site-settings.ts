@@ -70,7 +70,7 @@ const legalText = (group: SiteSettingGroup, description: string) =>
 
 /**
  * What the operator says of this installation, one line each: a name, and all there is to know of it. The words of the page stand in
- * `console/src/pages/operator-settings/names.ts`.
+ * `console/src/pages/site/operator-settings/names.ts`.
  */
 export const siteSettingDefinitions = {
   service_name: publicLine('site', lineOf(40, 'What the service is called.').min(1), 'Tollgate'),

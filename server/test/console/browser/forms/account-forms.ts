@@ -4,7 +4,7 @@ import { pdf, picture, type Form } from './form.ts';
 export const accountForms: readonly Form[] = [
   {
     name: 'topping up',
-    of: ['pages/top-up/order-form.tsx'],
+    of: ['pages/payments/top-up/order-form.tsx'],
     at: '/billing/top-up',
     fill: (keys) => keys.fill(/^Amount/, '120'),
     submit: /^Go on to pay/,
@@ -12,7 +12,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'redeeming a code',
-    of: ['pages/top-up/redeem-form.tsx'],
+    of: ['pages/payments/top-up/redeem-form.tsx'],
     at: '/billing/top-up',
     fill: (keys) => keys.fill(/^Code/, 'AAAAA-AAAAA-AAAAA-AAAAA'),
     submit: /^Redeem/,
@@ -20,7 +20,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'the budget of a month',
-    of: ['pages/billing/budget-sheet.tsx'],
+    of: ['pages/ledger/billing/budget-sheet.tsx'],
     at: '/billing',
     fill: (keys) => keys.fill(/^Budget/, '500'),
     submit: /^Save/,
@@ -29,7 +29,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'asking for money back',
-    of: ['pages/returns/return-form.tsx', 'pages/returns/return-drawer.tsx'],
+    of: ['pages/payments/returns/return-form.tsx', 'pages/payments/returns/return-drawer.tsx'],
     at: '/billing/returns',
     fill: async (keys) => {
       await keys.fill(/^Amount/, '50');
@@ -42,7 +42,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'a title of invoices',
-    of: ['pages/invoices/title-drawer.tsx'],
+    of: ['pages/invoicing/invoices/title-drawer.tsx'],
     at: '/invoices/titles',
     opener: /^Add a title/,
     fill: async (keys) => {
@@ -55,7 +55,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'the licence of a company',
-    of: ['pages/invoices/verification-page.tsx'],
+    of: ['pages/invoicing/invoices/verification-page.tsx'],
     at: '/invoices/verification',
     fill: (keys) => keys.attach(/^Business licence/, picture),
     submit: /^Upload and submit/,
@@ -63,7 +63,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'asking for an invoice',
-    of: ['pages/invoices/invoice-form.tsx'],
+    of: ['pages/invoicing/invoices/invoice-form.tsx'],
     at: '/invoices/new',
     fill: async (keys) => {
       await keys.fill(/^Amount/, '100');
@@ -76,7 +76,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'when to be told of the balance',
-    of: ['pages/alerts/settings-sheet.tsx'],
+    of: ['pages/notices/alerts/settings-sheet.tsx'],
     at: '/inbox/alerts',
     fill: async (keys) => {
       await keys.fill(/^Tell us when/, '20');
@@ -88,7 +88,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'adding a webhook',
-    of: ['pages/alerts/webhook-drawer.tsx'],
+    of: ['pages/notices/alerts/webhook-drawer.tsx'],
     at: '/inbox/alerts',
     opener: /^Add a webhook/,
     fill: async (keys) => {
@@ -105,7 +105,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'the events of a webhook',
-    of: ['pages/alerts/webhook-detail.tsx'],
+    of: ['pages/notices/alerts/webhook-detail.tsx'],
     at: '/inbox/alerts',
     opener: /^Settings and log/,
     fill: (keys) => keys.act(/^Cap used up/, 'Space'),
@@ -115,7 +115,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'asking for a channel',
-    of: ['pages/dedicated/ask-drawer.tsx'],
+    of: ['pages/requests/dedicated/ask-drawer.tsx'],
     at: '/dedicated',
     opener: /^Ask for a channel/,
     fill: async (keys) => {
@@ -135,7 +135,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'a message to a model, and another in its place',
-    of: ['pages/playground/chat/composer.tsx', 'pages/playground/chat/turn-view.tsx'],
+    of: ['pages/catalogue/playground/chat/composer.tsx', 'pages/catalogue/playground/chat/turn-view.tsx'],
     at: '/playground',
     fill: async (keys) => {
       await keys.fill(/^Message$/, 'What does a call cost here?');
@@ -148,13 +148,13 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'the page as code',
-    of: ['pages/playground/code/code-drawer.tsx'],
+    of: ['pages/catalogue/playground/code/code-drawer.tsx'],
     at: '/playground',
     opener: /^View code/,
   },
   {
     name: 'texts as vectors',
-    of: ['pages/playground/runs/run-form.tsx'],
+    of: ['pages/catalogue/playground/runs/run-form.tsx'],
     at: '/playground?kind=embedding',
     fill: (keys) => keys.fill(/^Texts/, 'one'),
     submit: /^Compare/,
@@ -162,7 +162,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'name and address of the account',
-    of: ['pages/account/account-sheet.tsx'],
+    of: ['pages/account-life/account/account-sheet.tsx'],
     at: '/account',
     fill: (keys) => keys.fill(/^Contact address/, 'accounts@example.com'),
     submit: /^Save/,

@@ -9,7 +9,7 @@ export const doorForms: readonly Form[] = [
   {
     name: 'the first administrator, whose link works once',
     as: 'nobody',
-    of: ['pages/door/setup-page.tsx', 'pages/door/person-form.tsx'],
+    of: ['pages/people/sign-in/setup-page.tsx', 'pages/people/sign-in/person-form.tsx'],
     at: '/setup#token=0123456789abcdef0123456789abcdef',
     fill: async (keys) => {
       await keys.fill(/^Your name/, 'Other');
@@ -22,7 +22,7 @@ export const doorForms: readonly Form[] = [
   {
     name: 'signing up',
     as: 'nobody',
-    of: ['pages/door/sign-up-page.tsx'],
+    of: ['pages/people/sign-in/sign-up-page.tsx'],
     at: '/sign-up',
     fill: async (keys) => {
       await keys.fill(/^Your name/, 'Keys');
@@ -35,7 +35,7 @@ export const doorForms: readonly Form[] = [
   {
     name: 'verifying an address',
     as: 'nobody',
-    of: ['pages/door/verify-page.tsx'],
+    of: ['pages/people/sign-in/verify-page.tsx'],
     at: ({ mailedLink }) => mailedLink(/verif|confirm/i),
     submit: /^This is my e-mail/,
     says: 'Your e-mail is verified.',
@@ -52,7 +52,7 @@ export const doorForms: readonly Form[] = [
   {
     name: 'a new password',
     as: 'nobody',
-    of: ['pages/door/reset-page.tsx'],
+    of: ['pages/people/sign-in/reset-page.tsx'],
     at: ({ mailedLink }) => mailedLink(/password/i),
     fill: (keys) => keys.fill(/^New password/, nextPassword),
     submit: /^Save the new password/,
@@ -61,7 +61,7 @@ export const doorForms: readonly Form[] = [
   {
     name: 'closing the account, and taking it back',
     as: 'newcomer',
-    of: ['pages/account/closing-sheet.tsx'],
+    of: ['pages/account-life/account/closing-sheet.tsx'],
     at: '/account',
     opener: /^Close the account…/,
     fill: async (keys) => {
@@ -81,7 +81,7 @@ export const doorForms: readonly Form[] = [
 export const securityForms: readonly Form[] = [
   {
     name: 'the password before a change',
-    of: ['pages/security/proof.tsx'],
+    of: ['pages/people/security/proof.tsx'],
     at: ({ ageSignIns }) => {
       ageSignIns();
       return '/security';
@@ -94,7 +94,7 @@ export const securityForms: readonly Form[] = [
   },
   {
     name: 'two steps to sign in',
-    of: ['pages/security/totp-sheet.tsx'],
+    of: ['pages/people/security/totp-sheet.tsx'],
     at: '/security',
     opener: /^Turn on$/,
     isInPage: true,
@@ -109,7 +109,7 @@ export const securityForms: readonly Form[] = [
   },
   {
     name: 'the password',
-    of: ['pages/security/password-sheet.tsx'],
+    of: ['pages/people/security/password-sheet.tsx'],
     at: '/security',
     fill: async (keys) => {
       await keys.fill(/^Current password/, password);
@@ -122,7 +122,7 @@ export const securityForms: readonly Form[] = [
   {
     name: 'signing in by two steps',
     as: 'nobody',
-    of: ['pages/door/sign-in-page.tsx'],
+    of: ['pages/people/sign-in/sign-in-page.tsx'],
     at: '/sign-in',
     fill: async (keys, { totpCode }) => {
       await keys.fill(/^E-mail/, 'root@example.com');

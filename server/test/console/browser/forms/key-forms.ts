@@ -13,7 +13,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'making a key',
-    of: ['pages/keys/create-key-drawer.tsx', 'components/secret-drawer.tsx', 'pages/keys/new-key-drawer.tsx'],
+    of: ['pages/tenants/keys/create-key-drawer.tsx', 'components/secret-drawer.tsx', 'pages/tenants/keys/new-key-drawer.tsx'],
     at: '/keys',
     opener: /^Create key/,
     fill: async (keys) => {
@@ -35,7 +35,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'resetting a key',
-    of: ['pages/keys/reset-key.tsx', 'pages/keys/replaced-key.tsx', 'ui/confirm-typed.tsx'],
+    of: ['pages/tenants/keys/reset-key.tsx', 'pages/tenants/keys/replaced-key.tsx', 'ui/confirm-typed.tsx'],
     at: '/keys',
     opener: /^shop: more/,
     open: (keys) => keys.chooseInMenu('Reset'),
@@ -49,7 +49,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'deleting a key',
-    of: ['pages/keys/delete-key.tsx'],
+    of: ['pages/tenants/keys/delete-key.tsx'],
     at: '/keys',
     opener: /^shop: more/,
     open: (keys) => keys.chooseInMenu('Delete'),
@@ -59,7 +59,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'the settings of a key',
-    of: ['pages/keys/key-settings.tsx'],
+    of: ['pages/tenants/keys/key-settings.tsx'],
     at: ({ keyId }) => `/keys/${keyId}`,
     fill: (keys) => keys.fill(/^Monthly cap/, '60'),
     submit: /^Save/,
@@ -67,7 +67,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'making a sub-account',
-    of: ['pages/sub-accounts/create-sub-account.tsx'],
+    of: ['pages/tenants/sub-accounts/create-sub-account.tsx'],
     at: '/sub-accounts',
     opener: /^Create sub-account/,
     fill: async (keys) => {
@@ -79,7 +79,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'the settings of a sub-account',
-    of: ['pages/sub-accounts/sub-account-settings.tsx'],
+    of: ['pages/tenants/sub-accounts/sub-account-settings.tsx'],
     at: ({ subAccountId }) => `/sub-accounts/${subAccountId}`,
     fill: (keys) => keys.fill(/^Daily cap/, '7'),
     submit: /^Save/,
@@ -87,7 +87,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'deleting a sub-account',
-    of: ['pages/sub-accounts/sub-account-page.tsx'],
+    of: ['pages/tenants/sub-accounts/sub-account-page.tsx'],
     at: ({ subAccountId }) => `/sub-accounts/${subAccountId}`,
     opener: /^Delete/,
     fill: (keys) => keys.fill(/^Type Research/, 'Research'),
@@ -96,7 +96,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'inviting somebody',
-    of: ['pages/team/invite-drawer.tsx', 'ui/submit-drawer.tsx'],
+    of: ['pages/people/team/invite-drawer.tsx', 'ui/submit-drawer.tsx'],
     at: '/team',
     opener: /^Invite/,
     fill: async (keys) => {
@@ -109,7 +109,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'removing a member',
-    of: ['pages/team/remove-member.tsx'],
+    of: ['pages/people/team/remove-member.tsx'],
     at: async ({ join }) => {
       await join();
       return '/team';
@@ -131,7 +131,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'usage as a file',
-    of: ['pages/usage/usage-export.tsx'],
+    of: ['pages/calls/usage/usage-export.tsx'],
     at: '/usage',
     opener: /^Export/,
     fill: (keys) => keys.act(/^CSV/),
@@ -140,7 +140,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'calls as a file',
-    of: ['pages/calls/call-export.tsx'],
+    of: ['pages/calls/calls/call-export.tsx'],
     at: '/calls',
     opener: /^Export/,
     fill: (keys) => keys.act(/^CSV/),
@@ -150,7 +150,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'a call of the log',
-    of: ['pages/calls/call-drawer.tsx'],
+    of: ['pages/calls/calls/call-drawer.tsx'],
     at: '/calls',
     opener: /^\d\d:\d\d/,
   },

@@ -6,7 +6,7 @@ const year = new Date().getFullYear() + 1;
 export const operatorForms: readonly Form[] = [
   {
     name: 'the next stage of a request',
-    of: ['pages/operator-requests/move-form.tsx', 'pages/operator-requests/operator-requests-page.tsx'],
+    of: ['pages/requests/operator-requests/move-form.tsx', 'pages/requests/operator-requests/operator-requests-page.tsx'],
     at: '/operator/requests',
     opener: /^Root$/,
     fill: async (keys) => {
@@ -19,7 +19,7 @@ export const operatorForms: readonly Form[] = [
   },
   {
     name: 'an announcement',
-    of: ['pages/operator-announcements/announcement-drawer.tsx'],
+    of: ['pages/news/operator-announcements/announcement-drawer.tsx'],
     at: '/operator/announcements',
     opener: /^Write an announcement/,
     fill: async (keys) => {
@@ -37,7 +37,7 @@ export const operatorForms: readonly Form[] = [
   },
   {
     name: 'an incident',
-    of: ['pages/operator-status/open-incident-drawer.tsx'],
+    of: ['pages/news/operator-status/open-incident-drawer.tsx'],
     at: '/operator/status',
     opener: /^Tell of an incident/,
     fill: async (keys) => {
@@ -55,7 +55,7 @@ export const operatorForms: readonly Form[] = [
   },
   {
     name: 'what is told of an incident next',
-    of: ['pages/operator-status/incident-drawer.tsx'],
+    of: ['pages/news/operator-status/incident-drawer.tsx'],
     at: '/operator/status',
     opener: /^Slow$/,
     fill: async (keys) => {
@@ -68,7 +68,7 @@ export const operatorForms: readonly Form[] = [
   },
   {
     name: 'a robot for alarms',
-    of: ['pages/operator-alarms/robot-drawer.tsx'],
+    of: ['pages/notices/operator-alarms/robot-drawer.tsx'],
     at: '/operator/alarms',
     opener: /^Add a robot/,
     fill: async (keys) => {
@@ -83,7 +83,7 @@ export const operatorForms: readonly Form[] = [
   },
   {
     name: 'a way to pay',
-    of: ['pages/operator-payment-methods/operator-payment-methods-page.tsx'],
+    of: ['pages/payments/operator-payment-methods/operator-payment-methods-page.tsx'],
     at: '/operator/payment-methods',
     opener: /^Set up Card/,
     isInPage: true,
@@ -95,7 +95,7 @@ export const operatorForms: readonly Form[] = [
   },
   {
     name: 'settings of the site',
-    of: ['pages/operator-settings/settings-form.tsx'],
+    of: ['pages/site/operator-settings/settings-form.tsx'],
     at: '/operator/settings?group=contact',
     fill: (keys) => keys.fill(/^Support mailbox/, 'help@example.com'),
     submit: /^Save/,
@@ -103,7 +103,7 @@ export const operatorForms: readonly Form[] = [
   },
   {
     name: 'a logo that is too large a wish',
-    of: ['pages/operator-settings/picture-field.tsx'],
+    of: ['pages/site/operator-settings/picture-field.tsx'],
     at: '/operator/settings',
     fill: (keys) => keys.attach(/Choose a picture/, picture),
     submit: /^Save/,
@@ -111,7 +111,7 @@ export const operatorForms: readonly Form[] = [
   },
   {
     name: 'the calendar of a year',
-    of: ['pages/operator-settings/import-drawer.tsx'],
+    of: ['pages/site/operator-settings/import-drawer.tsx'],
     at: '/operator/settings?group=calendar',
     opener: /^Import a calendar/,
     fill: (keys) => keys.fill(/^Holidays/, `${String(year)}-01-01 off`),
@@ -120,13 +120,13 @@ export const operatorForms: readonly Form[] = [
   },
   {
     name: 'the days of a year',
-    of: ['pages/operator-settings/working-years.tsx'],
+    of: ['pages/site/operator-settings/working-years.tsx'],
     at: '/operator/settings?group=calendar',
     opener: new RegExp(`^${String(year)}`),
   },
   {
     name: 'a contract that is offered to all',
-    of: ['pages/operator-settings/document-drawer.tsx'],
+    of: ['pages/site/operator-settings/document-drawer.tsx'],
     at: '/operator/settings?group=contracts',
     opener: /^Add a contract/,
     fill: async (keys) => {
@@ -140,14 +140,14 @@ export const operatorForms: readonly Form[] = [
   },
   {
     name: 'an audit of the books',
-    of: ['pages/operator-audit/books-view.tsx'],
+    of: ['pages/ledger/operator-audit/books-view.tsx'],
     at: '/operator/audit',
     fill: (keys) => keys.act(/^Audit all books/),
     says: 'The audit has begun',
   },
   {
     name: 'what was changed',
-    of: ['pages/operator-audit/changes-list.tsx'],
+    of: ['pages/ledger/operator-audit/changes-list.tsx'],
     at: '/operator/audit?view=changes',
     opener: /^20\d\d-\d\d-\d\d/,
   },

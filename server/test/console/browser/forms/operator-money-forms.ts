@@ -4,7 +4,7 @@ import { pdf, type Form } from './form.ts';
 export const operatorMoneyForms: readonly Form[] = [
   {
     name: 'giving an account credit',
-    of: ['pages/operator-accounts/credit-drawer.tsx'],
+    of: ['pages/tenants/operator-accounts/credit-drawer.tsx'],
     at: ({ accountId }) => `/operator/accounts/${accountId}`,
     opener: /^Credit$/,
     fill: async (keys) => {
@@ -16,7 +16,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'the reason for which an account is frozen',
-    of: ['pages/operator-accounts/freeze-drawer.tsx'],
+    of: ['pages/tenants/operator-accounts/freeze-drawer.tsx'],
     at: ({ otherAccountId }) => `/operator/accounts/${otherAccountId}`,
     opener: /^Freeze$/,
     fill: (keys) => keys.fill(/^Reason for the freeze/, 'unpaid bill'),
@@ -25,7 +25,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'plan, limits and upstreams of an account',
-    of: ['pages/operator-accounts/settings-drawer.tsx', 'components/limit-field.tsx'],
+    of: ['pages/tenants/operator-accounts/settings-drawer.tsx', 'components/limit-field.tsx'],
     at: ({ accountId }) => `/operator/accounts/${accountId}`,
     opener: /^Change$/,
     fill: async (keys) => {
@@ -41,7 +41,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'a price of an account’s own',
-    of: ['pages/operator-accounts/price-drawer.tsx'],
+    of: ['pages/tenants/operator-accounts/price-drawer.tsx'],
     at: ({ accountId }) => `/operator/accounts/${accountId}`,
     opener: /^Add a price/,
     fill: async (keys) => {
@@ -64,7 +64,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'a new plan',
-    of: ['pages/operator-plans/plan-drawer.tsx'],
+    of: ['pages/tenants/operator-plans/plan-drawer.tsx'],
     at: '/operator/plans',
     opener: /^New plan/,
     fill: async (keys) => {
@@ -80,7 +80,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'confirming a transfer',
-    of: ['pages/operator-top-ups/order-drawer.tsx'],
+    of: ['pages/payments/operator-top-ups/order-drawer.tsx'],
     at: '/operator/top-ups',
     opener: /^20\d\d-\d\d-\d\d/,
     fill: async (keys) => {
@@ -92,7 +92,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'giving a payment back',
-    of: ['pages/operator-top-ups/refund-form.tsx'],
+    of: ['pages/payments/operator-top-ups/refund-form.tsx'],
     at: '/operator/top-ups?state=paid',
     opener: /^20\d\d-\d\d-\d\d/,
     fill: async (keys) => {
@@ -107,7 +107,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'approving a return, or sending it back',
-    of: ['pages/operator-returns/decide.tsx', 'pages/operator-returns/return-drawer.tsx'],
+    of: ['pages/payments/operator-returns/decide.tsx', 'pages/payments/operator-returns/return-drawer.tsx'],
     at: '/operator/returns?show=requested',
     opener: /^20\d\d-\d\d-\d\d/,
     fill: (keys) => keys.fill(/^Amount to approve/, '40'),
@@ -125,7 +125,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'codes',
-    of: ['pages/operator-codes/batch-drawer.tsx'],
+    of: ['pages/payments/operator-codes/batch-drawer.tsx'],
     at: '/operator/codes',
     opener: /^Make a batch/,
     fill: async (keys) => {
@@ -144,7 +144,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'a company that is who it says',
-    of: ['pages/operator-invoices/operator-verifications-page.tsx'],
+    of: ['pages/invoicing/operator-invoices/operator-verifications-page.tsx'],
     at: '/operator/verifications',
     opener: /^Root$/,
     fill: (keys) => keys.tabTo(/^Reason, which the account reads/),
@@ -154,7 +154,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'approving an invoice',
-    of: ['pages/operator-invoices/invoice-drawer.tsx'],
+    of: ['pages/invoicing/operator-invoices/invoice-drawer.tsx'],
     at: '/operator/invoices?state=to_review',
     opener: /^Root$/,
     fill: (keys) => keys.act(/^Begin the review/),
@@ -165,7 +165,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'the file of an invoice, and its number',
-    of: ['pages/operator-invoices/issue-form.tsx'],
+    of: ['pages/invoicing/operator-invoices/issue-form.tsx'],
     at: '/operator/invoices?state=to_issue',
     opener: /^Root$/,
     fill: async (keys) => {
@@ -179,7 +179,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'asking for a reversal',
-    of: ['pages/invoices/reversal-form.tsx'],
+    of: ['pages/invoicing/invoices/reversal-form.tsx'],
     at: ({ invoiceId }) => `/invoices/${invoiceId}`,
     fill: async (keys) => {
       await keys.act(/^Request a reversal/);

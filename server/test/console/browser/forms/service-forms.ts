@@ -6,7 +6,7 @@ const weather = '[{"type":"function","function":{"name":"get_weather","parameter
 export const serviceForms: readonly Form[] = [
   {
     name: 'when a card is charged by itself',
-    of: ['pages/top-up/auto-top-up-form.tsx'],
+    of: ['pages/payments/top-up/auto-top-up-form.tsx'],
     at: async ({ saveCard }) => {
       await saveCard();
       return '/billing/top-up';
@@ -17,7 +17,7 @@ export const serviceForms: readonly Form[] = [
   },
   {
     name: 'removing a card',
-    of: ['pages/top-up/card-row.tsx'],
+    of: ['pages/payments/top-up/card-row.tsx'],
     at: '/billing/top-up',
     opener: /^Remove the card$/,
     submit: /^Remove the card$/,
@@ -25,7 +25,7 @@ export const serviceForms: readonly Form[] = [
   },
   {
     name: 'paying by bank what a payment service refuses to give back',
-    of: ['pages/operator-returns/by-bank-form.tsx'],
+    of: ['pages/payments/operator-returns/by-bank-form.tsx'],
     at: async ({ refusedReturn }) => `/operator/returns?return=${await refusedReturn()}`,
     fill: async (keys) => {
       await keys.fill(/^Account holder/, 'Example Ltd');
@@ -37,7 +37,7 @@ export const serviceForms: readonly Form[] = [
   },
   {
     name: 'what a tool answers',
-    of: ['pages/playground/chat/tool-calls.tsx'],
+    of: ['pages/catalogue/playground/chat/tool-calls.tsx'],
     at: '/playground',
     fill: async (keys) => {
       await keys.fill(/^Tools/, weather);
@@ -50,7 +50,7 @@ export const serviceForms: readonly Form[] = [
   },
   {
     name: 'the parameters on a phone',
-    of: ['pages/playground/workbench.tsx'],
+    of: ['pages/catalogue/playground/workbench.tsx'],
     at: '/playground',
     width: 390,
     opener: /^Parameters$/,

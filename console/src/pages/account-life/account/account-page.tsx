@@ -1,0 +1,37 @@
+import { hasRight } from '@tollgate/contract/people/rights';
+import { useAccount } from '../../../api/current-account.ts';
+import { PageHead } from '../../../components/page-head.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { AccountSheet } from './account-sheet.tsx';
+import './account.css';
+import { ClosingSheet } from './closing-sheet.tsx';
+import { DataSheet } from './data-sheet.tsx';
+import { texts } from './texts.ts';
+
+/** What the account is called, what is kept about it, and its end. */
+export default function AccountPage() {
+  const t = useTexts(texts);
+  const account = useAccount();
+  const { id, role, sub_account_id: bound } = account;
+  const isBound = bound !== null;
+  return (
+    <>
+      <PageHead title={t.title} />
+      {hasRight('account.write', role, isBound) ? (
+        <AccountSheet accountId={id} />
+      ) : (
+        <Sheet>
+          <EmptyState>{t.notAllowed}</EmptyState>
+        </Sheet>
+      )}
+      {hasRight('account.close', role, isBound) ? (
+        <>
+          <DataSheet accountId={id} />
+          <ClosingSheet account={account} />
+        </>
+      ) : null}
+    </>
+  );
+}

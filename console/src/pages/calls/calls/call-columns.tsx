@@ -1,0 +1,183 @@
+import type { Column } from '../../../components/data-table-props.ts';
+import { Money } from '../../../components/money.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useZoneName } from '../../../components/time-text.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { countText, durationText } from '../../../ui/number-text.ts';
+import { HttpStatus } from '../../../ui/status-word.tsx';
+import type { CallRow } from './call-source.ts';
+import { texts } from './texts.ts';
+
+type Texts = typeof texts.zh;
+type CallColumn = Column<CallRow>;
+
+/** A bar of this length is the longest. */
+const longestMs = 24_000;
+
+function Took({ ms }: { readonly ms: number }) {
+  return (
+    <span className="took">
+      <i style={{ width: `${String(Math.min(100, (ms / longestMs) * 100))}%` }} />
+      {durationText(ms)}
+    </span>
+  );
+}
+
+function Status({ call, t }: { readonly call: CallRow; readonly t: Texts }) {
+  return (
+    <>
+      <HttpStatus status={call.status} />
+      {call.count > 1 ? (
+        <small className="times" title={t.timesTitle(countText(call.count))}>
+          {t.times(countText(call.count))}
+        </small>
+      ) : null}
+    </>
+  );
+}
+
+function keyName(call: CallRow, t: Texts): string {
+  if (call.key === null) return t.deletedKey;
+  return call.key.remark === '' ? `${call.key.prefix}…${call.key.last4}` : call.key.remark;
+}
+
+function tokenColumns(t: Texts): readonly CallColumn[] {
+  return [
+    { id: 'input', head: t.input, isNumber: true, isOptional: true, width: '9%', cell: (call) => countText(call.input_tokens) },
+    {
+      id: 'cached',
+      head: t.cached,
+      isNumber: true,
+      isOptional: true,
+      width: '7%',
+      cell: (call) => (call.cached_tokens === 0 ? '' : <small>{countText(call.cached_tokens)}</small>),
+    },
+    {
+      id: 'output',
+      head: t.output,
+      isNumber: true,
+      isOptional: true,
+      width: '8%',
+      cell: (call) => countText(call.output_tokens),
+    },
+  ];
+}
+
+function charge(t: Texts): CallColumn {
+  return {
+    id: 'charge',
+    head: t.charge,
+    isNumber: true,
+    width: '96px',
+    cell: (call) => <Money amount={call.charge_exact} kind="call" />,
+  };
+}
+
+function timeAndStatus(t: Texts, zone: string): readonly CallColumn[] {
+  return [
+    {
+      id: 'time',
+      head: (
+        <>
+          {t.time} <span>{zone}</span>
+        </>
+      ),
+      width: '152px',
+      cell: (call) => (
+        <span className="mono time">
+          <Time at={call.request_time} form="time" />
+        </span>
+      ),
+    },
+    { id: 'status', head: t.status, width: '86px', cell: (call) => <Status call={call} t={t} /> },
+  ];
+}
+
+const modelColumn = (t: Texts): CallColumn => ({
+  id: 'model',
+  head: t.model,
+  cell: (call) => <span className={call.model === null ? 'mono cut quiet' : 'mono cut'}>{call.model ?? call.endpoint}</span>,
+});
+
+const keyColumn = (t: Texts): CallColumn => ({
+  id: 'key',
+  head: t.key,
+  cell: (call) => <span className="cut">{keyName(call, t)}</span>,
+});
+
+const tookColumn = (t: Texts): CallColumn => ({
+  id: 'took',
+  head: t.took,
+  isNumber: true,
+  isOptional: true,
+  width: '11%',
+  cell: (call) => <Took ms={call.duration_ms} />,
+});
+
+/** The columns of an account's log. */
+export function useOwnColumns(): readonly CallColumn[] {
+  const t = useTexts(texts);
+  const zone = useZoneName();
+  return [
+    ...timeAndStatus(t, zone),
+    modelColumn(t),
+    keyColumn(t),
+    ...tokenColumns(t),
+    {
+      id: 'first',
+      head: t.first,
+      isNumber: true,
+      isOptional: true,
+      width: '9%',
+      cell: (call) => <span className="quiet">{call.first_token_ms === null ? '' : durationText(call.first_token_ms)}</span>,
+    },
+    tookColumn(t),
+    charge(t),
+  ];
+}
+
+/** The operator's: whose it was, which way it went, and what it cost us. */
+export function useOperatorColumns(accountName: (id: string | undefined) => string | null): readonly CallColumn[] {
+  const t = useTexts(texts);
+  const zone = useZoneName();
+  return [
+    ...timeAndStatus(t, zone),
+    {
+      id: 'account',
+      head: t.account,
+      cell: (call) => <span className="cut">{accountName(call.account_id) ?? call.account_id}</span>,
+    },
+    { ...keyColumn(t), isOptional: true },
+    modelColumn(t),
+    {
+      id: 'route',
+      head: t.route,
+      isOptional: true,
+      cell: (call) => (
+        <span className="cut">
+          {call.route}
+          {(call.attempts ?? 1) > 1 ? <small> {t.times(String(call.attempts))}</small> : null}
+        </span>
+      ),
+    },
+    ...tokenColumns(t).filter(({ id }) => id !== 'cached'),
+    tookColumn(t),
+    {
+      id: 'cost',
+      head: t.cost,
+      isNumber: true,
+      isOptional: true,
+      width: '86px',
+      cell: (call) => <Money amount={call.upstream_cost ?? '0'} kind="call" />,
+    },
+    {
+      id: 'uncollected',
+      head: t.uncollected,
+      isNumber: true,
+      isOptional: true,
+      width: '96px',
+      cell: (call) => <Money amount={call.uncollected ?? '0'} kind="call" />,
+    },
+    charge(t),
+  ];
+}

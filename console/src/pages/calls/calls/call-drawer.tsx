@@ -1,0 +1,142 @@
+import { CallReceiptPaper } from '../../../components/call-receipt.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../../api/api-error.ts';
+import { LinkButton } from '../../../components/app-link.tsx';
+import { useAddressState } from '../../../components/address-state.ts';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { remedyPath, useErrorWords } from '../../../components/error-words.ts';
+import { partsOf, useServiceZone, useZoneName } from '../../../components/time-text.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
+import { DetailDrawer } from '../../../ui/drawer.tsx';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { HttpStatus } from '../../../ui/status-word.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useAccountNames } from './account-names.ts';
+import { Attempts, Supply } from './attempts.tsx';
+import { CallFacts, CallTimes } from './call-facts.tsx';
+import type { CallDetail, CallSource } from './call-source.ts';
+import { drawerTexts } from './drawer-texts.ts';
+import { texts } from './texts.ts';
+
+interface CallDrawerProps {
+  readonly source: CallSource;
+  readonly id: string;
+}
+
+/** One call beside the log. */
+export function CallDrawer({ source, id }: CallDrawerProps) {
+  const t = useTexts(texts);
+  const { set } = useAddressState();
+  const zone = useServiceZone();
+  const zoneName = useZoneName();
+  const { data, error, refetch } = useQuery({
+    queryKey: [...source.key, 'call', id],
+    queryFn: ({ signal }) => source.find(id, signal),
+    staleTime: Infinity,
+  });
+  const call = data?.id === id ? data : undefined;
+  const close = (): void => {
+    set({ call: undefined });
+  };
+  const at = call === undefined ? null : partsOf(call.request_time, zone);
+  return (
+    <DetailDrawer
+      label={id}
+      title={call === undefined ? <span className="mono">{id}</span> : <Title call={call} />}
+      sub={at === null ? undefined : <span className="quiet">{`${at.date} ${at.time}.${at.millis} ${zoneName}`}</span>}
+      onClose={close}
+      foot={<Foot source={source} id={id} call={call} />}
+    >
+      {error === null ? null : (
+        <ErrorState
+          what={error instanceof ApiError && error.status === 404 ? t.notFound : t.failedCall}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {call === undefined && error === null ? <Skeleton height={420} /> : null}
+      {call === undefined ? null : <Body call={call} isOperator={source.isOperator} />}
+    </DetailDrawer>
+  );
+}
+
+function Title({ call }: { readonly call: CallDetail }) {
+  return (
+    <>
+      <HttpStatus status={call.status} /> {call.model ?? call.endpoint}
+    </>
+  );
+}
+
+function Body({ call, isOperator }: { readonly call: CallDetail; readonly isOperator: boolean }) {
+  const t = useTexts(drawerTexts);
+  const names = useAccountNames(call.account_id === undefined ? [] : [call.account_id]);
+  return (
+    <div className="call-detail">
+      <Cause call={call} isOperator={isOperator} />
+      <h3>{t.why}</h3>
+      <CallReceiptPaper call={call} isOperator={isOperator} />
+      {isOperator ? (
+        <>
+          <h3>{t.attempts}</h3>
+          <Attempts call={call} />
+          <h3>{t.supply}</h3>
+          <Supply call={call} />
+        </>
+      ) : null}
+      <h3>{t.where}</h3>
+      <CallTimes call={call} />
+      <h3>{t.details}</h3>
+      <CallFacts call={call} accountName={names(call.account_id)} />
+      <p className="quiet fine">{t.notStored}</p>
+    </div>
+  );
+}
+
+/** What went wrong, and what to do about it. */
+function Cause({ call, isOperator }: { readonly call: CallDetail; readonly isOperator: boolean }) {
+  const t = useTexts(drawerTexts);
+  const { endings } = useTexts(texts);
+  const words = useErrorWords()(call.error_code);
+  if (call.ending === 'complete' && call.error_code === null) return null;
+  const remedy =
+    call.error_code === null || isOperator ? undefined : (
+      <LinkButton to={remedyPath(call.error_code, call.key_id)}>{t.toRemedy}</LinkButton>
+    );
+  return (
+    <Notice remedy={remedy}>
+      <b>{words?.cause ?? endings[call.ending]}</b>
+      {call.error === null || call.error === words?.cause ? null : <span className="block">{call.error}</span>}
+      {words === null ? null : <span className="block">{words.remedy}</span>}
+    </Notice>
+  );
+}
+
+function Foot({ source, id, call }: CallDrawerProps & { readonly call: CallDetail | undefined }) {
+  const t = useTexts(drawerTexts);
+  const same = source.isOperator
+    ? { label: t.sameAccount, to: paths.operatorCalls({ account_id: call?.account_id }) }
+    : { label: t.sameKey, to: paths.calls({ key_id: call?.key_id }) };
+  return (
+    <>
+      <span className="grow quiet wide">
+        <kbd>J</kbd> <kbd>K</kbd> {t.previousNext}
+      </span>
+      {call === undefined ? null : <LinkButton to={same.to}>{same.label}</LinkButton>}
+      <Button
+        onClick={() => {
+          const address = source.isOperator ? paths.operatorCalls({ call: id }) : paths.call(id);
+          void copyText(`${location.origin}${address}`).then((isDone) => {
+            if (isDone) toast(t.linkCopied);
+          });
+        }}
+      >
+        {t.copyLink}
+      </Button>
+    </>
+  );
+}

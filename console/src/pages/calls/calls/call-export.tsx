@@ -1,0 +1,145 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAddressState } from '../../../components/address-state.ts';
+import { ExportButton, FormatChoice, type ExportFormat } from '../../../components/export-button.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Modal } from '../../../ui/modal.tsx';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { countText } from '../../../ui/number-text.ts';
+import { ownCalls } from './call-source.ts';
+import { exportTexts } from './export-texts.ts';
+import { filterOf, useSummary } from './use-calls.ts';
+import type { ExportAnswer } from '@tollgate/contract/calls/exports';
+import { callsApi } from '../../../api/clients/calls.ts';
+import { callsPaths } from '@tollgate/contract/calls/console-paths';
+import { urlOf } from '../../../api/client.ts';
+
+type Export = ExportAnswer;
+
+const pollMs = 1_000;
+const isUnderWay = (made: Export | undefined): boolean => made?.state === 'waiting' || made?.state === 'running';
+
+interface ExportProps {
+  readonly accountId: string;
+}
+
+/** The calls of the filter as a file. */
+export function CallExport({ accountId }: ExportProps) {
+  const t = useTexts(exportTexts);
+  return <ExportButton label={t.export} window={(onClose) => <ExportWindow accountId={accountId} onClose={onClose} />} />;
+}
+
+interface ExportWindowProps extends ExportProps {
+  readonly onClose: () => void;
+}
+
+/** The file that was asked for: how far it is, until it is ready. */
+function useExport(accountId: string) {
+  const { query } = useAddressState();
+  const language = useLanguage();
+  const make = useMutation({
+    mutationFn: (format: ExportFormat) => {
+      const { account_id: _account, ...filter } = filterOf(query);
+      const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+      return callsApi.createExport({
+        params: { accountId },
+        body: {
+          format: format === 'xlsx' ? 'xlsx' : 'csv',
+          encoding: format === 'gb' ? 'gb18030' : 'utf-8',
+          locale: language,
+          filter: chosen,
+        },
+      });
+    },
+  });
+  const exportId = make.data?.id ?? '';
+  const path = { accountId, exportId };
+  const { data = make.data } = useQuery({
+    queryKey: ['accounts', accountId, 'exports', exportId],
+    queryFn: ({ signal }) => callsApi.readExport({ params: path, signal }),
+    enabled: make.data !== undefined,
+    initialData: make.data,
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? pollMs : false),
+  });
+  const stop = useMutation({
+    mutationFn: () => callsApi.cancelExport({ params: path }),
+  });
+  return { make, made: stop.data ?? data, stop };
+}
+
+function ExportWindow({ accountId, onClose }: ExportWindowProps) {
+  const t = useTexts(exportTexts);
+  const { query } = useAddressState();
+  const [format, setFormat] = useState<ExportFormat>('xlsx');
+  const { sums } = useSummary(ownCalls(accountId), query, false);
+  const { make, made, stop } = useExport(accountId);
+  return (
+    <Modal label={t.title} onClose={onClose}>
+      <header>
+        <h2>{t.title}</h2>
+      </header>
+      <div className="pad form">
+        {made === undefined ? (
+          <>
+            <FormatChoice label={t.format} names={t.formats} value={format} onChange={setFormat} />
+            <FormFault error={make.error} />
+            <FormSentence>{sums === undefined ? t.sayUnknown : t.say(countText(sums.totals.calls))}</FormSentence>
+          </>
+        ) : (
+          <Progress made={made} />
+        )}
+      </div>
+      <footer>
+        <Button onClick={onClose}>{made === undefined ? t.cancel : t.close}</Button>
+        {made === undefined ? (
+          <Button
+            look="primary"
+            isBusy={make.isPending}
+            onClick={() => {
+              make.mutate(format);
+            }}
+          >
+            {t.start}
+          </Button>
+        ) : null}
+        {isUnderWay(made) ? <ActButton act={stop}>{t.stop}</ActButton> : null}
+        {made?.state === 'ready' ? (
+          <a
+            className={buttonClass({ look: 'primary' })}
+            href={urlOf(callsPaths.downloadExport, { accountId, exportId: made.id })}
+            download
+          >
+            {t.download}
+          </a>
+        ) : null}
+      </footer>
+    </Modal>
+  );
+}
+
+function Progress({ made }: { readonly made: Export }) {
+  const t = useTexts(exportTexts);
+  const total = made.rows_total;
+  const words = {
+    waiting: t.waiting,
+    running: t.running(countText(made.rows_done), total === null ? t.unknown : countText(total)),
+    ready: total === null ? t.fileReady : t.ready(countText(total)),
+    failed: t.failed,
+    cancelled: t.cancelled,
+  }[made.state];
+  return (
+    <>
+      {isUnderWay(made) ? (
+        <progress
+          className="export-progress"
+          aria-label={t.progress}
+          {...(total === null ? {} : { value: made.rows_done, max: total })}
+        />
+      ) : null}
+      <p role="status">{words}</p>
+    </>
+  );
+}

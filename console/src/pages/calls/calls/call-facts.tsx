@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react';
+import { AppLink } from '../../../components/app-link.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { countText, durationText } from '../../../ui/number-text.ts';
+import type { CallDetail } from './call-source.ts';
+import { drawerTexts } from './drawer-texts.ts';
+import { texts } from './texts.ts';
+
+interface FactProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+export function Fact({ label, children }: FactProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function KeyFact({ call }: { readonly call: CallDetail }) {
+  const t = useTexts(drawerTexts);
+  const { key, account_id: accountId } = call;
+  return (
+    <Fact label={t.key}>
+      {key === null ? (
+        <code>{call.key_id}</code>
+      ) : (
+        <>
+          {accountId === undefined ? (
+            <AppLink to={paths.key(call.key_id)}>{key.remark === '' ? call.key_id : key.remark}</AppLink>
+          ) : (
+            key.remark
+          )}{' '}
+          <code className="quiet">
+            {key.prefix}…{key.last4}
+          </code>
+        </>
+      )}
+    </Fact>
+  );
+}
+
+function TrailFacts({ trail }: Pick<CallDetail, 'trail'>) {
+  const t = useTexts(drawerTexts);
+  if (trail === null) return null;
+  const { asked, served, dropped = [], routes = [] } = trail;
+  return (
+    <>
+      {asked === undefined ? null : (
+        <Fact label={t.asked}>
+          <code>{asked}</code>
+        </Fact>
+      )}
+      {served === undefined ? null : (
+        <Fact label={t.served}>
+          <code>{served}</code>
+        </Fact>
+      )}
+      {dropped.length === 0 ? null : (
+        <Fact label={t.dropped}>
+          <code>{dropped.join(', ')}</code>
+        </Fact>
+      )}
+      {routes.length === 0 ? null : (
+        <Fact label={t.passedOver}>
+          {routes.map((route) => (
+            <code key={route} className="block">
+              {route}
+            </code>
+          ))}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** What is known of a call besides its price. */
+export function CallFacts({ call, accountName }: { readonly call: CallDetail; readonly accountName: string | null }) {
+  const t = useTexts(drawerTexts);
+  const { endings } = useTexts(texts);
+  return (
+    <dl className="facts">
+      <Fact label={t.requestId}>
+        <code>{call.id}</code>
+        <CopyButton text={call.id} label={t.copyId} />
+      </Fact>
+      {call.account_id === undefined ? null : (
+        <Fact label={t.account}>
+          <AppLink to={paths.operatorAccount(call.account_id)}>{accountName ?? call.account_id}</AppLink>
+        </Fact>
+      )}
+      <KeyFact call={call} />
+      {call.sub_account_id === null ? null : <Fact label={t.subAccount}>{call.sub_account_name ?? call.sub_account_id}</Fact>}
+      <Fact label={t.endpoint}>
+        <code>{call.endpoint}</code>
+      </Fact>
+      <Fact label={t.mode}>{call.streamed ? t.streamed : t.notStreamed}</Fact>
+      <Fact label={t.source}>
+        <code>{call.source_ip}</code>
+      </Fact>
+      <Fact label={t.ending}>{endings[call.ending]}</Fact>
+      {call.ending === 'refused' ? null : (
+        <Fact label={t.tokens}>
+          {t.tokensText(countText(call.input_tokens), countText(call.cached_tokens), countText(call.output_tokens))}
+        </Fact>
+      )}
+      {call.ending === 'refused' ? null : <Fact label={t.counts}>{call.usage_estimated ? t.estimated : t.reported}</Fact>}
+      {call.region === null ? null : <Fact label={t.region}>{call.region === 'domestic' ? t.domestic : t.overseas}</Fact>}
+      <TrailFacts trail={call.trail} />
+      {call.count > 1 ? <Fact label={t.folded}>{countText(call.count)}</Fact> : null}
+    </dl>
+  );
+}
+
+/** How long until the first token, how long to the end. */
+export function CallTimes({ call }: { readonly call: CallDetail }) {
+  const t = useTexts(drawerTexts);
+  const { first_token_ms: first, duration_ms: took, output_tokens: output } = call;
+  if (first === null || first >= took) return <p className="quiet">{`${t.whole} ${durationText(took)}`}</p>;
+  const generating = took - first;
+  const speed = output > 0 && generating >= 100 ? ` · ${t.speed((output / (generating / 1_000)).toFixed(0))}` : '';
+  return (
+    <>
+      <div className="span" aria-hidden="true">
+        <i style={{ flexGrow: first }} />
+        <i style={{ flexGrow: generating }} />
+      </div>
+      <div className="span-words">
+        <span>{`${t.first} ${durationText(first)}`}</span>
+        <span>{`${t.generating} ${durationText(generating)}${speed}`}</span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,258 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { useAddressState } from '../../../components/address-state.ts';
+import { DataTable } from '../../../components/data-table.tsx';
+import type { Column } from '../../../components/data-table-props.ts';
+import { useErrorWords } from '../../../components/error-words.ts';
+import { Money } from '../../../components/money.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { RangeFilter } from '../../../components/range-filter.tsx';
+import { partsOf, useServiceZone } from '../../../components/time-text.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { countText, durationText } from '../../../ui/number-text.ts';
+import { Segments } from '../../../ui/segments.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { HttpStatus } from '../../../ui/status-word.tsx';
+import type { CallRow, CallSource } from './call-source.ts';
+import { CallDrawer } from './call-drawer.tsx';
+import './calls.css';
+import { ErrorGroups } from './error-groups.tsx';
+import { LogHead } from './log-head.tsx';
+import { RequestIdField } from './request-id-field.tsx';
+import { texts } from './texts.ts';
+import { filterNames, isNarrowed, useCalls, useIsAtTop, useSummary } from './use-calls.ts';
+
+const logRow = 32;
+const quarterMs = 900_000;
+
+interface CallLogProps {
+  readonly source: CallSource;
+  readonly title: string;
+  /** A hook: what columns show may be looked up. */
+  readonly useColumns: (rows: readonly CallRow[]) => readonly Column<CallRow>[];
+  /** Columns from the first to the last of these are empty for a call that failed: its cause stands there. */
+  readonly causeIn: { readonly from: string; readonly count: number };
+  /** Between the range of time and the classes of status. */
+  readonly filters: ReactNode;
+  /** At the right. */
+  readonly actions?: ReactNode;
+  readonly empty: ReactNode;
+  readonly emptyAction?: ReactNode;
+}
+
+/** The log of calls: filters, what they amount to, the rows or their errors, and one call beside them. */
+export function CallLog({ source, title, useColumns, causeIn, filters, actions, empty, emptyAction }: CallLogProps) {
+  const t = useTexts(texts);
+  const { query, set } = useAddressState();
+  const [isTailed, setTailed] = useState(true);
+  const isAtTop = useIsAtTop();
+  const hasNoEnd = query.to === undefined;
+  const isLive = isTailed && isAtTop && hasNoEnd;
+  const calls = useCalls(source, query, isLive);
+  const summary = useSummary(source, query, isLive);
+  const columns = useColumns(calls.rows ?? []);
+  const isOfErrors = query.view === 'errors';
+  const clear = (
+    <Button
+      onClick={() => {
+        set(Object.fromEntries(['range', 'from', 'to', ...filterNames].map((name) => [name, undefined])));
+      }}
+    >
+      {t.clear}
+    </Button>
+  );
+  return (
+    <div className="calls-page">
+      <PageHead title={title}>
+        <RangeFilter usual="24h" />
+        {filters}
+        <ClassFilter />
+        <RequestIdField />
+        {isNarrowed(query) ? <span className="clear">{clear}</span> : null}
+        <span className="grow" />
+        <ViewSwitch />
+        {hasNoEnd ? <LiveButton isOn={isTailed} isHeld={!isAtTop} onChange={setTailed} /> : null}
+        {actions}
+      </PageHead>
+      <Sheet className="log" foot={<Foot />}>
+        <LogHead summary={summary} />
+        {isOfErrors ? (
+          <ErrorGroups summary={summary} />
+        ) : (
+          <Rows
+            calls={calls}
+            columns={columns}
+            causeIn={causeIn}
+            empty={isNarrowed(query) ? t.emptyFiltered : empty}
+            emptyAction={isNarrowed(query) ? clear : emptyAction}
+          />
+        )}
+      </Sheet>
+      {query.call === undefined ? null : <CallDrawer source={source} id={query.call} />}
+    </div>
+  );
+}
+
+interface RowsProps extends Pick<CallLogProps, 'causeIn' | 'empty' | 'emptyAction'> {
+  readonly calls: ReturnType<typeof useCalls>;
+  readonly columns: readonly Column<CallRow>[];
+}
+
+function Rows({ calls, columns, causeIn, empty, emptyAction }: RowsProps) {
+  const t = useTexts(texts);
+  const address = useAddressState();
+  const causeOf = useCause();
+  const dayOf = useDay();
+  return (
+    <DataTable
+      label={t.title}
+      columns={columns}
+      rows={calls.rows}
+      rowKey={({ id }) => id}
+      rowHeight={logRow}
+      linkOf={({ id }) => address.with({ call: id })}
+      openKey={address.query.call}
+      groupOf={dayOf}
+      instead={(call) => {
+        const cause = causeOf(call);
+        return cause === null ? null : { ...causeIn, content: cause };
+      }}
+      narrow={(call) => <NarrowRow call={call} cause={causeOf(call)} />}
+      more={calls.more}
+      error={calls.error}
+      failed={t.failedRows}
+      onRetry={calls.retry}
+      empty={empty}
+      emptyAction={emptyAction}
+    />
+  );
+}
+
+/** Why a call was not answered whole, in words; null for one that was. */
+function useCause(): (call: CallRow) => ReactNode {
+  const t = useTexts(texts);
+  const language = useLanguage();
+  const wordsOf = useErrorWords();
+  return (call) => {
+    if (call.ending === 'complete' && call.status < 400) return null;
+    const words = wordsOf(call.error_code)?.cause ?? t.endings[call.ending];
+    // The specific cause is the server's, in English.
+    const said = language === 'en' && call.error !== null && call.status < 500 && call.status >= 400 ? call.error : words;
+    return (
+      <span title={call.error ?? words}>
+        <code>{call.error_code ?? call.ending}</code>
+        {said}
+      </span>
+    );
+  };
+}
+
+function useDay(): (call: CallRow) => string {
+  const zone = useServiceZone();
+  const language = useLanguage();
+  return useMemo(() => {
+    const locale = language === 'zh' ? 'zh-CN' : 'en-GB';
+    const words = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long', day: 'numeric', weekday: 'long' });
+    const known = new Map<string, string>();
+    // Calls of one quarter of an hour are of one day in every zone there is.
+    const days = new Map<number, string>();
+    return ({ request_time: at }) => {
+      const quarter = Math.floor(Date.parse(at) / quarterMs);
+      const date = days.get(quarter) ?? partsOf(at, zone).date;
+      days.set(quarter, date);
+      const text = known.get(date) ?? words.format(new Date(`${date}T00:00:00Z`));
+      known.set(date, text);
+      return text;
+    };
+  }, [zone, language]);
+}
+
+function NarrowRow({ call, cause }: { readonly call: CallRow; readonly cause: ReactNode }) {
+  const zone = useServiceZone();
+  return (
+    <>
+      <span className="l1">
+        <span className="mono cut">{call.model ?? call.endpoint}</span>
+        <Money amount={call.charge_exact} kind="call" />
+      </span>
+      <span className="l2">
+        <HttpStatus status={call.status} />
+        <span className="grow cut">
+          {cause ?? `${countText(call.input_tokens)} → ${countText(call.output_tokens)} · ${durationText(call.duration_ms)}`}
+        </span>
+        <span className="quiet mono">{partsOf(call.request_time, zone).time}</span>
+      </span>
+    </>
+  );
+}
+
+const classes = ['', '2xx', '4xx', '5xx'] as const;
+
+function ClassFilter() {
+  const t = useTexts(texts);
+  const { query, set } = useAddressState();
+  const value = classes.find((name) => name === query.status_class) ?? '';
+  return (
+    <Segments
+      label={t.status}
+      value={value}
+      options={classes.map((name) => ({ value: name, label: name === '' ? t.allClasses : name }))}
+      onChange={(name) => {
+        set({ status_class: name === '' ? undefined : name, call: undefined });
+      }}
+    />
+  );
+}
+
+function ViewSwitch() {
+  const t = useTexts(texts);
+  const { query, set } = useAddressState();
+  return (
+    <Segments
+      label={t.view}
+      value={query.view === 'errors' ? 'errors' : 'rows'}
+      options={[
+        { value: 'rows', label: t.rows },
+        { value: 'errors', label: t.errors },
+      ]}
+      onChange={(view) => {
+        set({ view: view === 'errors' ? view : undefined });
+      }}
+    />
+  );
+}
+
+interface LiveButtonProps {
+  readonly isOn: boolean;
+  /** On, but somebody reads further down. */
+  readonly isHeld: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function LiveButton({ isOn, isHeld, onChange }: LiveButtonProps) {
+  const t = useTexts(texts);
+  return (
+    <Button
+      aria-pressed={isOn}
+      title={isOn && isHeld ? t.liveHeld : undefined}
+      onClick={() => {
+        onChange(!isOn);
+      }}
+    >
+      <i className={isOn && !isHeld ? 'live-dot' : 'live-dot off'} aria-hidden="true" />
+      {t.live}
+    </Button>
+  );
+}
+
+function Foot() {
+  const t = useTexts(texts);
+  return (
+    <div className="log-foot">
+      <span>{t.kept}</span>
+      <span className="wide">
+        <kbd>J</kbd> <kbd>K</kbd> {t.move} · <kbd>↵</kbd> {t.open} · <kbd>F</kbd> {t.filter}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useAddressState } from '../../../components/address-state.ts';
+import { AppLink, LinkButton } from '../../../components/app-link.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { useErrorWords } from '../../../components/error-words.ts';
+import { Time } from '../../../components/time.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { countText } from '../../../ui/number-text.ts';
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
+import { texts } from './texts.ts';
+import type { Summary } from './use-calls.ts';
+
+type ErrorGroup = CallsSummary['errors'][number];
+
+/** The errors of the filter, the most frequent first: what each means and what to do about it. */
+export function ErrorGroups({ summary: { sums, error, retry } }: { readonly summary: Summary }) {
+  const t = useTexts(texts);
+  if (sums === undefined)
+    return error === null ? <Skeleton height={280} /> : <ErrorState what={t.failedSums} error={error} onRetry={retry} />;
+  if (sums.errors.length === 0) return <EmptyState>{t.noErrors}</EmptyState>;
+  return (
+    <ul className="error-groups" aria-label={t.errorList}>
+      {sums.errors.map((group) => (
+        <Group key={`${group.status_class} ${group.code}`} group={group} />
+      ))}
+    </ul>
+  );
+}
+
+function Group({ group }: { readonly group: ErrorGroup }) {
+  const t = useTexts(texts);
+  const state = useAddressState();
+  const words = useErrorWords()(group.code);
+  const remedy = words?.remedy ?? group.remedy;
+  return (
+    <li>
+      <div className="group-head">
+        <span className={`st st${group.status_class.slice(0, 1)}`}>{group.status_class}</span>
+        <code>{group.code}</code>
+        <b>{t.times2(countText(group.calls))}</b>
+        <span className="quiet">
+          {t.lastAt} <Time at={group.last_at} form="ago" />
+        </span>
+      </div>
+      <p>{words?.cause ?? group.message}</p>
+      {remedy === '' ? null : (
+        <p className="quiet">
+          {t.remedy}
+          {t.colon}
+          {remedy}
+        </p>
+      )}
+      <div className="group-acts">
+        <LinkButton to={state.with({ view: undefined, error_code: group.code, call: undefined })}>{t.show}</LinkButton>
+        <AppLink to={state.with({ call: group.last_call_id })}>{t.openLast}</AppLink>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { callsApi } from '../../../api/clients/calls.ts';
+import { catalogueApi } from '../../../api/clients/catalogue.ts';
+
+export interface FilterOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+type Group = 'model' | 'key_id' | 'sub_account_id';
+
+/** As far back as the log reaches. */
+const daysBack = 90;
+const dayMs = 86_400_000;
+
+/** What there were calls of or with: also what was deleted since, which the log still has. */
+export function useFilterOptions(accountId: string, group: Group): readonly FilterOption[] {
+  const { data } = useQuery({
+    queryKey: ['calls', accountId, 'options', group],
+    queryFn: async ({ signal }) => {
+      const from = new Date(Date.now() - daysBack * dayMs).toISOString().slice(0, 10);
+      const query = { group_by: group, from, limit: '200' };
+      const { data: rows } = await callsApi.sumUsage({ params: { accountId }, query, signal });
+      return rows.flatMap((row) => {
+        const value = row[group];
+        if (value === undefined || value === null) return [];
+        return [{ value, label: row.name ?? value }];
+      });
+    },
+    staleTime: 300_000,
+  });
+  return data ?? [];
+}
+
+/** Every model on sale, for operators. */
+export function useModelOptions(): readonly FilterOption[] {
+  const { data } = useQuery({
+    queryKey: ['models'],
+    queryFn: () => catalogueApi.listModels(),
+    staleTime: 300_000,
+    select: ({ data: models }) => models.map(({ name }) => ({ value: name, label: name })),
+  });
+  return data ?? [];
+}

@@ -1,0 +1,83 @@
+import { useAddressState } from '../../../components/address-state.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Money } from '../../../components/money.tsx';
+import { partsOf, useServiceZone } from '../../../components/time-text.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { bigText, countText } from '../../../ui/number-text.ts';
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
+import { Histogram } from './histogram.tsx';
+import { texts } from './texts.ts';
+import type { Summary } from './use-calls.ts';
+
+/** What the filter amounts to: columns over time, and sums. */
+export function LogHead({ summary: { sums, error, retry } }: { readonly summary: Summary }) {
+  const t = useTexts(texts);
+  const zone = useServiceZone();
+  const { set } = useAddressState();
+  if (sums === undefined)
+    return (
+      <div className="log-head">
+        {error === null ? <Skeleton height={94} /> : <ErrorState what={t.failedSums} error={error} onRetry={retry} />}
+      </div>
+    );
+  const isCut = Date.parse(sums.summed_from) > Date.parse(sums.from);
+  const since = partsOf(sums.summed_from, zone);
+  return (
+    <div className="log-head">
+      <Histogram
+        sums={sums}
+        onPick={(from, to) => {
+          set({ range: undefined, from, to, call: undefined });
+        }}
+      />
+      <Sums sums={sums} />
+      {isCut ? <p className="quiet fine whole">{t.notAllSummed(`${since.date} ${since.time.slice(0, 5)}`)}</p> : null}
+    </div>
+  );
+}
+
+function Sums({ sums: { buckets, totals } }: { readonly sums: CallsSummary }) {
+  const t = useTexts(texts);
+  const language = useLanguage();
+  const state = useAddressState();
+  const sumOf = (name: '4xx' | '5xx'): number => buckets.reduce((sum, bucket) => sum + bucket[name], 0);
+  const [refused, failed] = [sumOf('4xx'), sumOf('5xx')];
+  return (
+    <dl>
+      <div>
+        <dt>{t.calls}</dt>
+        <dd>{countText(totals.calls)}</dd>
+      </div>
+      <div>
+        <dt>{t.charged}</dt>
+        <dd>
+          <Money amount={totals.charge_exact} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t.notCharged}</dt>
+        <dd className="classes">
+          {refused + failed === 0 ? <span className="quiet">{t.none}</span> : null}
+          {refused === 0 ? null : (
+            <AppLink className="st st4" to={state.with({ status_class: '4xx', call: undefined })}>
+              4xx {countText(refused)}
+            </AppLink>
+          )}
+          {failed === 0 ? null : (
+            <AppLink className="st st5" to={state.with({ status_class: '5xx', call: undefined })}>
+              5xx {countText(failed)}
+            </AppLink>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t.tokens}</dt>
+        <dd>
+          {bigText(totals.input_tokens, language)} <small className="quiet">/ {bigText(totals.output_tokens, language)}</small>
+        </dd>
+      </div>
+    </dl>
+  );
+}

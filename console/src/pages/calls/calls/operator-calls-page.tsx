@@ -1,0 +1,62 @@
+import { useAddressState } from '../../../components/address-state.ts';
+import { Filter } from '../../../components/filter.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { useAccountNames } from './account-names.ts';
+import { useOperatorColumns } from './call-columns.tsx';
+import { CallLog } from './call-log.tsx';
+import { allCalls, type CallRow } from './call-source.ts';
+import { useModelOptions } from './filter-options.ts';
+import { texts } from './texts.ts';
+
+const resets = ['call'] as const;
+
+/** Everybody's calls, with what operators alone see of them. */
+export default function OperatorCallsPage() {
+  const t = useTexts(texts);
+  return (
+    <CallLog
+      source={allCalls}
+      title={t.titleOfAll}
+      useColumns={useColumnsOf}
+      causeIn={{ from: 'route', count: 4 }}
+      filters={<OperatorFilters />}
+      empty={t.emptyOfAll}
+    />
+  );
+}
+
+function useColumnsOf(rows: readonly CallRow[]) {
+  const names = useAccountNames(rows.flatMap(({ account_id: id }) => (id === undefined ? [] : [id])));
+  return useOperatorColumns(names);
+}
+
+function OperatorFilters() {
+  const t = useTexts(texts);
+  const { query } = useAddressState();
+  const account = query.account_id;
+  const names = useAccountNames(account === undefined ? [] : [account]);
+  const models = useModelOptions();
+  const given = [
+    ['account_id', t.filterAccount, names(account)],
+    ['key_id', t.filterKey, null],
+    ['sub_account_id', t.filterSub, null],
+    ['error_code', t.filterError, null],
+  ] as const;
+  return (
+    <>
+      <Filter name="model" label={t.filterModel} all={t.all} options={models} resets={resets} />
+      {given.map(([name, label, value]) =>
+        query[name] === undefined ? null : (
+          <Filter
+            key={name}
+            name={name}
+            label={label}
+            all={t.all}
+            options={value === null ? [] : [{ value: query[name], label: value }]}
+            resets={resets}
+          />
+        ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Query } from '../../../components/address-state.ts';
+
+export const rangeNames = ['7d', '30d', '90d', 'month', 'last_month'] as const;
+export type RangeName = (typeof rangeNames)[number];
+
+const usual: RangeName = '30d';
+const dayMs = 86_400_000;
+
+/** Days such as `2026-11-20`, both included. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Periods {
+  readonly range: RangeName;
+  readonly now: Period;
+  /** As many days right before it. */
+  readonly before: Period;
+  readonly days: readonly string[];
+}
+
+function moved(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+function daysOf({ from, to }: Period): readonly string[] {
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+  return Array.from({ length: count }, (_, at) => moved(from, at));
+}
+
+function periodOf(range: RangeName, today: string): Period {
+  const monthStart = `${today.slice(0, 8)}01`;
+  if (range === 'month') return { from: monthStart, to: today };
+  if (range === 'last_month') {
+    const to = moved(monthStart, -1);
+    return { from: `${to.slice(0, 8)}01`, to };
+  }
+  const days = { '7d': 7, '30d': 30, '90d': 90 }[range];
+  return { from: moved(today, 1 - days), to: today };
+}
+
+/** The days that the address asks for, and those before to compare with. */
+export function periodsOf(query: Query, today: string): Periods {
+  const range = rangeNames.find((name) => name === query.range) ?? usual;
+  const now = periodOf(range, today);
+  const days = daysOf(now);
+  return { range, now, days, before: { from: moved(now.from, -days.length), to: moved(now.from, -1) } };
+}
+
+/** The day after, which a range that ends with it does not include. */
+export function dayAfter(day: string): string {
+  return moved(day, 1);
+}

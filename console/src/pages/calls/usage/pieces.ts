@@ -1,0 +1,29 @@
+import { useQuantityWords } from '../../../components/quantity-words.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { texts } from './texts.ts';
+import { pieceNames, type PieceName, type Sums } from './usage-groups.ts';
+
+interface PieceWords {
+  readonly name: (piece: PieceName) => string;
+  readonly amount: (piece: PieceName, count: number) => string;
+  /** Those of the sums: `Images 12 · Search units 3`. */
+  readonly all: (sums: Sums) => string;
+}
+
+/** What is counted beside tokens, in words. */
+export function usePieceWords(): PieceWords {
+  const t = useTexts(texts);
+  const words = useQuantityWords();
+  const name = (piece: PieceName): string => (piece === 'tool' ? t.tools : words.name(piece));
+  return {
+    name,
+    amount: words.amount,
+    all: ({ pieces }) =>
+      pieceNames
+        .flatMap((piece) => {
+          const count = pieces[piece] ?? 0;
+          return count === 0 ? [] : [`${name(piece)} ${words.amount(piece, count)}`];
+        })
+        .join(' · '),
+  };
+}

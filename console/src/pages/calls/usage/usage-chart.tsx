@@ -1,0 +1,68 @@
+import { drawnMoneyText } from '../../../components/money-text.ts';
+import { useGo } from '../../../components/app-link.tsx';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import type { ChartSeries } from '../../../ui/chart-props.ts';
+import { Chart } from '../../../ui/chart.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { bigText } from '../../../ui/number-text.ts';
+import type { Periods } from './period.ts';
+import { texts } from './texts.ts';
+import { drawnValue, type GroupName, type MetricName, type UsageGroup } from './usage-groups.ts';
+
+/** There are six colours; what is beyond them is grey and one. */
+export const colours = 6;
+
+interface UsageChartProps {
+  readonly groups: readonly UsageGroup[];
+  readonly by: GroupName;
+  readonly metric: MetricName;
+  readonly periods: Periods;
+  readonly today: string;
+  readonly nameOf: (group: UsageGroup) => string;
+  readonly callsOf: (day: string, group: UsageGroup | undefined) => string;
+}
+
+function seriesOf(
+  { groups, by, metric, periods, nameOf }: UsageChartProps,
+  rest: (n: number) => string,
+  all: string,
+): readonly ChartSeries[] {
+  const { days } = periods;
+  const valuesOf = (of: readonly UsageGroup[]): number[] =>
+    days.map((day) => of.reduce((sum, group) => sum + drawnValue(group.byDay.get(day), metric), 0));
+  if (by === 'day') return [{ name: all, values: valuesOf(groups) }];
+  const named = groups.slice(0, colours).map((group) => ({ name: nameOf(group), values: valuesOf([group]) }));
+  const others = groups.slice(colours);
+  return others.length === 0 ? named : [...named, { name: rest(others.length), values: valuesOf(others), isOther: true }];
+}
+
+/** A column for each day; a click goes to its calls. A sentence, where all of them would be empty. */
+export function UsageChart(props: UsageChartProps) {
+  const t = useTexts(texts);
+  const language = useLanguage();
+  const go = useGo();
+  const { groups, by, metric, periods, today, nameOf, callsOf } = props;
+  const format = (value: number, places?: number): string =>
+    metric === 'charge' ? drawnMoneyText(value, places) : bigText(value, language);
+  const series = seriesOf(props, t.rest, t.metrics[metric]);
+  if (series.every(({ values }) => values.every((value) => value === 0))) return <EmptyState>{t.nothing[metric]}</EmptyState>;
+  return (
+    <>
+      <Chart
+        label={t.chart(t.metrics[metric], t.groups[by])}
+        kind="columns"
+        labels={periods.days.map((day) => day.slice(5))}
+        series={series}
+        format={format}
+        isWhole={metric !== 'charge'}
+        isLastPartial={periods.now.to === today}
+        onPick={(index, name) => {
+          const day = periods.days[index];
+          if (day !== undefined)
+            go(callsOf(day, by === 'day' ? undefined : groups.slice(0, colours).find((group) => nameOf(group) === name)));
+        }}
+      />
+      <p className="quiet fine usage-note">{t.todayNote}</p>
+    </>
+  );
+}

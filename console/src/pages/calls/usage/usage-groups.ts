@@ -1,0 +1,93 @@
+import type { OwnUsage } from '../../../api/usage.ts';
+import { nano } from '../../../components/money-text.ts';
+
+export const groupNames = ['model', 'key_id', 'sub_account_id', 'day'] as const;
+export type GroupName = (typeof groupNames)[number];
+export const metricNames = ['charge', 'calls', 'tokens'] as const;
+export type MetricName = (typeof metricNames)[number];
+
+export interface Sums {
+  readonly charge: bigint;
+  readonly calls: number;
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+  /** What is counted beside tokens, by its name; sizes of images and tools are added up. */
+  readonly pieces: Readonly<Partial<Record<PieceName, number>>>;
+}
+
+/** In the order in which they are shown. */
+export const pieceNames = [
+  ...(['image', 'song', 'search_unit', 'page', 'output_audio_ms', 'input_audio_ms'] as const),
+  ...(['character', 'tool'] as const),
+];
+export type PieceName = (typeof pieceNames)[number];
+
+function pieceOf(quantity: string): PieceName | undefined {
+  const family = quantity.replace(/[@:].*$/, '');
+  return pieceNames.find((name) => name === family);
+}
+
+function piecesPlus(left: Sums['pieces'], quantities: OwnUsage['quantities']): Sums['pieces'] {
+  const sum = { ...left };
+  for (const [quantity, amount] of Object.entries(quantities)) {
+    const name = pieceOf(quantity);
+    if (name !== undefined) sum[name] = (sum[name] ?? 0) + amount;
+  }
+  return sum;
+}
+
+const nothing: Sums = { charge: 0n, calls: 0, input: 0, cached: 0, output: 0, pieces: {} };
+
+/** What one model, key, sub-account or day amounts to. */
+export interface UsageGroup extends Sums {
+  /** Empty where there is none: calls of no sub-account. */
+  readonly value: string;
+  readonly name: string | null;
+  readonly byDay: ReadonlyMap<string, Sums>;
+}
+
+function plus(left: Sums, row: OwnUsage): Sums {
+  return {
+    charge: left.charge + nano(row.charge),
+    calls: left.calls + row.calls,
+    input: left.input + row.input_tokens,
+    cached: left.cached + row.cached_tokens,
+    output: left.output + row.output_tokens,
+    pieces: piecesPlus(left.pieces, row.quantities),
+  };
+}
+
+export function sumOf(rows: readonly OwnUsage[]): Sums {
+  return rows.reduce(plus, nothing);
+}
+
+/** Rows by day and group as groups, those that cost most first; days stand in their order. */
+export function groupsOf(rows: readonly OwnUsage[], by: GroupName): readonly UsageGroup[] {
+  const groups = [...Map.groupBy(rows, (row) => row[by] ?? '')].map(([value, own]): UsageGroup => ({
+    ...sumOf(own),
+    value,
+    name: own.find(({ name }) => name !== undefined && name !== null)?.name ?? null,
+    byDay: new Map([...Map.groupBy(own, ({ day = '' }) => day)].map(([day, ofDay]) => [day, sumOf(ofDay)])),
+  }));
+  if (by === 'day') return groups.sort((left, right) => (left.value < right.value ? 1 : -1));
+  return groups.sort((left, right) =>
+    left.charge === right.charge ? right.calls - left.calls : left.charge < right.charge ? 1 : -1,
+  );
+}
+
+/** For drawing alone: a picture needs no more digits than a screen has. */
+export function drawnValue(sums: Sums | undefined, metric: MetricName): number {
+  if (sums === undefined) return 0;
+  if (metric === 'calls') return sums.calls;
+  return metric === 'tokens' ? sums.input + sums.output : Number(sums.charge / 1_000n) / 1_000_000;
+}
+
+/** How much more it is than before: 0.25 for a quarter more; null where there was nothing. */
+export function changeOf(now: bigint, before: bigint): number | null {
+  return before === 0n ? null : Number(((now - before) * 10_000n) / before) / 10_000;
+}
+
+export function shareOf(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((part * 100_000n) / whole) / 100_000;
+}

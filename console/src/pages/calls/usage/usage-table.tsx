@@ -1,0 +1,165 @@
+import { formatExact } from '@tollgate/contract/money';
+import type { Column } from '../../../components/data-table-props.ts';
+import { DataTable } from '../../../components/data-table.tsx';
+import { Money } from '../../../components/money.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { countText, percentText } from '../../../ui/number-text.ts';
+import { usePieceWords } from './pieces.ts';
+import { texts, type UsageTexts } from './texts.ts';
+import { colours } from './usage-chart.tsx';
+import { changeOf, shareOf, type GroupName, type Sums, type UsageGroup } from './usage-groups.ts';
+
+interface UsageTableProps {
+  readonly groups: readonly UsageGroup[] | undefined;
+  readonly by: GroupName;
+  readonly total: Sums;
+  readonly before: ReadonlyMap<string, Sums>;
+  readonly beforeTotal: Sums;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly nameOf: (group: UsageGroup) => string;
+  readonly linkOf: (group: UsageGroup) => string;
+}
+
+function Change({ now, before, t }: { readonly now: bigint; readonly before: bigint; readonly t: UsageTexts }) {
+  const change = changeOf(now, before);
+  if (change === null) return <span className="quiet">{now === 0n ? '–' : t.isNew}</span>;
+  return <span>{`${change > 0 ? '+' : ''}${percentText(change)}`}</span>;
+}
+
+/** Whether anything was counted beside tokens; else there is no column for it. */
+function isAnyPiece({ pieces }: Sums): boolean {
+  return Object.values(pieces).some((count) => count > 0);
+}
+
+function columnsOf(
+  { groups = [], by, total, before, nameOf }: UsageTableProps,
+  t: UsageTexts,
+  piecesText: (sums: Sums) => string,
+): readonly Column<UsageGroup>[] {
+  const swatch = (group: UsageGroup) => {
+    const at = groups.indexOf(group);
+    return by === 'day' ? null : <span className={`swatch s${String(at < colours ? at + 1 : 0)}`} />;
+  };
+  const counts = (['input', 'cached', 'output'] as const).map((name): Column<UsageGroup> => ({
+    id: name,
+    head: t[name],
+    isNumber: true,
+    isOptional: true,
+    cell: (group) => countText(group[name]),
+  }));
+  const comparison: readonly Column<UsageGroup>[] = [
+    {
+      id: 'before',
+      head: t.before,
+      isNumber: true,
+      isOptional: true,
+      cell: (group) => (
+        <span className="quiet">
+          <Money amount={formatExact(before.get(group.value)?.charge ?? 0n)} hasSign={false} />
+        </span>
+      ),
+    },
+    {
+      id: 'change',
+      head: t.change,
+      isNumber: true,
+      isOptional: true,
+      cell: (group) => <Change now={group.charge} before={before.get(group.value)?.charge ?? 0n} t={t} />,
+    },
+  ];
+  const pieces: readonly Column<UsageGroup>[] = isAnyPiece(total)
+    ? [
+        {
+          id: 'pieces',
+          head: t.pieces,
+          isOptional: true,
+          cell: (group) => <span className="quiet">{piecesText(group)}</span>,
+        },
+      ]
+    : [];
+  return [
+    {
+      id: 'name',
+      head: t.names[by],
+      cell: (group) => (
+        <span className={by === 'model' || by === 'day' ? 'mono' : undefined}>
+          {swatch(group)}
+          {nameOf(group)}
+        </span>
+      ),
+    },
+    { id: 'calls', head: t.calls, isNumber: true, cell: (group) => countText(group.calls) },
+    ...counts,
+    ...pieces,
+    ...(by === 'day' ? [] : comparison),
+    {
+      id: 'share',
+      head: t.share,
+      isNumber: true,
+      cell: (group) => <span className="quiet">{percentText(shareOf(group.charge, total.charge))}</span>,
+    },
+    {
+      id: 'charge',
+      head: t.chargeColumn,
+      isNumber: true,
+      cell: (group) => <Money amount={formatExact(group.charge)} hasSign={false} />,
+    },
+  ];
+}
+
+/** The legend of the chart, with the sums; a row leads to its calls. */
+export function UsageTable(props: UsageTableProps) {
+  const t = useTexts(texts);
+  const { all: piecesText } = usePieceWords();
+  const { groups, by, total, beforeTotal, error, onRetry, nameOf, linkOf } = props;
+  return (
+    <DataTable
+      label={t.groups[by]}
+      columns={columnsOf(props, t, piecesText)}
+      rows={groups}
+      rowKey={({ value }) => value}
+      linkOf={linkOf}
+      narrow={(group) => (
+        <>
+          <span className="l1">
+            <span className={by === 'model' || by === 'day' ? 'mono cut' : 'cut'}>{nameOf(group)}</span>
+            <Money amount={formatExact(group.charge)} />
+          </span>
+          <span className="l2">
+            <span>{[t.timesCalls(countText(group.calls)), piecesText(group)].filter((text) => text !== '').join(' · ')}</span>
+            <span className="quiet">{percentText(shareOf(group.charge, total.charge))}</span>
+          </span>
+        </>
+      )}
+      error={error}
+      failed={t.failed}
+      onRetry={onRetry}
+      empty={t.nothing.calls}
+      foot={
+        <tr>
+          <td>{t.total}</td>
+          <td className="n">{countText(total.calls)}</td>
+          <td className="n opt">{countText(total.input)}</td>
+          <td className="n opt">{countText(total.cached)}</td>
+          <td className="n opt">{countText(total.output)}</td>
+          {isAnyPiece(total) ? <td className="opt quiet">{piecesText(total)}</td> : null}
+          {by === 'day' ? null : (
+            <>
+              <td className="n opt quiet">
+                <Money amount={formatExact(beforeTotal.charge)} hasSign={false} />
+              </td>
+              <td className="n opt">
+                <Change now={total.charge} before={beforeTotal.charge} t={t} />
+              </td>
+            </>
+          )}
+          <td />
+          <td className="n">
+            <Money amount={formatExact(total.charge)} hasSign={false} />
+          </td>
+        </tr>
+      }
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import type { PublicModel } from '../../../api/models.ts';
+import { isByTokens } from '../../../components/model-price.ts';
+import { nano, priceText } from '../../../components/money-text.ts';
+import { Time } from '../../../components/time.tsx';
+import { useZoneName } from '../../../components/time-text.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { countText } from '../../../ui/number-text.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { texts } from './texts.ts';
+
+type Price = NonNullable<PublicModel['price']>;
+type When = NonNullable<Price['variants']>[number]['when'];
+
+function Rows({ rates }: { readonly rates: readonly (readonly [string, string])[] }) {
+  return rates.map(([label, amount]) => (
+    <div key={label}>
+      <dt>{label}</dt>
+      <dd className="n">{priceText(amount)}</dd>
+    </div>
+  ));
+}
+
+function useWhen(): (when: When) => string {
+  const { when: t } = useTexts(texts);
+  return ({ min_input_tokens, min_output_tokens, reasoning, service_tier, window }) =>
+    [
+      min_input_tokens === undefined ? '' : t.input(countText(min_input_tokens)),
+      min_output_tokens === undefined ? '' : t.output(countText(min_output_tokens)),
+      reasoning === true ? t.reasoning : '',
+      service_tier === undefined ? '' : t.tier(service_tier),
+      window === undefined ? '' : t.window(window.from, window.to, window.utc_offset),
+    ]
+      .filter((text) => text !== '')
+      .join(' · ');
+}
+
+/** Every rate of the price in force, and under which conditions others hold. */
+export function PriceSheet({ price }: { readonly price: Price }) {
+  const t = useTexts(texts);
+  const whenText = useWhen();
+  const named = (rates: Readonly<Record<string, string>>) =>
+    Object.entries(rates).map(([name, amount]) => {
+      const own = { input: t.input, cached_input: t.cached, output: t.output, per_call: t.perCall };
+      const words: Readonly<Record<string, string>> = { ...own, ...t.rates };
+      return [words[name.replace(/@.*$/, '')] ?? name, amount] as const;
+    });
+  const tokens = [
+    [t.input, price.input],
+    [t.cached, price.cached_input],
+    [t.output, price.output],
+  ] as const;
+  const call = nano(price.per_call) > 0n ? [[t.perCall, price.per_call] as const] : [];
+  return (
+    <Sheet title={t.price} note={t.perMillion} isPadded>
+      <dl className="facts prices">
+        <Rows rates={[...(isByTokens(price) || price.rates === undefined ? tokens : []), ...call, ...named(price.rates ?? {})]} />
+        {price.variants?.map(({ when, rates }, index) => (
+          <div key={String(index)} className="variant">
+            <dt>{whenText(when)}</dt>
+            <dd>
+              <dl>
+                <Rows rates={named(rates)} />
+              </dl>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  );
+}
+
+/** All versions of the price, the newest first. */
+export function HistorySheet({ versions }: { readonly versions: PublicModel['prices'] }) {
+  const t = useTexts(texts);
+  const zone = useZoneName();
+  return (
+    <Sheet title={t.history} note={t.perMillion}>
+      <div className="history" role="group" tabIndex={0} aria-label={t.history}>
+        <table className="table plain">
+          <thead>
+            <tr>
+              <th scope="col">{t.version}</th>
+              <th scope="col">
+                {t.from} {zone}
+              </th>
+              <th scope="col" className="n">
+                {t.input}
+              </th>
+              <th scope="col" className="n">
+                {t.cached}
+              </th>
+              <th scope="col" className="n">
+                {t.output}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.toReversed().map(({ version, from, price }) => (
+              <tr key={version}>
+                <td>v{version}</td>
+                <td>
+                  <Time at={from} />
+                </td>
+                <td className="n">{priceText(price.input)}</td>
+                <td className="n">{priceText(price.cached_input)}</td>
+                <td className="n">{priceText(price.output)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Sheet>
+  );
+}

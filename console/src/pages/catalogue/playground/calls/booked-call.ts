@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../../../api/api-error.ts';
+import { balanceQuery } from '../../../../api/own-account.ts';
+import type { OwnCallDetail } from '@tollgate/contract/calls/console-calls';
+import { callsApi } from '../../../../api/clients/calls.ts';
+
+export type BookedCall = OwnCallDetail;
+
+/** Calls are booked together, a few times a second: who asks at once mostly asks too early. */
+const bookedAfterMs = 250;
+/** A large answer counts as delivered some seconds after its end only, and is booked then. */
+const waitsMs = [250, 400, 400, 700, 1_000, 1_500, 2_000, 3_000, 4_000, 5_000];
+
+/** A call as the books have it, as soon as they do. */
+export const bookedCallQuery = (accountId: string, requestId: string) =>
+  queryOptions({
+    queryKey: ['accounts', accountId, 'calls', requestId],
+    queryFn: async ({ client }) => {
+      await new Promise((resolve) => setTimeout(resolve, bookedAfterMs));
+      const path = { accountId, callId: requestId };
+      const call = await callsApi.readCall({ params: path });
+      void client.invalidateQueries({ queryKey: balanceQuery(accountId).queryKey });
+      return call;
+    },
+    retry: (failures, error) => error instanceof ApiError && error.status === 404 && failures < waitsMs.length,
+    retryDelay: (failures) => waitsMs[failures] ?? 5_000,
+    staleTime: 'static',
+  });

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AppLink } from '../../../../components/app-link.tsx';
+import { Money } from '../../../../components/money.tsx';
+import { nano } from '../../../../components/money-text.ts';
+import { useTexts } from '../../../../i18n/texts.ts';
+import { paths } from '../../../../paths.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { countText, durationText } from '../../../../ui/number-text.ts';
+import { bookedCallQuery } from './booked-call.ts';
+import './calls.css';
+import { CallPaper } from './call-paper.tsx';
+import { callTexts } from './call-texts.ts';
+
+interface CallFootProps {
+  readonly accountId: string;
+  readonly requestId: string;
+}
+
+/** What a call cost, from the books; the amount opens into its receipt. */
+export function CallFoot({ accountId, requestId }: CallFootProps) {
+  const t = useTexts(callTexts);
+  const [isOpen, setOpen] = useState(false);
+  const { data: call, isError } = useQuery(bookedCallQuery(accountId, requestId));
+  if (call === undefined)
+    return (
+      <p className="call-foot quiet" role="status">
+        {isError ? t.later : t.writing}
+        {isError ? <AppLink to={paths.call(requestId)}>{t.openCall}</AppLink> : null}
+      </p>
+    );
+  const isCharged = nano(call.charge_exact) > 0n;
+  const hasTokens = call.input_tokens + call.output_tokens > 0;
+  return (
+    <>
+      <div className="call-foot">
+        <button
+          type="button"
+          className="call-charge"
+          aria-expanded={isOpen}
+          title={t.showReceipt}
+          onClick={() => {
+            setOpen(!isOpen);
+          }}
+        >
+          {isCharged ? (
+            <>
+              {t.charged} <Money amount={call.charge_exact} kind="call" hasSign />
+            </>
+          ) : (
+            t.free
+          )}
+          <Icon name={isOpen ? 'up' : 'down'} />
+        </button>
+        {hasTokens ? <span>{t.tokens(countText(call.input_tokens), countText(call.output_tokens))}</span> : null}
+        {call.first_token_ms === null || !call.streamed ? null : <span>{t.first(durationText(call.first_token_ms))}</span>}
+        <span>{durationText(call.duration_ms)}</span>
+      </div>
+      {isOpen ? <CallPaper call={call} /> : null}
+    </>
+  );
+}

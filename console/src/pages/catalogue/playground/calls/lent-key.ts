@@ -1,0 +1,43 @@
+import { cataloguePaths } from '@tollgate/contract/catalogue/console-paths';
+import type { LentKeyAnswer } from '@tollgate/contract/catalogue/lent-keys';
+import { urlOf } from '../../../../api/client.ts';
+import { checkedFetch } from '../../../../api/send.ts';
+
+/** Of a key that is not the person's to know, but to call with. */
+interface Lent {
+  readonly value: string;
+  readonly until: number;
+}
+
+/** Asked for anew when so little is left: a call must not meet the end on its way. */
+const sparedMs = 120_000;
+
+const lent = new Map<string, Promise<Lent>>();
+
+async function ask(accountId: string, keyId: string): Promise<Lent> {
+  const { lendKey } = cataloguePaths;
+  const answer = await checkedFetch(urlOf(lendKey, { accountId, keyId }), { method: lendKey.method });
+  const { key, expires_at } = (await answer.json()) as LentKeyAnswer;
+  // By the server's clock: this one may be wrong.
+  const lastsMs = Date.parse(expires_at) - Date.parse(answer.headers.get('date') ?? new Date().toUTCString());
+  return { value: key, until: Date.now() + lastsMs };
+}
+
+/** A value that stands for the key, good for this call at least. @throws {ApiError} where the key cannot be called with. */
+export async function lentValue(accountId: string, keyId: string): Promise<string> {
+  const kept = await lent.get(keyId)?.catch(() => undefined);
+  if (kept !== undefined && kept.until - Date.now() > sparedMs) return kept.value;
+  const asked = ask(accountId, keyId);
+  lent.set(keyId, asked);
+  try {
+    return (await asked).value;
+  } catch (error) {
+    forgetLent(keyId);
+    throw error;
+  }
+}
+
+/** The gateway does not know it any more, because it was started anew. */
+export function forgetLent(keyId: string): void {
+  lent.delete(keyId);
+}

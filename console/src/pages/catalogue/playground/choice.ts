@@ -1,0 +1,89 @@
+import type { OwnKey } from '../../../api/keys.ts';
+import type { OwnModel } from '../../../api/models.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+
+export const kinds = ['chat', 'embedding', 'rerank', 'image', 'music'] as const;
+export type Kind = (typeof kinds)[number];
+
+export interface Choice {
+  /** Those of which a model can be called. */
+  readonly kinds: readonly Kind[];
+  readonly kind: Kind;
+  /** Of that kind. */
+  readonly models: readonly OwnModel[];
+  readonly model: OwnModel;
+  readonly key: OwnKey;
+  readonly pick: (change: { readonly kind?: Kind; readonly model?: string; readonly key?: string }) => void;
+}
+
+const place = 'tollgate.playground.chosen';
+
+/** What was tried last, for who comes back without an address that says it. */
+function readLast(): Readonly<Record<string, string>> {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? '{}') as Readonly<Record<string, string>>;
+  } catch {
+    return {};
+  }
+}
+
+function isNamed({ name, aliases }: OwnModel, wanted: string | undefined): boolean {
+  return wanted !== undefined && (name === wanted || aliases.includes(wanted));
+}
+
+/** A key can be called with, or will be able to when its cap has room again. */
+export function isUsable({ status }: OwnKey): boolean {
+  return status === 'available' || status === 'paused';
+}
+
+/** Whether the key's list has the model; without a list it has all. */
+export function isOnList({ name, aliases }: OwnModel, allowed: readonly string[] | null): boolean {
+  return allowed === null || [name, ...aliases].some((one) => allowed.includes(one));
+}
+
+/** The key that the address names, else the last one or the first that may call the model, from anywhere if there is such a one; else any. */
+function keyFor(
+  model: OwnModel | undefined,
+  usable: readonly OwnKey[],
+  wanted: readonly (string | undefined)[],
+): OwnKey | undefined {
+  const [named, last] = wanted;
+  const mayCall = (key: OwnKey): boolean => model === undefined || isOnList(model, key.model_allow_list);
+  const fit = usable.filter((key) => key.status === 'available' && mayCall(key));
+  return (
+    usable.find(({ id }) => id === named) ??
+    usable.find((key) => key.id === last && mayCall(key)) ??
+    fit.find(({ ip_allow_list: addresses }) => addresses.length === 0) ??
+    fit[0] ??
+    usable[0]
+  );
+}
+
+/** What is tried, with which key: as the address says, else as it was last. Null if there is nothing to choose from. */
+export function useChoice(models: readonly OwnModel[], keys: readonly OwnKey[]): Choice | null {
+  const { query, set } = useAddressState();
+  const last = readLast();
+  const there = kinds.filter((kind) => models.some((model) => model.kind === kind));
+  const named = models.find((model) => isNamed(model, query.model));
+  const kind = there.find((one) => one === (named?.kind ?? query.kind ?? last.kind)) ?? there[0];
+  const ofKind = models.filter((model) => model.kind === kind);
+  const model = named ?? ofKind.find(({ name }) => name === last[`model.${kind ?? ''}`]) ?? ofKind[0];
+  const key = keyFor(model, keys.filter(isUsable), [query.key, last.key]);
+  if (kind === undefined || model === undefined || key === undefined) return null;
+  return {
+    kinds: there,
+    kind,
+    models: ofKind,
+    model,
+    key,
+    pick: (change) => {
+      const kept = {
+        ...(change.kind === undefined ? {} : { kind: change.kind }),
+        ...(change.model === undefined ? {} : { [`model.${kind}`]: change.model }),
+        ...(change.key === undefined ? {} : { key: change.key }),
+      };
+      localStorage.setItem(place, JSON.stringify({ ...last, ...kept }));
+      set(change.kind === undefined ? change : { kind: change.kind, model: undefined }, { replace: true });
+    },
+  };
+}

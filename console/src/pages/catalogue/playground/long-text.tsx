@@ -1,0 +1,31 @@
+import { Field } from '../../../ui/text-field.tsx';
+
+interface LongTextProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+  readonly isCode?: boolean;
+  readonly rows?: number;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Several lines of text, or of JSON. */
+export function LongText({ label, hint, error, isCode = false, rows = 3, value, onChange }: LongTextProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          className={isCode ? 'long-text mono' : 'long-text'}
+          rows={rows}
+          spellCheck={!isCode}
+          value={value}
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

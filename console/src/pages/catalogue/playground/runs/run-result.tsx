@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../../../i18n/texts.ts';
+import { Sheet } from '../../../../ui/sheet.tsx';
+import { CallFoot } from '../calls/call-foot.tsx';
+import { FaultNote } from '../calls/fault-note.tsx';
+import type { Run } from './run.ts';
+import { runTexts } from './run-texts.ts';
+
+interface RunResultProps<Result> {
+  readonly accountId: string;
+  readonly run: Run<Result>;
+  readonly onRetry: () => void;
+  readonly children: (result: Result) => ReactNode;
+  /** In place of the word for it, while it runs. */
+  readonly progress?: ReactNode;
+}
+
+/** What came of a call, and what it cost; or why nothing came. */
+export function RunResult<Result>({ accountId, run, onRetry, children, progress }: RunResultProps<Result>) {
+  const t = useTexts(runTexts);
+  const { state, result, requestId, fault, keyId } = run;
+  if (state === 'idle') return null;
+  return (
+    <Sheet title={t.result} isPadded className="run-result">
+      {state === 'running' ? (
+        <div className="quiet remark" role="status">
+          {progress ?? t.running}
+        </div>
+      ) : null}
+      {state === 'stopped' ? <p className="quiet remark">{t.stopped}</p> : null}
+      {fault === null ? null : <FaultNote fault={fault} keyId={keyId} onRetry={onRetry} />}
+      {state === 'done' && result !== null ? children(result) : null}
+      {requestId !== null && (state === 'done' || state === 'stopped') ? (
+        <div className="turn-end">
+          <CallFoot accountId={accountId} requestId={requestId} />
+        </div>
+      ) : null}
+    </Sheet>
+  );
+}

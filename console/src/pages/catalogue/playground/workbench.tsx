@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { OwnModel } from '../../../api/models.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import type { CodeSample } from '../../../ui/code-tabs.tsx';
+import { FormDrawer } from '../../../ui/drawer.tsx';
+import { useIsPhone } from '../../../ui/use-is-phone.ts';
+import type { Caller } from './calls/call-gateway.ts';
+import { CodeDrawer } from './code/code-drawer.tsx';
+import { texts } from './texts.ts';
+
+/** What every kind of call is tried with. */
+export interface Bench {
+  readonly caller: Caller;
+  readonly model: OwnModel;
+}
+
+interface WorkbenchProps {
+  /** What it may cost and how it is asked for: beside, on phones behind a button. */
+  readonly side: ReactNode;
+  readonly samples: () => readonly CodeSample[];
+  readonly children: ReactNode;
+}
+
+/** The work at the left, what is set at the right, the code over it if it is asked for. */
+export function Workbench({ side, samples, children }: WorkbenchProps) {
+  const t = useTexts(texts);
+  const { query, set } = useAddressState();
+  const isPhone = useIsPhone();
+  return (
+    <>
+      <div className="workbench">
+        <div className="workbench-main">{children}</div>
+        {isPhone ? null : (
+          <aside className="workbench-side" aria-label={t.parameters}>
+            {side}
+          </aside>
+        )}
+      </div>
+      {isPhone && query.set === '1' ? (
+        <FormDrawer
+          title={t.parameters}
+          label={t.parameters}
+          onClose={() => {
+            set({ set: undefined });
+          }}
+        >
+          <div className="workbench-side">{side}</div>
+        </FormDrawer>
+      ) : null}
+      <CodeDrawer samples={samples} />
+    </>
+  );
+}

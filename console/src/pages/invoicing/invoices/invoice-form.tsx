@@ -1,0 +1,330 @@
+import { deliveryPlaces, invoiceLack, placesOf, type InvoiceLack } from '@tollgate/contract/invoicing/invoice-conditions';
+import type { InvoiceType } from '@tollgate/contract/invoicing/invoicing';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import { useAccount } from '../../../api/current-account.ts';
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { invoicesKey, requestInvoice, type Invoiceable, type InvoiceTitle } from '../../../api/invoices.ts';
+import { LinkButton, useGo } from '../../../components/app-link.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { invoiceTexts } from '../../../components/invoice-texts.ts';
+import { moneyText } from '../../../components/money-text.ts';
+import { isAtField, useRefused } from '../../../components/use-refused.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { Field, TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { LackNotice } from './lack-notice.tsx';
+import { texts } from './texts.ts';
+import { TitleDrawer } from './title-drawer.tsx';
+
+interface InvoiceFormProps {
+  readonly offer: Invoiceable;
+  readonly titles: readonly InvoiceTitle[];
+}
+
+/** Fields that say themselves what was refused. */
+const shownAt = ['type', 'amount', 'title_id', ...deliveryPlaces, 'remark'];
+
+type Delivery = InvoiceTitle['delivery'];
+
+/** What keeps an invoice from being requested, by the rule that the server asks. */
+function lackOf(
+  { verification }: Invoiceable,
+  { type, title, delivery }: { readonly type: InvoiceType; readonly title: InvoiceTitle; readonly delivery: Delivery },
+): InvoiceLack | null {
+  return invoiceLack(type, { title: { ...title, isVerified: title.is_verified }, verification, delivery });
+}
+
+/** The first title that an invoice of this type can be made out to. */
+function titleFor(type: InvoiceType, { offer, titles }: InvoiceFormProps): string {
+  const anywhere = { email: '-', consignee: '-', phone: '-', address: '-' };
+  const fitting = titles.find((title) => lackOf(offer, { type, title, delivery: anywhere }) === null);
+  return (fitting ?? titles[0])?.id ?? '';
+}
+
+interface Typed {
+  readonly type: InvoiceType;
+  readonly titleId: string;
+  readonly amount: string;
+  /** What of the title's delivery is another one this time. */
+  readonly delivery: Partial<Record<keyof Delivery, string>>;
+  readonly remark: string;
+}
+
+/** As typed, else as the title says, else, of an e-mail, where the account is registered. */
+function placeOf(place: keyof Delivery, { delivery }: Typed, title: InvoiceTitle | undefined, offer: Invoiceable): string {
+  return delivery[place] ?? title?.delivery[place] ?? (place === 'email' ? offer.email : null) ?? '';
+}
+
+/** A request as it is being typed, and what became of it. */
+function useRequest(props: InvoiceFormProps) {
+  const { offer, titles } = props;
+  const t = useTexts(texts);
+  const { id: accountId } = useAccount();
+  const queries = useQueryClient();
+  const go = useGo();
+  const [intention, setIntention] = useState(newIdempotencyKey);
+  const [typed, setTyped] = useState<Typed>(() => ({
+    type: 'electronic_ordinary',
+    titleId: titleFor('electronic_ordinary', props),
+    amount: offer.invoiceable,
+    delivery: {},
+    remark: '',
+  }));
+  const title = titles.find(({ id }) => id === typed.titleId);
+  const places = placesOf(typed.type).map((place) => [place, placeOf(place, typed, title, offer)] as const);
+  const send = useMutation({
+    mutationFn: () => {
+      const { type, titleId, amount, remark } = typed;
+      const delivery = Object.fromEntries(places.map(([place, text]) => [place, text.trim() || null]));
+      const body = { type, title_id: titleId, amount: amount.trim(), remark: remark.trim() || null, ...delivery };
+      return requestInvoice(accountId, body, intention);
+    },
+    onSuccess: async ({ id }) => {
+      toast(t.sent);
+      await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
+      go(paths.invoice(id));
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return;
+      // What was refused is another request once it is corrected; what was not answered is the same one again.
+      setIntention(newIdempotencyKey());
+      // It may rest on what this page has not seen yet.
+      await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
+    },
+  });
+  const change = (to: Partial<Typed>): void => {
+    setTyped({ ...typed, ...to });
+  };
+  const delivery = { email: null, consignee: null, phone: null, address: null, ...Object.fromEntries(places) };
+  const lack = title === undefined ? null : lackOf(offer, { type: typed.type, title, delivery });
+  return { typed, change, title, lack, places, send };
+}
+
+const isPlace = (lack: InvoiceLack): boolean => (deliveryPlaces as readonly string[]).includes(lack);
+
+export function InvoiceForm(props: InvoiceFormProps) {
+  const { offer, titles } = props;
+  const t = useTexts(texts);
+  const { typed, change, title, lack, places, send } = useRequest(props);
+  const refusedOf = useRefused(send.error, 'invoice');
+  const [isTried, setTried] = useState(false);
+  const [drawer, setDrawer] = useState<{ readonly title: InvoiceTitle | null } | null>(null);
+  const isBarred = lack !== null && !isPlace(lack);
+  return (
+    <>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (lack === null) send.mutate();
+        }}
+      >
+        <TypeChoice
+          types={offer.types}
+          value={typed.type}
+          error={refusedOf('type')}
+          onChange={(type) => {
+            change({ type, titleId: titleFor(type, props) });
+          }}
+        />
+        <TextField
+          label={t.amount}
+          note={t.amountNote(moneyText(offer.invoiceable, 2).replace('¥', ''))}
+          value={typed.amount}
+          onChange={(amount) => {
+            change({ amount });
+          }}
+          before="¥"
+          inputMode="decimal"
+          autoComplete="off"
+          error={refusedOf('amount')}
+        />
+        <TitleChoice
+          titles={titles}
+          value={title}
+          error={isBarred ? undefined : refusedOf('title_id')}
+          onChange={(titleId) => {
+            change({ titleId, delivery: {} });
+          }}
+        />
+        {isBarred && title !== undefined ? <LackNotice lack={lack} title={title} onEdit={setDrawer} /> : null}
+        <DeliveryFields
+          typed={typed}
+          places={places}
+          onChange={change}
+          faultOf={(field) => (isTried && field === lack ? t.missing : refusedOf(field))}
+        />
+        {isAtField(send.error, shownAt) ? null : <FormFault error={send.error} form="invoice" />}
+        <FormEnd
+          offer={offer}
+          typed={typed}
+          title={title}
+          to={places.at(-1)?.[1] ?? ''}
+          isBarred={isBarred}
+          isBusy={send.isPending}
+        />
+      </form>
+      {drawer === null ? null : (
+        <TitleDrawer
+          title={drawer.title}
+          onClose={() => {
+            setDrawer(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface FormEndProps {
+  readonly offer: Invoiceable;
+  readonly typed: Typed;
+  readonly title: InvoiceTitle | undefined;
+  /** Where it is sent, as far as that is typed. */
+  readonly to: string;
+  readonly isBarred: boolean;
+  readonly isBusy: boolean;
+}
+
+/** What is being asked for, and the buttons. */
+function FormEnd({ offer, typed, title, to, isBarred, isBusy }: FormEndProps) {
+  const t = useTexts(texts);
+  const words = useTexts(invoiceTexts);
+  return (
+    <>
+      <FormSentence>
+        {t.say({
+          title: title?.name ?? '',
+          amount: `¥${typed.amount}`,
+          type: words.types[typed.type],
+          day: offer.dates.issuance.to,
+          to: to === '' ? '…' : to,
+        })}
+      </FormSentence>
+      <div className="form-act">
+        <LinkButton to={paths.invoices} isBig>
+          {t.cancel}
+        </LinkButton>
+        <Button look="primary" type="submit" isBig disabled={isBarred} isBusy={isBusy}>
+          {t.submit}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface TypeChoiceProps {
+  readonly types: readonly InvoiceType[];
+  readonly value: InvoiceType;
+  readonly error: string | undefined;
+  readonly onChange: (type: InvoiceType) => void;
+}
+
+function TypeChoice({ types, value, error, onChange }: TypeChoiceProps) {
+  const t = useTexts(texts);
+  const words = useTexts(invoiceTexts);
+  return (
+    <div className="row">
+      <span className="label" id="invoice-type">
+        {t.type}
+      </span>
+      <div className="choice invoice-types" role="radiogroup" aria-labelledby="invoice-type">
+        {types.map((each) => (
+          <button
+            key={each}
+            type="button"
+            role="radio"
+            aria-checked={each === value}
+            onClick={() => {
+              onChange(each);
+            }}
+          >
+            <b>{words.types[each]}</b>
+            <small>{t.typeNotes[each]}</small>
+          </button>
+        ))}
+      </div>
+      {error === undefined ? null : <p className="hint bad">{error}</p>}
+    </div>
+  );
+}
+
+interface TitleChoiceProps {
+  readonly titles: readonly InvoiceTitle[];
+  readonly value: InvoiceTitle | undefined;
+  readonly error: string | undefined;
+  readonly onChange: (titleId: string) => void;
+}
+
+function TitleChoice({ titles, value, error, onChange }: TitleChoiceProps) {
+  const t = useTexts(texts);
+  return (
+    <Field label={t.name} error={error} hint={value?.tax_number ?? undefined}>
+      {(ids) => (
+        <select
+          {...ids}
+          className="invoice-text"
+          value={value?.id ?? ''}
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        >
+          {titles.map((each) => (
+            <option key={each.id} value={each.id}>
+              {each.name}
+              {each.is_verified ? ` · ${t.verified}` : ''}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface DeliveryFieldsProps {
+  readonly typed: Typed;
+  /** Where it goes, as far as it is known. */
+  readonly places: readonly (readonly [keyof Delivery, string])[];
+  readonly onChange: (change: Partial<Typed>) => void;
+  /** What is wrong with a field. */
+  readonly faultOf: (field: string) => string | undefined;
+}
+
+function DeliveryFields({ typed, places, onChange, faultOf }: DeliveryFieldsProps) {
+  const t = useTexts(texts);
+  const words = useTexts(invoiceTexts);
+  const labels = { email: words.email, consignee: words.consignee, phone: words.phone, address: words.deliveryAddress };
+  return (
+    <>
+      {places.map(([place, text]) => (
+        <TextField
+          key={place}
+          label={labels[place]}
+          value={text}
+          onChange={(value) => {
+            onChange({ delivery: { ...typed.delivery, [place]: value } });
+          }}
+          maxLength={254}
+          error={faultOf(place)}
+        />
+      ))}
+      <TextField
+        label={words.remark}
+        note={t.printed}
+        value={typed.remark}
+        onChange={(remark) => {
+          onChange({ remark });
+        }}
+        maxLength={100}
+        error={faultOf('remark')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { hasRight } from '@tollgate/contract/people/rights';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAccount } from '../../../api/current-account.ts';
+import { invoiceFile, invoiceQuery, invoicesKey, type Invoice } from '../../../api/invoices.ts';
+import { useAddressPart } from '../../../components/address-state.ts';
+import { AppLink, LinkButton } from '../../../components/app-link.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { InvoiceFacts } from '../../../components/invoice-facts.tsx';
+import { InvoiceState } from '../../../components/invoice-state.tsx';
+import { InvoiceSteps } from '../../../components/invoice-steps.tsx';
+import { invoiceTexts } from '../../../components/invoice-texts.ts';
+import { Money } from '../../../components/money.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import './invoices.css';
+import { ReversalForm } from './reversal-form.tsx';
+import { texts } from './texts.ts';
+import { invoicingApi } from '../../../api/clients/invoicing.ts';
+
+/** One request: how far it is, what it says, its files. */
+export default function InvoicePage() {
+  const t = useTexts(texts);
+  const words = useTexts(invoiceTexts);
+  const account = useAccount();
+  const { data, error, refetch } = useQuery({
+    ...invoiceQuery(account.id, useAddressPart('invoiceId')),
+    refetchInterval: 60_000,
+  });
+  const crumb = <AppLink to={paths.invoices}>{t.title}</AppLink>;
+  if (data === undefined)
+    return (
+      <>
+        <PageHead title={t.title} crumb={crumb} />
+        <Sheet isPadded>
+          {error === null ? (
+            <Skeleton height={320} />
+          ) : (
+            <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+          )}
+        </Sheet>
+      </>
+    );
+  const mayAsk = hasRight('money.write', account.role, account.sub_account_id !== null);
+  return (
+    <>
+      <PageHead title={words.types[data.type]} crumb={crumb}>
+        <Money amount={data.amount} />
+        <InvoiceState state={data.state} />
+        <span className="grow" />
+        {data.files.map(({ format }) => (
+          <a key={format} className={buttonClass({ look: 'primary' })} href={invoiceFile(account.id, data.id, format)} download>
+            {t.download(format.toUpperCase())}
+          </a>
+        ))}
+      </PageHead>
+      {data.reason === null ? null : (
+        <Notice remedy={data.state === 'rejected' ? <LinkButton to={paths.newInvoice}>{t.again}</LinkButton> : undefined}>
+          {data.reason}
+        </Notice>
+      )}
+      <div className="invoice-cols">
+        <Sheet title={t.content} isPadded>
+          <InvoiceFacts invoice={data} />
+        </Sheet>
+        <Sheet title={t.progress} isPadded>
+          <InvoiceSteps invoice={data} />
+          {mayAsk ? <OwnMoves invoice={data} /> : null}
+        </Sheet>
+      </div>
+    </>
+  );
+}
+
+/** What the account may do itself: withdraw what is not approved, ask for the reversal of what is issued. */
+function OwnMoves({ invoice: { id: invoiceId, state } }: { readonly invoice: Invoice }) {
+  const t = useTexts(texts);
+  const { id: accountId } = useAccount();
+  const queries = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: () => invoicingApi.withdrawInvoice({ params: { accountId, invoiceId } }),
+    onSuccess: () => {
+      toast(t.withdrawn);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: invoicesKey(accountId) }),
+  });
+  if (state === 'issued') return <ReversalForm invoiceId={invoiceId} />;
+  if (state !== 'submitted' && state !== 'under_review') return null;
+  return (
+    <div className="invoice-reversal">
+      <ActButton act={withdraw}>{t.withdraw}</ActButton>
+      <FormFault error={withdraw.error} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Invoiceable } from '../../../api/invoices.ts';
+import { moneyText, nano } from '../../../components/money-text.ts';
+import { Receipt } from '../../../components/receipt.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Meter } from '../../../ui/progress-steps.tsx';
+import { texts } from './texts.ts';
+
+function less(amount: string): string {
+  return nano(amount) === 0n ? amount : `-${amount}`;
+}
+
+/** How what can be invoiced comes about. */
+export function InvoiceableReceipt({ of }: { readonly of: Invoiceable }) {
+  const t = useTexts(texts);
+  return (
+    <Receipt
+      lines={[
+        { label: t.consumed, note: t.consumedNote, amount: of.consumed },
+        { label: t.issued, amount: less(of.issued) },
+        { label: t.requested, amount: less(of.requested) },
+        ...(nano(of.rounding) === 0n ? [] : [{ label: t.rounding, amount: less(of.rounding) }]),
+      ]}
+      total={of.invoiceable}
+      totalLabel={t.can}
+      decimals={2}
+      note={t.noteFrom}
+    />
+  );
+}
+
+/** How far it is to the least that is invoiced. */
+export function BelowMinimum({ of: { invoiceable, minimum } }: { readonly of: Invoiceable }) {
+  const t = useTexts(texts);
+  const text = t.below(moneyText(invoiceable, 2));
+  return (
+    <div className="below-minimum">
+      <p>{text}</p>
+      <Meter label={text} share={Number((nano(invoiceable) * 100n) / nano(minimum)) / 100} />
+    </div>
+  );
+}

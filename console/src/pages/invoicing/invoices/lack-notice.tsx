@@ -1,0 +1,56 @@
+import { missingOf, type InvoiceLack } from '@tollgate/contract/invoicing/invoice-conditions';
+import type { InvoiceTitle } from '../../../api/invoices.ts';
+import { LinkButton } from '../../../components/app-link.tsx';
+import { invoiceTexts } from '../../../components/invoice-texts.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { texts } from './texts.ts';
+
+/** Fields of a title in the words of the form. */
+export function useMissing(title: InvoiceTitle): string {
+  const t = useTexts(texts);
+  const words = useTexts(invoiceTexts);
+  const labels = { tax_number: words.taxNumber, address: words.address, telephone: words.telephone };
+  return missingOf(title)
+    .map((field) => labels[field])
+    .join(t.and);
+}
+
+interface LackNoticeProps {
+  readonly lack: InvoiceLack;
+  /** That the invoice would be made out to. */
+  readonly title: InvoiceTitle;
+  /** Opens the form of a title; `null`: a new one. */
+  readonly onEdit: (of: { readonly title: InvoiceTitle | null }) => void;
+}
+
+/** Why an invoice cannot be requested yet, with the way to change that. */
+export function LackNotice({ lack, title, onEdit }: LackNoticeProps) {
+  const t = useTexts(texts);
+  const fields = useMissing(title);
+  const edit = (words: string, of: InvoiceTitle | null) => (
+    <Button
+      onClick={() => {
+        onEdit({ title: of });
+      }}
+    >
+      {words}
+    </Button>
+  );
+  switch (lack) {
+    case 'verification':
+    case 'licence':
+    case 'decision':
+    case 'refused':
+      return <Notice remedy={<LinkButton to={paths.verification}>{t.verify[lack]}</LinkButton>}>{t.lacks[lack]}</Notice>;
+    case 'fields':
+      return <Notice remedy={edit(t.complete, title)}>{t.lacks.fields(fields)}</Notice>;
+    case 'enterprise':
+    case 'verified_title':
+      return <Notice remedy={edit(t.addTitle, null)}>{t.lacks[lack]}</Notice>;
+    default:
+      return null;
+  }
+}

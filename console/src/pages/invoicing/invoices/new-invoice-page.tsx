@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAccount } from '../../../api/current-account.ts';
+import { invoiceableQuery, titlesQuery, type Invoiceable, type InvoiceTitle } from '../../../api/invoices.ts';
+import { AppLink, LinkButton } from '../../../components/app-link.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { useExpected } from '../../../components/invoice-steps.tsx';
+import { invoiceTexts } from '../../../components/invoice-texts.ts';
+import { nano } from '../../../components/money-text.ts';
+import { PageHead } from '../../../components/page-head.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { ProgressSteps } from '../../../ui/progress-steps.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { BelowMinimum, InvoiceableReceipt } from './invoiceable-receipt.tsx';
+import { InvoiceForm } from './invoice-form.tsx';
+import './invoices.css';
+import { texts } from './texts.ts';
+
+/** Asks for an invoice. */
+export default function NewInvoicePage() {
+  const t = useTexts(texts);
+  const { id } = useAccount();
+  const invoiceable = useQuery(invoiceableQuery(id));
+  const titles = useQuery(titlesQuery(id));
+  const error = invoiceable.error ?? titles.error;
+  const retry = (): void => {
+    void invoiceable.refetch();
+    void titles.refetch();
+  };
+  return (
+    <>
+      <PageHead title={t.request} crumb={<AppLink to={paths.invoices}>{t.title}</AppLink>} />
+      {invoiceable.data === undefined || titles.data === undefined ? (
+        <Sheet isPadded>
+          {error === null ? <Skeleton height={360} /> : <ErrorState what={t.failed} error={error} onRetry={retry} />}
+        </Sheet>
+      ) : (
+        <div className="invoice-cols">
+          <Sheet isPadded>
+            <FormOrWhyNot offer={invoiceable.data} titles={titles.data.data} />
+          </Sheet>
+          <div className="aside">
+            <Sheet title={t.howMuch} isPadded>
+              <InvoiceableReceipt of={invoiceable.data} />
+            </Sheet>
+            <Sheet title={t.after} note={t.afterNote} isPadded>
+              <AfterThat offer={invoiceable.data} />
+            </Sheet>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function FormOrWhyNot({ offer, titles }: { readonly offer: Invoiceable; readonly titles: readonly InvoiceTitle[] }) {
+  const t = useTexts(texts);
+  if (nano(offer.invoiceable) < nano(offer.minimum)) return <BelowMinimum of={offer} />;
+  if (titles.length > 0) return <InvoiceForm offer={offer} titles={titles} />;
+  return (
+    <EmptyState
+      action={
+        <LinkButton to={paths.newInvoiceTitle} look="primary" icon="plus">
+          {t.addTitle}
+        </LinkButton>
+      }
+    >
+      {t.noTitle}
+    </EmptyState>
+  );
+}
+
+function AfterThat({ offer: { dates } }: { readonly offer: Invoiceable }) {
+  const words = useTexts(invoiceTexts);
+  const expected = useExpected();
+  return (
+    <ProgressSteps
+      steps={[
+        { state: 'now', title: words.steps.submitted },
+        { state: 'ahead', title: words.reviewing, time: expected(dates.review) },
+        { state: 'ahead', title: words.issuing, time: expected(dates.issuance) },
+      ]}
+    />
+  );
+}

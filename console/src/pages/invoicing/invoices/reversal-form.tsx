@@ -1,0 +1,97 @@
+import { reversalReasons, type ReversalReason } from '@tollgate/contract/invoicing/invoicing';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAccount } from '../../../api/current-account.ts';
+import { invoicesKey } from '../../../api/invoices.ts';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { invoiceTexts } from '../../../components/invoice-texts.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { texts } from './texts.ts';
+import { invoicingApi } from '../../../api/clients/invoicing.ts';
+
+/** Asks for the reversal of an issued invoice. */
+export function ReversalForm({ invoiceId }: { readonly invoiceId: string }) {
+  const t = useTexts(texts);
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <OpenForm invoiceId={invoiceId} />;
+  return (
+    <div className="invoice-reversal">
+      <Button
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t.reversal}
+      </Button>
+    </div>
+  );
+}
+
+function OpenForm({ invoiceId }: { readonly invoiceId: string }) {
+  const t = useTexts(texts);
+  const words = useTexts(invoiceTexts);
+  const { id: accountId } = useAccount();
+  const queries = useQueryClient();
+  const [reason, setReason] = useState<ReversalReason>('wrongly_issued');
+  const [note, setNote] = useState('');
+  const ask = useMutation({
+    mutationFn: () =>
+      invoicingApi.requestReversal({ params: { accountId, invoiceId }, body: { reason, note: note.trim() || null } }),
+    onSuccess: async () => {
+      toast(t.reversalSent);
+      await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
+    },
+  });
+  return (
+    <form
+      className="form invoice-reversal"
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask.mutate();
+      }}
+    >
+      <p className="quiet">{t.reversalAsk}</p>
+      <Field label={t.reversalReason}>
+        {(ids) => (
+          <select
+            {...ids}
+            className="invoice-text"
+            value={reason}
+            onChange={(event) => {
+              setReason(reversalReasons.find((each) => each === event.target.value) ?? 'wrongly_issued');
+            }}
+          >
+            {reversalReasons.map((each) => (
+              <option key={each} value={each}>
+                {words.reasons[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={t.reversalNote} note={t.optional}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            className="invoice-text"
+            rows={3}
+            maxLength={500}
+            value={note}
+            onChange={(event) => {
+              setNote(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <FormFault error={ask.error} form="reversal" />
+      <div className="form-act">
+        <Button look="primary" type="submit" isBusy={ask.isPending}>
+          {t.reversal}
+        </Button>
+      </div>
+    </form>
+  );
+}

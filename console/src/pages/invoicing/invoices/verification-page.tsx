@@ -1,0 +1,224 @@
+import { licenceTypes, type VerificationState } from '@tollgate/contract/invoicing/invoicing';
+import { uploadBytesMax } from '@tollgate/contract/uploads';
+import { hasRight } from '@tollgate/contract/people/rights';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAccount } from '../../../api/current-account.ts';
+import { invoicesKey, licenceFile, verificationQuery, type Verification } from '../../../api/invoices.ts';
+import { uploadFile } from '../../../api/upload-file.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import { ErrorState, useCause } from '../../../components/error-state.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { isAtField, useRefused } from '../../../components/use-refused.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { FileInput } from '../../../ui/file-input.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { Field, TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import './invoices.css';
+import { texts } from './texts.ts';
+import { invoicingApi } from '../../../api/clients/invoicing.ts';
+
+/** Fields that say themselves what was refused. */
+const shownAt = ['name', 'tax_number'];
+
+const underWay: readonly VerificationState[] = ['awaiting_licence', 'submitted'];
+const ended: readonly VerificationState[] = ['rejected', 'withdrawn'];
+
+type Shown = { readonly in_force: Verification | null; readonly latest: Verification | null };
+
+/** Who the account is verified to be, and what is missing to it. */
+export default function VerificationPage() {
+  const t = useTexts(texts);
+  const account = useAccount();
+  const { data, error, refetch } = useQuery({ ...verificationQuery(account.id), refetchInterval: 60_000 });
+  const head = <PageHead title={t.verification} crumb={<AppLink to={paths.invoices}>{t.title}</AppLink>} />;
+  if (data !== undefined)
+    return (
+      <>
+        {head}
+        <Known shown={data} mayWrite={hasRight('money.write', account.role, account.sub_account_id !== null)} />
+      </>
+    );
+  return (
+    <>
+      {head}
+      <Sheet isPadded>
+        {error === null ? (
+          <Skeleton height={220} />
+        ) : (
+          <ErrorState what={t.verificationFailed} error={error} onRetry={() => void refetch()} />
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+function Known({ shown: { in_force: inForce, latest }, mayWrite }: { readonly shown: Shown; readonly mayWrite: boolean }) {
+  const t = useTexts(texts);
+  const [isRenewed, setRenewed] = useState(false);
+  const state = latest?.state ?? 'withdrawn';
+  const begins = mayWrite && (isRenewed ? !underWay.includes(state) : ended.includes(state));
+  return (
+    <>
+      {inForce === null ? null : <Notice>{t.inForce(`${inForce.name}, ${inForce.tax_number}`)}</Notice>}
+      {state === 'rejected' ? <Notice>{t.refused(latest?.reason ?? '')}</Notice> : null}
+      <Sheet title={t.verification} isPadded>
+        {begins ? (
+          <BeginForm
+            latest={latest}
+            onBegun={() => {
+              setRenewed(false);
+            }}
+          />
+        ) : latest === null ? (
+          <p>{t.verifyIntro}</p>
+        ) : (
+          <UnderWay
+            latest={latest}
+            mayWrite={mayWrite}
+            onRenew={() => {
+              setRenewed(true);
+            }}
+          />
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+function BeginForm({ latest, onBegun }: { readonly latest: Verification | null; readonly onBegun: () => void }) {
+  const t = useTexts(texts);
+  const { id: accountId } = useAccount();
+  const queries = useQueryClient();
+  const [name, setName] = useState(latest?.name ?? '');
+  const [code, setCode] = useState(latest?.tax_number ?? '');
+  const begin = useMutation({
+    mutationFn: () =>
+      invoicingApi.beginVerification({ params: { accountId }, body: { name: name.trim(), tax_number: code.trim() } }),
+    onSuccess: async () => {
+      onBegun();
+      await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
+    },
+  });
+  const refusedOf = useRefused(begin.error, 'verification');
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin.mutate();
+      }}
+    >
+      <p className="quiet">{t.verifyIntro}</p>
+      <TextField label={t.companyName} value={name} onChange={setName} maxLength={100} error={refusedOf('name')} />
+      <TextField
+        label={t.code}
+        value={code}
+        onChange={setCode}
+        maxLength={40}
+        autoComplete="off"
+        error={refusedOf('tax_number')}
+      />
+      {isAtField(begin.error, shownAt) ? null : <FormFault error={begin.error} form="verification" />}
+      <div className="form-act">
+        <Button look="primary" type="submit" disabled={name.trim() === '' || code.trim() === ''} isBusy={begin.isPending}>
+          {t.next}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface UnderWayProps {
+  readonly latest: Verification;
+  readonly mayWrite: boolean;
+  readonly onRenew: () => void;
+}
+
+function UnderWay({ latest, mayWrite, onRenew }: UnderWayProps) {
+  const t = useTexts(texts);
+  const { id: accountId } = useAccount();
+  const queries = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: () => invoicingApi.withdrawVerification({ params: { accountId } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: invoicesKey(accountId) }),
+  });
+  const isUnderWay = latest.state === 'awaiting_licence' || latest.state === 'submitted';
+  return (
+    <div className="form">
+      <dl className="facts">
+        <div>
+          <dt>{t.companyName}</dt>
+          <dd>{latest.name}</dd>
+        </div>
+        <div>
+          <dt>{t.code}</dt>
+          <dd>
+            <code>{latest.tax_number}</code>
+          </dd>
+        </div>
+      </dl>
+      {latest.state === 'awaiting_licence' && mayWrite ? <LicenceForm /> : null}
+      {latest.state === 'submitted' ? (
+        <p>
+          {t.waiting}
+          {latest.expected === null ? null : ` · ${t.until(latest.expected.to)}`}
+        </p>
+      ) : null}
+      <div className="form-act">
+        {latest.licence === null ? null : (
+          <a className="btn" href={licenceFile(accountId)} download>
+            {t.seeLicence}
+          </a>
+        )}
+        {mayWrite && isUnderWay ? <ActButton act={withdraw}>{t.withdrawVerification}</ActButton> : null}
+        {mayWrite && !isUnderWay ? <Button onClick={onRenew}>{t.renew}</Button> : null}
+      </div>
+    </div>
+  );
+}
+
+function LicenceForm() {
+  const t = useTexts(texts);
+  const { id: accountId } = useAccount();
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const isTooLarge = file !== null && file.size > uploadBytesMax;
+  const upload = useMutation({
+    mutationFn: async (chosen: File) => {
+      // What it is is told by its bytes; a browser that does not know may say anything of it.
+      const mediaType = licenceTypes.find((each) => each === chosen.type) ?? 'application/pdf';
+      await uploadFile(licenceFile(accountId), chosen, { mediaType });
+    },
+    onSuccess: async () => {
+      toast(t.uploaded);
+      await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
+    },
+  });
+  const fault = useCause(upload.error, 'licence');
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (file !== null && !isTooLarge) upload.mutate(file);
+      }}
+    >
+      <Field label={t.licence} hint={t.licenceHint} error={isTooLarge ? t.tooLarge : upload.error === null ? undefined : fault}>
+        {(ids) => <FileInput {...ids} accept={licenceTypes.join(',')} file={file} onChange={setFile} />}
+      </Field>
+      <div className="form-act">
+        <Button look="primary" type="submit" disabled={file === null || isTooLarge} isBusy={upload.isPending}>
+          {t.upload}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,128 @@
+import { invoiceFormats } from '@tollgate/contract/invoicing/invoicing';
+import { uploadBytesMax } from '@tollgate/contract/uploads';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { uploadFile } from '../../../api/upload-file.ts';
+import { useCause } from '../../../components/error-state.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { useOperatorStep } from '../../../components/use-operator-step.ts';
+import { useRefused } from '../../../components/use-refused.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FileInput } from '../../../ui/file-input.tsx';
+import { Field, TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { texts } from './texts.ts';
+import type { AdminInvoice } from '@tollgate/contract/invoicing/operator-invoices';
+import { operatorInvoicingApi } from '../../../api/clients/operator-invoicing.ts';
+import { operatorInvoicingPaths } from '@tollgate/contract/invoicing/operator-paths';
+import { urlOf } from '../../../api/client.ts';
+
+type Invoice = AdminInvoice;
+
+/** Says that an invoice is issued: files of an electronic one, the courier of a paper one, and its number. */
+export function IssueForm({ invoice }: { readonly invoice: Invoice }) {
+  const t = useTexts(texts);
+  const [number, setNumber] = useState('');
+  const [day, setDay] = useState('');
+  const [courier, setCourier] = useState('');
+  const [tracking, setTracking] = useState('');
+  const isPaper = invoice.type === 'paper_special';
+  const isReady = number.trim() !== '' && (isPaper ? courier.trim() !== '' && tracking.trim() !== '' : invoice.files.length > 0);
+  const issue = useOperatorStep(t.done, () =>
+    operatorInvoicingApi.issueInvoice({
+      params: { id: invoice.id },
+      body: {
+        number: number.trim(),
+        ...(day === '' ? {} : { issued_on: day }),
+        ...(isPaper ? { courier: courier.trim(), tracking_number: tracking.trim() } : {}),
+      },
+    }),
+  );
+  const refusedOf = useRefused(issue.error, 'issue');
+  return (
+    <>
+      {isPaper ? null : <FileForm invoice={invoice} />}
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) issue.mutate();
+        }}
+      >
+        <TextField
+          label={t.number}
+          value={number}
+          onChange={setNumber}
+          maxLength={20}
+          inputMode="numeric"
+          autoComplete="off"
+          error={refusedOf('number')}
+        />
+        <TextField label={t.issuedOn} type="date" value={day} onChange={setDay} error={refusedOf('issued_on')} />
+        {isPaper ? (
+          <>
+            <TextField label={t.courier} value={courier} onChange={setCourier} maxLength={40} error={refusedOf('courier')} />
+            <TextField
+              label={t.tracking}
+              value={tracking}
+              onChange={setTracking}
+              maxLength={40}
+              autoComplete="off"
+              error={refusedOf('tracking_number')}
+            />
+          </>
+        ) : null}
+        <FormFault error={issue.error} form="issue" />
+        <div className="form-act">
+          <Button look="primary" type="submit" disabled={!isReady} isBusy={issue.isPending}>
+            {t.issue}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+function FileForm({ invoice: { id, files } }: { readonly invoice: Invoice }) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const ending = file?.name.toLowerCase().split('.').pop();
+  const format = invoiceFormats.find((each) => each === ending);
+  const isFit = file !== null && format !== undefined && file.size <= uploadBytesMax;
+  const upload = useMutation({
+    mutationFn: (chosen: File) =>
+      uploadFile(urlOf(operatorInvoicingPaths.uploadInvoiceFile, { id, format: format ?? 'pdf' }), chosen, {
+        mediaType: 'application/octet-stream',
+      }),
+    onSuccess: async () => {
+      toast(t.uploaded);
+      await queries.invalidateQueries({ queryKey: ['operator'] });
+    },
+  });
+  const fault = useCause(upload.error);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isFit) upload.mutate(file);
+      }}
+    >
+      <Field
+        label={t.file}
+        note={files.map((each) => each.format.toUpperCase()).join(' · ') || undefined}
+        hint={t.fileHint}
+        error={upload.error === null ? undefined : fault}
+      >
+        {(ids) => <FileInput {...ids} accept=".pdf,.ofd,.xml" file={file} onChange={setFile} />}
+      </Field>
+      <div className="form-act">
+        <Button type="submit" disabled={!isFit} isBusy={upload.isPending}>
+          {t.uploadFile}
+        </Button>
+      </div>
+    </form>
+  );
+}

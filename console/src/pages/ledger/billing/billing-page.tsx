@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { billingQuery, type Billing } from '../../../api/billing.ts';
+import { useAccount } from '../../../api/current-account.ts';
+import { balanceQuery, type OwnBalance } from '../../../api/own-account.ts';
+import { percentOf } from '../../../components/barrier.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { moneyText, nano } from '../../../components/money-text.ts';
+import { Money } from '../../../components/money.tsx';
+import { useMonthText } from '../../../components/month-text.ts';
+import { OrderList } from '../../../components/order-list.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { RedemptionList } from '../../../components/redemption-list.tsx';
+import { LinkButton } from '../../../components/app-link.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Figures, type Figure } from '../../../ui/figures.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { BudgetSheet } from './budget-sheet.tsx';
+import { StatementList } from './statement-list.tsx';
+import { texts } from './texts.ts';
+import './billing.css';
+
+/** What there is, by where it came from, what the month costs, and the months before. */
+export default function BillingPage() {
+  const t = useTexts(texts);
+  const account = useAccount();
+  const balance = useQuery({ ...balanceQuery(account.id), refetchInterval: 60_000 });
+  const billing = useQuery({ ...billingQuery(account.id), refetchInterval: 60_000 });
+  return (
+    <>
+      <PageHead title={t.title}>
+        <LinkButton to={paths.returns()}>{t.returns}</LinkButton>
+        <LinkButton to={paths.topUp} look="primary" icon="plus">
+          {t.topUp}
+        </LinkButton>
+      </PageHead>
+      {balance.data === undefined ? (
+        <Sheet isPadded>
+          {balance.error === null ? (
+            <Skeleton height={72} />
+          ) : (
+            <ErrorState what={t.failed.balance} error={balance.error} onRetry={() => void balance.refetch()} />
+          )}
+        </Sheet>
+      ) : (
+        <MoneyFigures balance={balance.data} billing={billing.data} />
+      )}
+      <StatementList />
+      <OrderList />
+      <RedemptionList />
+      {billing.data === undefined ? (
+        <Sheet title={t.budget} isPadded>
+          {billing.error === null ? (
+            <Skeleton height={120} />
+          ) : (
+            <ErrorState what={t.failed.billing} error={billing.error} onRetry={() => void billing.refetch()} />
+          )}
+        </Sheet>
+      ) : (
+        <BudgetSheet billing={billing.data} />
+      )}
+    </>
+  );
+}
+
+/** Pots one by one, in the order in which they are spent. */
+function MoneyFigures({ balance, billing }: { readonly balance: OwnBalance; readonly billing: Billing | undefined }) {
+  const t = useTexts(texts);
+  const monthText = useMonthText();
+  const pots: readonly Figure[] = [
+    {
+      label: t.available,
+      isLead: true,
+      value: <Money amount={balance.available} isLarge />,
+      note: nano(balance.reserved) > 0n ? t.reserved(moneyText(balance.reserved)) : t.availableNote,
+    },
+    { label: t.trial, value: <Money amount={balance.trial_left} isLarge />, note: t.trialNote },
+    { label: t.paid, value: <Money amount={balance.paid_left} isLarge />, note: t.paidNote },
+    { label: t.gifts, value: <Money amount={balance.gifts_left} isLarge />, note: t.giftsNote },
+  ];
+  if (billing === undefined) return <Figures figures={pots} />;
+  const { month, monthly_budget: budget, paid } = billing;
+  const used: readonly Figure[] = [
+    {
+      label: t.month(monthText(month.month)),
+      value: <Money amount={month.spent} isLarge />,
+      note: budget === null ? t.noBudget : t.ofBudget(`${String(percentOf(month.spent, budget))} %`),
+    },
+    {
+      label: t.consumed,
+      value: <Money amount={paid.consumed} isLarge />,
+      note: t.consumedNote(moneyText(paid.consumed_closed)),
+    },
+  ];
+  return (
+    <div className="billing-figures">
+      <Figures figures={[...pots, ...used]} />
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { auditSteps } from '@tollgate/contract/ledger/book-audits';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { bookAuditQuery, type BookAudit } from '../../../api/book-audits.ts';
+import type { BookAuditDetail } from '@tollgate/contract/ledger/book-audits';
+import { lastAuditQuery } from '../../../api/last-audit.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Money } from '../../../components/money.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { countText, durationText } from '../../../ui/number-text.ts';
+import { ProgressSteps } from '../../../ui/progress-steps.tsx';
+import { booksTexts } from './books-texts.ts';
+
+type Report = NonNullable<BookAuditDetail['report']>;
+
+/** One audit: who, when, how far or how it ended, and what it found. */
+export function AuditReport({ id }: { readonly id: string }) {
+  const t = useTexts(booksTexts);
+  const client = useQueryClient();
+  const { data: audit, error, refetch } = useQuery(bookAuditQuery(id));
+  const state = audit?.state;
+  useEffect(() => {
+    // The foot of the rail and the list say the same.
+    if (state !== 'done') return;
+    void client.invalidateQueries({ queryKey: ['operator', 'book-audits', 'list'] });
+    void client.invalidateQueries({ queryKey: lastAuditQuery.queryKey });
+  }, [client, state]);
+  if (audit === undefined)
+    return error === null ? (
+      <Skeleton height={220} />
+    ) : (
+      <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+    );
+  return (
+    <div className="book-audit">
+      <Facts audit={audit} />
+      {audit.state === 'running' ? <Progress audit={audit} /> : null}
+      {audit.state === 'broken' ? <p className="bad">{t.brokenNote}</p> : null}
+      {audit.report === null ? null : <Found report={audit.report} />}
+    </div>
+  );
+}
+
+/** How long it took; null while it runs. */
+export function tookMs({ started_at: started, ended_at: ended }: BookAudit): number | null {
+  return ended === null ? null : Date.parse(ended) - Date.parse(started);
+}
+
+function Facts({ audit }: { readonly audit: BookAuditDetail }) {
+  const t = useTexts(booksTexts);
+  const ms = tookMs(audit);
+  const counts = Object.entries(audit.report?.checked ?? {}) as [keyof typeof t.counted, number][];
+  const facts: readonly (readonly [string, React.ReactNode])[] = [
+    [t.differenceHead, audit.difference === null ? '–' : <Money key="d" amount={audit.difference} kind="call" />],
+    [t.when, <Time key="w" at={audit.started_at} />],
+    [t.took, ms === null ? '–' : durationText(ms)],
+    [t.by, audit.started_by === 'job' ? t.job : audit.started_by],
+    [t.of, t.ofs[audit.of]],
+    [t.rows, countText(audit.rows)],
+    ...counts.map(([name, count]) => [t.counted[name], countText(count)] as const),
+  ];
+  return (
+    <dl className="facts book-audit-facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Progress({ audit: { step: current, rows } }: { readonly audit: BookAuditDetail }) {
+  const t = useTexts(booksTexts);
+  const at = auditSteps.indexOf(current);
+  return (
+    <div role="status">
+      <ProgressSteps
+        steps={auditSteps.map((step, index) => ({
+          state: index < at ? 'done' : index === at ? 'now' : 'ahead',
+          title: t.steps[step],
+          ...(index === at ? { note: t.rowsNow(countText(rows)) } : {}),
+        }))}
+      />
+    </div>
+  );
+}
+
+function Found({ report: { kinds, findings, findings_count: count } }: { readonly report: Report }) {
+  const t = useTexts(booksTexts);
+  if (kinds.length === 0) return null;
+  const known: Readonly<Record<string, { readonly name: string; readonly where: string } | undefined>> = t.kinds;
+  const wordsOf = (kind: string): { readonly name: string; readonly where: string } => known[kind] ?? { name: kind, where: '' };
+  return (
+    <>
+      <div className="table-wrap">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t.kind}</th>
+              <th scope="col" className="n">
+                {t.count}
+              </th>
+              <th scope="col" className="n">
+                {t.differenceHead}
+              </th>
+              <th scope="col" className="wide">
+                {t.where}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {kinds.map(({ kind, findings: places, difference }) => (
+              <tr key={kind}>
+                <td>{wordsOf(kind).name}</td>
+                <td className="n">{countText(places)}</td>
+                <td className="n">
+                  <Money amount={difference} hasSign={false} kind="call" />
+                </td>
+                <td className="wide quiet">{wordsOf(kind).where}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <h3>
+        {t.details} <small className="quiet">{t.detailsOf(countText(findings.length), countText(count))}</small>
+      </h3>
+      <ul className="findings">
+        {findings.map((finding, at) => (
+          <li key={at}>
+            <div>
+              <b>{wordsOf(finding.kind).name}</b>
+              <p className="quiet">{finding.detail}</p>
+              <Links finding={finding} />
+            </div>
+            <Money amount={finding.difference} kind="call" hasSign />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Where to look: what the sentence names. */
+function Links({ finding }: { readonly finding: Report['findings'][number] }) {
+  const t = useTexts(booksTexts);
+  const { account_id: account, key_id: key, call_id: call } = finding;
+  return (
+    <span className="finding-links">
+      {account === null ? null : <AppLink to={paths.operatorAccount(account)}>{t.account}</AppLink>}
+      {account === null || key === null ? null : (
+        <AppLink to={paths.operatorCalls({ account_id: account, key_id: key })}>{t.calls}</AppLink>
+      )}
+      {call === null ? null : <AppLink to={paths.operatorCalls({ call })}>{t.call}</AppLink>}
+    </span>
+  );
+}

@@ -1,0 +1,182 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { beginAudit, bookAuditQuery, bookAuditsPage, newestAuditQuery, type BookAudit } from '../../../api/book-audits.ts';
+import { useSession } from '../../../api/session.ts';
+import { useList } from '../../../api/use-list.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+import type { Column } from '../../../components/data-table-props.ts';
+import { DataTable } from '../../../components/data-table.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { Money } from '../../../components/money.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DetailDrawer } from '../../../ui/drawer.tsx';
+import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { countText, durationText } from '../../../ui/number-text.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusWord } from '../../../ui/status-word.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { AuditReport, tookMs } from './audit-report.tsx';
+import { booksTexts } from './books-texts.ts';
+
+const looks = { running: 'slow', done: 'go', wrong: 'shut', broken: 'off' } as const;
+
+function State({ audit: { state, ok } }: { readonly audit: BookAudit }) {
+  const t = useTexts(booksTexts);
+  const word = state === 'done' && ok === false ? 'wrong' : state;
+  return <StatusWord look={looks[word]}>{t.states[word]}</StatusWord>;
+}
+
+function useColumns(): readonly Column<BookAudit>[] {
+  const t = useTexts(booksTexts);
+  return [
+    { id: 'when', head: t.when, width: '180px', cell: ({ started_at: at }) => <Time at={at} /> },
+    { id: 'result', head: t.result, width: '190px', cell: (audit) => <State audit={audit} /> },
+    { id: 'of', head: t.of, isOptional: true, cell: ({ of }) => t.ofs[of] },
+    {
+      id: 'by',
+      head: t.by,
+      isOptional: true,
+      cell: ({ started_by: by }) => <span className="cut">{by === 'job' ? t.job : by}</span>,
+    },
+    { id: 'rows', head: t.rows, isNumber: true, isOptional: true, cell: ({ rows }) => countText(rows) },
+    {
+      id: 'took',
+      head: t.took,
+      isNumber: true,
+      isOptional: true,
+      cell: (audit) => {
+        const ms = tookMs(audit);
+        return ms === null ? '–' : durationText(ms);
+      },
+    },
+    {
+      id: 'difference',
+      head: t.differenceHead,
+      isNumber: true,
+      width: '150px',
+      cell: ({ difference }) => (difference === null ? '–' : <Money amount={difference} hasSign={false} kind="call" />),
+    },
+  ];
+}
+
+/** Whether the books add up: the last audit, a new one, and those before. */
+export function BooksView({ views }: { readonly views: ReactNode }) {
+  const t = useTexts(booksTexts);
+  const { query, set, with: changed } = useAddressState();
+  const list = useList(['operator', 'book-audits', 'list'], bookAuditsPage);
+  const columns = useColumns();
+  return (
+    <>
+      <PageHead title={t.title}>
+        {views}
+        <BeginButton />
+      </PageHead>
+      <Newest />
+      <Sheet title={t.history} note={t.historyNote}>
+        <DataTable
+          label={t.history}
+          columns={columns}
+          {...list}
+          rowKey={({ id }) => id}
+          linkOf={({ id }) => changed({ audit: id })}
+          openKey={query.audit}
+          narrow={(audit) => (
+            <>
+              <span className="l1">
+                <State audit={audit} />
+                {audit.difference === null ? null : <Money amount={audit.difference} kind="call" />}
+              </span>
+              <span className="l2">
+                <span className="cut">
+                  {t.ofs[audit.of]} · {audit.started_by === 'job' ? t.job : audit.started_by}
+                </span>
+                <Time at={audit.started_at} form="ago" />
+              </span>
+            </>
+          )}
+          failed={t.failed}
+          empty={t.none}
+        />
+      </Sheet>
+      {query.audit === undefined ? null : (
+        <Earlier
+          id={query.audit}
+          onClose={() => {
+            set({ audit: undefined });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function BeginButton() {
+  const t = useTexts(booksTexts);
+  const { operator } = useSession();
+  const client = useQueryClient();
+  const isRunning = useQuery(newestAuditQuery).data?.state === 'running';
+  const begin = useMutation({
+    mutationFn: beginAudit,
+    onSuccess: async () => {
+      toast(t.begun);
+      await client.invalidateQueries({ queryKey: ['operator', 'book-audits'] });
+    },
+  });
+  if (operator === 'support') return null;
+  return (
+    <>
+      <Button
+        look="primary"
+        isBusy={begin.isPending}
+        disabled={isRunning}
+        onClick={() => {
+          begin.mutate();
+        }}
+      >
+        {t.begin}
+      </Button>
+      <FormFault error={begin.error} isInline />
+    </>
+  );
+}
+
+function Newest() {
+  const t = useTexts(booksTexts);
+  const { data: newest, error, refetch } = useQuery(newestAuditQuery);
+  if (newest === null)
+    return (
+      <Sheet title={t.newest}>
+        <EmptyState>{t.none}</EmptyState>
+      </Sheet>
+    );
+  return (
+    <Sheet title={t.newest} right={newest === undefined ? null : <State audit={newest} />} isPadded>
+      {newest !== undefined ? (
+        <AuditReport key={newest.id} id={newest.id} />
+      ) : error === null ? (
+        <Skeleton height={220} />
+      ) : (
+        <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+      )}
+    </Sheet>
+  );
+}
+
+function Earlier({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const t = useTexts(booksTexts);
+  const audit = useQuery(bookAuditQuery(id)).data;
+  return (
+    <DetailDrawer
+      label={t.history}
+      title={audit === undefined ? t.history : <State audit={audit} />}
+      sub={audit === undefined ? null : <Time at={audit.started_at} />}
+      onClose={onClose}
+    >
+      <AuditReport id={id} />
+    </DetailDrawer>
+  );
+}

@@ -1,0 +1,205 @@
+import type { ReactNode } from 'react';
+import { useList } from '../../../api/use-list.ts';
+import { useAddressState, type Query } from '../../../components/address-state.ts';
+import type { Column } from '../../../components/data-table-props.ts';
+import { DataTable } from '../../../components/data-table.tsx';
+import { Filter } from '../../../components/filter.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { RangeFilter, rangeOf } from '../../../components/range-filter.tsx';
+import { SearchField } from '../../../components/search-field.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useZoneName } from '../../../components/time-text.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DetailDrawer } from '../../../ui/drawer.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { changesOf, type Change } from './changes-of.ts';
+import './operator-audit.css';
+import { texts } from './texts.ts';
+import type { AuditLogAnswer } from '@tollgate/contract/site/reports';
+import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
+
+type Entry = AuditLogAnswer;
+
+const names = ['object_kind', 'object_id', 'actor', 'action'] as const;
+const kinds = ['account', 'key', 'sub-account', 'plan', 'model', 'provider', 'operator', 'mail'] as const;
+
+function filterOf(query: Query): Partial<Record<(typeof names)[number], string>> {
+  return Object.fromEntries(names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
+}
+
+function useEntries(query: Query) {
+  const filter = filterOf(query);
+  const { range, from, to } = query;
+  return useList(['operator', 'audit', filter, { range, from, to }], (page, signal) => {
+    const span = rangeOf(query, '90d');
+    const times = { from: span.from, ...(span.to === undefined ? {} : { to: span.to }) };
+    return operatorSiteApi.listAuditLog({ query: { ...filter, ...times, ...page }, signal });
+  });
+}
+
+function useColumns(): readonly Column<Entry>[] {
+  const t = useTexts(texts);
+  const zone = useZoneName();
+  return [
+    {
+      id: 'time',
+      head: (
+        <>
+          {t.time} <span className="quiet">{zone}</span>
+        </>
+      ),
+      width: '180px',
+      cell: ({ at }) => <Time at={at} />,
+    },
+    { id: 'actor', head: t.actor, cell: ({ actor }) => <span className="cut">{actor}</span> },
+    { id: 'action', head: t.action, cell: ({ action }) => <code>{action}</code> },
+    {
+      id: 'object',
+      head: t.object,
+      cell: (entry) => (
+        <span className="cut">
+          {entry.object_kind} <code className="quiet">{entry.object_id}</code>
+        </span>
+      ),
+    },
+    { id: 'changed', head: t.changed, isOptional: true, cell: (entry) => <Changed entry={entry} /> },
+    { id: 'source', head: t.source, isOptional: true, width: '140px', cell: (entry) => <code>{entry.source_ip}</code> },
+  ];
+}
+
+function Changed({ entry }: { readonly entry: Entry }) {
+  const changes = changesOf(entry.before, entry.after);
+  return <span className="cut quiet">{changes.map(({ field }) => field).join(', ')}</span>;
+}
+
+/** Every change with its person, and what was before and after it. */
+export function ChangesList({ views }: { readonly views: ReactNode }) {
+  const t = useTexts(texts);
+  const { query, set, with: changed } = useAddressState();
+  const list = useEntries(query);
+  const columns = useColumns();
+  const open = list.rows?.find(({ seq }) => seq === query.entry);
+  const isNarrowed = names.some((name) => query[name] !== undefined);
+  const clear = (
+    <Button
+      onClick={() => {
+        set(Object.fromEntries(names.map((name) => [name, undefined])));
+      }}
+    >
+      {t.clear}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title={t.title}>
+        {views}
+        <RangeFilter usual="90d" />
+        <Filter name="object_kind" label={t.kind} all={t.all} options={kinds.map((kind) => ({ value: kind, label: kind }))} />
+        {(['actor', 'action'] as const).map((name) =>
+          query[name] === undefined ? null : <Filter key={name} name={name} label={t[name]} all={t.all} options={[]} />,
+        )}
+        <SearchField name="object_id" label={t.search} />
+        {isNarrowed ? clear : null}
+      </PageHead>
+      <Sheet className="audit">
+        <DataTable
+          label={t.title}
+          columns={columns}
+          {...list}
+          rowKey={({ seq }) => seq}
+          linkOf={({ seq }) => changed({ entry: seq })}
+          openKey={query.entry}
+          narrow={(entry) => (
+            <>
+              <span className="l1">
+                <code className="cut">{entry.action}</code>
+                <span className="quiet">
+                  <Time at={entry.at} form="ago" />
+                </span>
+              </span>
+              <span className="l2">
+                <span className="cut">{entry.object_id}</span>
+                <span className="quiet cut">{entry.actor}</span>
+              </span>
+            </>
+          )}
+          failed={t.failed}
+          empty={isNarrowed ? t.emptyFiltered : t.empty}
+          emptyAction={isNarrowed ? clear : undefined}
+        />
+      </Sheet>
+      {open === undefined ? null : (
+        <EntryDrawer
+          entry={open}
+          onClose={() => {
+            set({ entry: undefined });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function EntryDrawer({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const changes = changesOf(entry.before, entry.after);
+  const facts: readonly (readonly [string, string])[] = [
+    [t.actor, entry.actor],
+    [t.object, `${entry.object_kind} ${entry.object_id}`],
+    [t.source, entry.source_ip ?? t.none],
+  ];
+  return (
+    <DetailDrawer
+      label={t.sequence(entry.seq)}
+      title={<code>{entry.action}</code>}
+      sub={
+        <span className="quiet">
+          <Time at={entry.at} /> · {t.sequence(entry.seq)}
+        </span>
+      }
+      onClose={onClose}
+      foot={
+        <span className="grow quiet wide">
+          <kbd>J</kbd> <kbd>K</kbd> {t.previousNext}
+        </span>
+      }
+    >
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {changes.length === 0 ? <p className="quiet">{t.unchanged}</p> : <Changes changes={changes} />}
+    </DetailDrawer>
+  );
+}
+
+function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  const t = useTexts(texts);
+  return (
+    <table className="changes">
+      <thead>
+        <tr>
+          <th scope="col">{t.field}</th>
+          <th scope="col">{t.before}</th>
+          <th scope="col">{t.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">
+              <code>{field}</code>
+            </th>
+            <td>{before === null ? <span className="quiet">–</span> : <del>{before}</del>}</td>
+            <td>{after === null ? <span className="quiet">–</span> : <ins>{after}</ins>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

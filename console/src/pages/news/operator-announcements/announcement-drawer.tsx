@@ -1,0 +1,308 @@
+import { announcementKinds, type AnnouncementKind } from '@tollgate/contract/enumerations';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';
+import { Check, Field, TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { texts } from './texts.ts';
+import type { AnnouncementAnswer } from '@tollgate/contract/news/operator-announcements';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
+
+type Announcement = AnnouncementAnswer;
+
+interface Draft {
+  readonly kind: AnnouncementKind;
+  readonly titleZh: string;
+  readonly titleEn: string;
+  readonly textZh: string;
+  readonly textEn: string;
+  readonly isPinned: boolean;
+  readonly isMailed: boolean;
+  /** As fields of date and time have them, in the zone of the browser. */
+  readonly publishAt: string;
+  readonly from: string;
+  readonly until: string;
+}
+
+const blank: Draft = {
+  kind: 'news',
+  titleZh: '',
+  titleEn: '',
+  textZh: '',
+  textEn: '',
+  isPinned: false,
+  isMailed: false,
+  publishAt: '',
+  from: '',
+  until: '',
+};
+
+const isoOf = (local: string): string => new Date(local).toISOString();
+
+/** As a field of date and time has it; to the minute. */
+function localOf(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** What was not changed stays to the millisecond: the begin of maintenance that runs may not change at all. */
+function timeOf(local: string, before: string | undefined): string {
+  return before !== undefined && localOf(before) === local ? before : isoOf(local);
+}
+
+function draftOf({ kind, title, text, pinned, mail, state, publish_at, maintenance }: Announcement): Draft {
+  return {
+    kind,
+    titleZh: title.zh,
+    titleEn: title.en,
+    textZh: text.zh,
+    textEn: text.en,
+    isPinned: pinned,
+    isMailed: mail,
+    publishAt: state === 'scheduled' ? localOf(publish_at) : '',
+    from: maintenance === null ? '' : localOf(maintenance.from),
+    until: maintenance === null ? '' : localOf(maintenance.until),
+  };
+}
+
+function requestOf(draft: Draft, before: Announcement | null) {
+  const window = before?.maintenance ?? undefined;
+  return {
+    kind: draft.kind,
+    title: { zh: draft.titleZh, en: draft.titleEn },
+    text: { zh: draft.textZh, en: draft.textEn },
+    pinned: draft.isPinned,
+    mail: draft.isMailed,
+    ...(draft.publishAt === '' ? {} : { publish_at: timeOf(draft.publishAt, before?.publish_at) }),
+    ...(draft.kind === 'maintenance'
+      ? { maintenance: { from: timeOf(draft.from, window?.from), until: timeOf(draft.until, window?.until) } }
+      : {}),
+  };
+}
+
+function isWhole({ kind, titleZh, titleEn, textZh, textEn, from, until }: Draft): boolean {
+  const words = [titleZh, titleEn, textZh, textEn];
+  return words.every((text) => text.trim() !== '') && (kind !== 'maintenance' || (from !== '' && until !== ''));
+}
+
+interface LongFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function LongField({ label, value, onChange }: LongFieldProps) {
+  return (
+    <Field label={label}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          rows={6}
+          maxLength={8000}
+          value={value}
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface AnnouncementDrawerProps {
+  /** The one that is changed; `null`: a new one. */
+  readonly announcement: Announcement | null;
+  readonly onClose: () => void;
+}
+
+/** Writes an announcement, Chinese and English side by side, with how it will look. */
+export function AnnouncementDrawer({ announcement, onClose }: AnnouncementDrawerProps) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const [intention, setIntention] = useState(newIdempotencyKey);
+  const [draft, setDraft] = useState(() => (announcement === null ? blank : draftOf(announcement)));
+  const set = (change: Partial<Draft>): void => {
+    setDraft((before) => ({ ...before, ...change }));
+  };
+  const sending = useMutation({
+    mutationFn: () => {
+      const body = requestOf(draft, announcement);
+      return announcement === null
+        ? operatorNewsApi.createAnnouncement({ headers: { 'Idempotency-Key': intention }, body })
+        : operatorNewsApi.changeAnnouncement({ params: { id: announcement.id }, body });
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status < 500) setIntention(newIdempotencyKey());
+    },
+    onSuccess: async () => {
+      toast(t.made);
+      onClose();
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['operator'] }),
+        queries.invalidateQueries({ queryKey: ['announcements'] }),
+      ]);
+    },
+  });
+  const isOut = announcement?.state === 'published';
+  const title = announcement === null ? t.create : t.edit;
+  return (
+    <SubmitDrawer
+      title={title}
+      submit={announcement !== null ? t.keep : draft.kind === 'maintenance' || draft.publishAt !== '' ? t.schedule : t.save}
+      isReady={isWhole(draft)}
+      isBusy={sending.isPending}
+      onClose={onClose}
+      onSubmit={() => {
+        sending.mutate();
+      }}
+    >
+      <Fields draft={draft} set={set} isOut={isOut} />
+      <Preview draft={draft} />
+      <FormFault error={sending.error} />
+      <Outcome draft={draft} isOut={isOut} isChange={announcement !== null} />
+    </SubmitDrawer>
+  );
+}
+
+interface OutcomeProps {
+  readonly draft: Draft;
+  readonly isOut: boolean;
+  readonly isChange: boolean;
+}
+
+/** What will happen. */
+function Outcome({ draft, isOut, isChange }: OutcomeProps) {
+  const t = useTexts(texts);
+  const says = [
+    isOut ? t.saysChanged : draft.publishAt === '' ? (isChange ? t.saysKept : t.saysNow) : t.saysLater,
+    draft.kind === 'maintenance' ? t.saysMaintenance : '',
+    draft.isMailed ? t.saysMail : '',
+  ];
+  return <FormSentence>{says.filter((text) => text !== '').join(' ')}</FormSentence>;
+}
+
+interface WordsProps {
+  readonly draft: Draft;
+  readonly set: (change: Partial<Draft>) => void;
+}
+
+/** What is entered, but for the buttons. */
+function Fields({ draft, set, isOut }: WordsProps & { readonly isOut: boolean }) {
+  const t = useTexts(texts);
+  return (
+    <>
+      <div className="row">
+        <span className="label">{t.kind}</span>
+        <Segments
+          label={t.kind}
+          value={draft.kind}
+          options={announcementKinds.map((value) => ({ value, label: t.kinds[value] }))}
+          onChange={(kind) => {
+            set({ kind });
+          }}
+        />
+      </div>
+      <Words draft={draft} set={set} />
+      {draft.kind === 'maintenance' ? (
+        <div className="both">
+          <TimeField
+            label={t.from}
+            value={draft.from}
+            onChange={(from) => {
+              set({ from });
+            }}
+          />
+          <TimeField
+            label={t.until}
+            value={draft.until}
+            onChange={(until) => {
+              set({ until });
+            }}
+          />
+        </div>
+      ) : null}
+      <TimeField
+        label={t.publishAt}
+        note={isOut ? t.publishedNote : t.publishNote}
+        value={draft.publishAt}
+        onChange={(publishAt) => {
+          set({ publishAt });
+        }}
+      />
+      <Check
+        isOn={draft.isPinned}
+        onChange={(isPinned) => {
+          set({ isPinned });
+        }}
+      >
+        {t.pinned}
+      </Check>
+      <Check
+        isOn={draft.isMailed}
+        onChange={(isMailed) => {
+          set({ isMailed });
+        }}
+      >
+        {t.mail}
+      </Check>
+    </>
+  );
+}
+
+function Words({ draft, set }: WordsProps) {
+  const t = useTexts(texts);
+  const field = (name: 'titleZh' | 'titleEn' | 'textZh' | 'textEn') => ({
+    label: t[name],
+    value: draft[name],
+    onChange: (value: string) => {
+      set({ [name]: value });
+    },
+  });
+  return (
+    <>
+      <div className="both">
+        <TextField maxLength={120} {...field('titleZh')} />
+        <TextField maxLength={120} {...field('titleEn')} />
+        <LongField {...field('textZh')} />
+        <LongField {...field('textEn')} />
+      </div>
+      <p className="hint">{t.textHint}</p>
+    </>
+  );
+}
+
+interface TimeFieldProps extends LongFieldProps {
+  readonly note?: string;
+}
+
+function TimeField({ label, note, value, onChange }: TimeFieldProps) {
+  return (
+    <TextField label={label} type="datetime-local" value={value} onChange={onChange} {...(note === undefined ? {} : { note })} />
+  );
+}
+
+function Preview({ draft }: { readonly draft: Draft }) {
+  const t = useTexts(texts);
+  return (
+    <section aria-label={t.preview}>
+      <span className="label">{t.preview}</span>
+      <div className="both">
+        <div lang="zh-CN">
+          <b>{draft.titleZh}</b>
+          <PlainText>{draft.textZh}</PlainText>
+        </div>
+        <div lang="en">
+          <b>{draft.titleEn}</b>
+          <PlainText>{draft.textEn}</PlainText>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Field, TextField } from '../../../ui/text-field.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { texts } from './texts.ts';
+
+export interface BothWords {
+  readonly titleZh: string;
+  readonly titleEn: string;
+  readonly textZh: string;
+  readonly textEn: string;
+}
+
+export const noWords: BothWords = { titleZh: '', titleEn: '', textZh: '', textEn: '' };
+
+interface WordsProps {
+  readonly words: BothWords;
+  readonly set: (change: Partial<BothWords>) => void;
+  /** Without: an update, whose title stands. */
+  readonly hasTitles?: boolean;
+}
+
+/** What is told, Chinese and English side by side. */
+export function WordsFields({ words, set, hasTitles = false }: WordsProps) {
+  const t = useTexts(texts);
+  return (
+    <div className="both">
+      {hasTitles
+        ? (['titleZh', 'titleEn'] as const).map((name) => (
+            <TextField
+              key={name}
+              label={t[name]}
+              maxLength={120}
+              value={words[name]}
+              onChange={(value) => {
+                set({ [name]: value });
+              }}
+            />
+          ))
+        : null}
+      {(['textZh', 'textEn'] as const).map((name) => (
+        <Field key={name} label={t[name]}>
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={4}
+              maxLength={8000}
+              value={words[name]}
+              onChange={(event) => {
+                set({ [name]: event.target.value });
+              }}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}

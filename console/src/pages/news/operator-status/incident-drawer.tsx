@@ -1,0 +1,118 @@
+import { incidentStates, type IncidentState } from '@tollgate/contract/enumerations';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { PlainText } from '../../../components/plain-text.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DetailDrawer } from '../../../ui/drawer.tsx';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { noWords, WordsFields } from './both-words.tsx';
+import { texts } from './texts.ts';
+import { useIncidents, useTold, type Incident } from './use-incidents.ts';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
+
+interface IncidentDrawerProps {
+  readonly id: string;
+  readonly mayChange: boolean;
+  readonly onClose: () => void;
+}
+
+/** What was told of a disturbance, newest first, and what is to be told next. */
+export function IncidentDrawer({ id, mayChange, onClose }: IncidentDrawerProps) {
+  const t = useTexts(texts);
+  const language = useLanguage();
+  const { data, error, refetch } = useIncidents();
+  const incident = data?.data.find((one) => one.id === id);
+  return (
+    <DetailDrawer title={incident?.title[language] ?? t.incident} label={t.incident} onClose={onClose}>
+      {data === undefined && error === null ? <Skeleton height={240} /> : null}
+      {data === undefined && error !== null ? <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} /> : null}
+      {incident === undefined ? null : (
+        <>
+          <p className="quiet">
+            {t.impacts[incident.impact]} · {incident.models.length === 0 ? t.allModels : incident.models.join(', ')}
+          </p>
+          {mayChange ? <NextForm key={incident.updated_at} incident={incident} /> : null}
+          {incident.updates.map((update) => (
+            <article className="told" key={update.at}>
+              <small className="quiet">
+                <Time at={update.at} /> · {t.states[update.status]}
+              </small>
+              <PlainText>{update.text[language]}</PlainText>
+            </article>
+          ))}
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+/** What may be told of it now. */
+function statesAfter({ resolved_at: resolvedAt }: Incident): readonly IncidentState[] {
+  return incidentStates.filter((state) => (state === 'postmortem') === (resolvedAt !== null));
+}
+
+function NextForm({ incident }: { readonly incident: Incident }) {
+  const t = useTexts(texts);
+  const told = useTold();
+  const choices = statesAfter(incident);
+  const [intention, setIntention] = useState(newIdempotencyKey);
+  const [status, setStatus] = useState<IncidentState>(
+    choices.find((choice) => choice === incident.status) ?? choices[0] ?? 'postmortem',
+  );
+  const [words, setWords] = useState(noWords);
+  const isWhole = words.textZh.trim() !== '' && words.textEn.trim() !== '';
+  const telling = useMutation({
+    mutationFn: () =>
+      operatorNewsApi.updateIncident({
+        params: { id: incident.id },
+        headers: { 'Idempotency-Key': intention },
+        body: { status, text: { zh: words.textZh, en: words.textEn } },
+      }),
+    onSuccess: async () => {
+      toast(t.toldToast);
+      await told();
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status < 500) setIntention(newIdempotencyKey());
+    },
+  });
+  return (
+    <form
+      className="form"
+      aria-label={t.next}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isWhole) telling.mutate();
+      }}
+    >
+      <Segments
+        label={t.state}
+        value={status}
+        options={choices.map((value) => ({ value, label: t.states[value] }))}
+        onChange={setStatus}
+      />
+      <WordsFields
+        words={words}
+        set={(change) => {
+          setWords((before) => ({ ...before, ...change }));
+        }}
+      />
+      <FormFault error={telling.error} />
+      <FormSentence>{status === 'resolved' ? t.saysOver : t.saysNext(t.states[status])}</FormSentence>
+      <div className="form-act">
+        <Button look="primary" type="submit" disabled={!isWhole} isBusy={telling.isPending}>
+          {t.next}
+        </Button>
+      </div>
+    </form>
+  );
+}

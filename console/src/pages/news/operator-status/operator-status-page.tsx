@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../../api/session.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+import { LinkButton } from '../../../components/app-link.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { IncidentDrawer } from './incident-drawer.tsx';
+import { IncidentsSheet } from './incidents-sheet.tsx';
+import { MaintenanceSheet } from './maintenance-sheet.tsx';
+import { OpenIncidentDrawer } from './open-incident-drawer.tsx';
+import './operator-status.css';
+import { ProbesSheet } from './probes-sheet.tsx';
+import { RoutesSheet } from './routes-sheet.tsx';
+import { texts } from './texts.ts';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
+
+/** Models that look broken, and of which nobody has told. */
+function Suggested() {
+  const t = useTexts(texts);
+  const { with: linkTo } = useAddressState();
+  const { data } = useQuery({
+    queryKey: ['operator', 'suggested-incidents'],
+    queryFn: ({ signal }) => operatorNewsApi.listSuspectedModels({ signal }),
+    refetchInterval: 30_000,
+  });
+  return (data?.data ?? []).map(({ model, availability }) => (
+    <Notice key={model} remedy={<LinkButton to={linkTo({ open: model })}>{t.open}</LinkButton>}>
+      <b>{t.suggested(model, `${availability.toFixed(2)} %`)}</b> {t.suggestedMore}
+    </Notice>
+  ));
+}
+
+/** What operators tell of disturbances, maintenance that is planned, and how routes fare. */
+export default function OperatorStatusPage() {
+  const t = useTexts(texts);
+  const { operator } = useSession();
+  const mayChange = operator === 'administrator';
+  const { query, set } = useAddressState();
+  const close = (): void => {
+    set({ open: undefined, incident: undefined });
+  };
+  return (
+    <>
+      <PageHead title={t.title}>
+        {mayChange ? (
+          <Button
+            look="primary"
+            data-shortcut="new"
+            onClick={() => {
+              set({ open: 'all' });
+            }}
+          >
+            {t.open}
+          </Button>
+        ) : null}
+        <LinkButton to={paths.status}>{t.toStatus}</LinkButton>
+      </PageHead>
+      {mayChange ? <Suggested /> : null}
+      <IncidentsSheet />
+      <MaintenanceSheet mayChange={mayChange} />
+      <RoutesSheet />
+      <ProbesSheet mayChange={mayChange} />
+      {mayChange && query.open !== undefined ? (
+        <OpenIncidentDrawer key={query.open} model={query.open === 'all' ? null : query.open} onClose={close} />
+      ) : null}
+      {query.incident === undefined ? null : (
+        <IncidentDrawer key={query.incident} id={query.incident} mayChange={mayChange} onClose={close} />
+      )}
+    </>
+  );
+}

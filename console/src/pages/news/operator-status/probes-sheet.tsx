@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { exactText, nano } from '../../../components/money-text.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { Check } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { texts } from './texts.ts';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
+
+const key = ['operator', 'probes'] as const;
+
+/** Models that are called by the service itself while hardly anybody calls them. */
+export function ProbesSheet({ mayChange }: { readonly mayChange: boolean }) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => operatorNewsApi.listProbes({ signal }),
+  });
+  const choosing = useMutation({
+    mutationFn: (body: { readonly model: string; readonly probed: boolean }) => operatorNewsApi.putProbe({ body }),
+    onSuccess: (saved) => {
+      queries.setQueryData(key, saved);
+      toast(t.probeSaved);
+    },
+  });
+  const isOff = data !== undefined && nano(data.budget_per_day) === 0n;
+  return (
+    <Sheet title={t.probes} isPadded foot={isOff ? t.probesOff : t.probesNote}>
+      {data === undefined && error === null ? <Skeleton height={80} /> : null}
+      {data === undefined && error !== null ? <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} /> : null}
+      {data === undefined ? null : (
+        <>
+          {isOff ? null : <p>{t.probesSpent(`¥${exactText(data.spent_today)}`, `¥${exactText(data.budget_per_day)}`)}</p>}
+          {data.models.length === 0 ? <EmptyState>{t.noProbes}</EmptyState> : null}
+          <fieldset className="probes" disabled={!mayChange || choosing.isPending}>
+            <legend className="sr">{t.probes}</legend>
+            {data.models.map(({ model, probed }) => (
+              <Check
+                key={model}
+                isOn={probed}
+                onChange={(isOn) => {
+                  choosing.mutate({ model, probed: isOn });
+                }}
+              >
+                <span className="mono">{model}</span>
+              </Check>
+            ))}
+          </fieldset>
+          <FormFault error={choosing.error} />
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { statusQuery, type StatusOfModels } from '../../../api/news.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useTitle } from '../../../components/use-title.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { StatusWord, type StatusLook } from '../../../ui/status-word.tsx';
+import { DayBars } from './day-bars.tsx';
+import { Incidents } from './incidents.tsx';
+import { percentOf } from '../../../components/percent-of.ts';
+import './status.css';
+import { texts } from './texts.ts';
+import { publicNewsPaths } from '@tollgate/contract/news/public-paths';
+import { urlOf } from '../../../api/client.ts';
+
+type ModelStatus = StatusOfModels['models'][number];
+
+const levelLooks = { good: 'go', degraded: 'slow', down: 'shut', unknown: 'off' } as const satisfies Record<
+  ModelStatus['status'],
+  StatusLook
+>;
+const nowLooks = { none: 'go', minor: 'slow', major: 'shut', critical: 'shut', maintenance: 'paused' } as const satisfies Record<
+  StatusOfModels['status'],
+  StatusLook
+>;
+
+function secondsOf(ms: number): string {
+  return ms < 1000 ? `${String(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Is it me or you: how every model fares, from real calls. */
+export default function StatusPage() {
+  const t = useTexts(texts);
+  const language = useLanguage();
+  const { data, error, refetch } = useQuery(statusQuery);
+  useTitle(t.title);
+  return (
+    <div className="page-status">
+      <h1>{t.title}</h1>
+      <p className="quiet">
+        {t.rule} <a href={`/status.rss?lang=${language}`}>{t.feed}</a> ·{' '}
+        <a href={urlOf(publicNewsPaths.readStatusSummary, {}, { lang: language })}>{t.json}</a>
+      </p>
+      {data === undefined && error !== null ? <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} /> : null}
+      {data === undefined && error === null ? <Skeleton height={400} /> : null}
+      {data === undefined ? null : <Shown status={data} />}
+    </div>
+  );
+}
+
+function Shown({ status }: { readonly status: StatusOfModels }) {
+  const t = useTexts(texts);
+  const isUnknown = status.status === 'none' && status.models.every((model) => model.status === 'unknown');
+  return (
+    <>
+      <p className="status-now" role="status">
+        <StatusWord look={isUnknown ? 'off' : nowLooks[status.status]}>{isUnknown ? t.nothing : t.now[status.status]}</StatusWord>{' '}
+        <small className="quiet">
+          {t.updated} <Time at={status.updated_at} />
+        </small>
+      </p>
+      {status.models.length === 0 ? <EmptyState>{t.empty}</EmptyState> : null}
+      {status.models.map((model) => (
+        <ModelRow key={model.model} model={model} status={status} />
+      ))}
+      <Incidents incidents={status.incidents} />
+    </>
+  );
+}
+
+function ModelRow({ model, status }: { readonly model: ModelStatus; readonly status: StatusOfModels }) {
+  const t = useTexts(texts);
+  return (
+    <section className="status-model">
+      <div className="status-head">
+        <h2>
+          <AppLink to={paths.pricingOf(model.model)}>{model.model}</AppLink>
+        </h2>
+        <StatusWord look={levelLooks[model.status]}>{t.levels[model.status]}</StatusWord>
+        {model.by_probes ? <small className="quiet">{t.byProbes}</small> : null}
+      </div>
+      <DayBars model={model} status={status} />
+      <dl className="status-figures">
+        {(['24h', '7d', '90d'] as const).map((span) => {
+          const times = model.first_token[span];
+          return (
+            <div key={span}>
+              <dt>{t.spans[span]}</dt>
+              <dd>
+                {t.success} {percentOf(model.availability[span])}
+              </dd>
+              <dd className="quiet">
+                {t.firstToken} P50 {times === null ? '–' : secondsOf(times.p50)} · P95{' '}
+                {times === null ? '–' : secondsOf(times.p95)}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}

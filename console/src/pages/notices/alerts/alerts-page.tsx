@@ -1,0 +1,54 @@
+import { hasRight } from '@tollgate/contract/people/rights';
+import { useAccount } from '../../../api/current-account.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+import { LinkButton } from '../../../components/app-link.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths, withQuery } from '../../../paths.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import './alerts.css';
+import { NewsMailSheet } from './news-mail-sheet.tsx';
+import { SettingsSheet } from './settings-sheet.tsx';
+import { texts } from './texts.ts';
+import { WebhookDrawer } from './webhook-drawer.tsx';
+import { WebhookList } from './webhook-list.tsx';
+
+/** What an account is told of, and its own servers that hear of it. */
+export default function AlertsPage() {
+  const t = useTexts(texts);
+  const { id, role, sub_account_id: bound } = useAccount();
+  const { query, set } = useAddressState();
+  if (!hasRight('account.write', role, bound !== null))
+    return (
+      <>
+        <PageHead title={t.title} />
+        <Sheet>
+          <EmptyState>{t.notAllowed}</EmptyState>
+        </Sheet>
+        <NewsMailSheet />
+      </>
+    );
+  return (
+    <>
+      <PageHead title={t.title}>
+        <LinkButton to={withQuery(paths.alerts, { add: '1' })} look="primary" icon="plus" data-shortcut="new">
+          {t.add}
+          <kbd className="wide">N</kbd>
+        </LinkButton>
+        <LinkButton to={paths.inbox}>{t.back}</LinkButton>
+      </PageHead>
+      <SettingsSheet accountId={id} />
+      <NewsMailSheet />
+      <WebhookList accountId={id} />
+      {query.add === undefined ? null : (
+        <WebhookDrawer
+          accountId={id}
+          onClose={() => {
+            set({ add: undefined });
+          }}
+        />
+      )}
+    </>
+  );
+}

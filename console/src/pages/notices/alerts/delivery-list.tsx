@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { deliveriesQuery, webhooksQuery, type WebhookDelivery } from '../../../api/alerts.ts';
+import { ErrorState, useWhy } from '../../../components/error-state.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { HttpStatus, StatusWord, type StatusLook } from '../../../ui/status-word.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { failureText } from './failure-text.ts';
+import { texts } from './texts.ts';
+import { noticesApi } from '../../../api/clients/notices.ts';
+
+const looks: Readonly<Record<WebhookDelivery['state'], StatusLook>> = { waiting: 'slow', sent: 'go', failed: 'shut' };
+
+interface OfWebhook {
+  readonly accountId: string;
+  readonly webhookId: string;
+}
+
+function useSendAgain({ accountId, webhookId }: OfWebhook, deliveryId: string) {
+  const t = useTexts(texts);
+  const why = useWhy();
+  const client = useQueryClient();
+  const params = { accountId, webhookId, deliveryId };
+  return useMutation({
+    mutationFn: () => noticesApi.resendWebhookDelivery({ params }),
+    onSuccess: ({ fault }) => {
+      toast(fault === null ? t.sentAgain : t.testFailed(failureText(t, fault)));
+    },
+    onError: (error) => {
+      toast(why(error));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey }),
+  });
+}
+
+function DeliveryRow({ delivery, ...of }: OfWebhook & { readonly delivery: WebhookDelivery }) {
+  const t = useTexts(texts);
+  const again = useSendAgain(of, delivery.id);
+  const { event, state, status, attempts, last_error: fault, created_at: at, next_try: next } = delivery;
+  const kinds: Readonly<Record<string, string>> = t.kinds;
+  return (
+    <li>
+      <div>
+        <p className="webhook-facts">
+          <b>{event === 'test' ? t.testEvent : (kinds[event] ?? event)}</b>
+          <StatusWord look={looks[state]}>{t.states[state]}</StatusWord>
+        </p>
+        <p className="webhook-facts quiet">
+          <Time at={at} />
+          {status === null ? null : <HttpStatus status={status} />}
+          {fault === null || status !== null ? null : <span>{failureText(t, fault)}</span>}
+          <span>{t.tries(attempts)}</span>
+          {next === null ? null : (
+            <span>
+              {t.nextTry} <Time at={next} />
+            </span>
+          )}
+        </p>
+      </div>
+      <ActButton look="plain" act={again}>
+        {t.sendAgain}
+      </ActButton>
+    </li>
+  );
+}
+
+/** What was sent to a webhook lately, and how it went. */
+export function DeliveryList(of: OfWebhook) {
+  const t = useTexts(texts);
+  const { data, error, refetch } = useQuery(deliveriesQuery(of.accountId, of.webhookId));
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton height={160} />
+    ) : (
+      <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+    );
+  if (data.length === 0) return <EmptyState>{t.noDeliveries}</EmptyState>;
+  return (
+    <ul className="deliveries">
+      {data.map((delivery) => (
+        <DeliveryRow key={delivery.id} delivery={delivery} {...of} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { newsMailQuery, setNewsMail } from '../../../api/news-mail.ts';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { Check } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { texts } from './texts.ts';
+
+/** Whether announcements come by mail: a matter of the person, and of no account. */
+export function NewsMailSheet() {
+  const t = useTexts(texts);
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(newsMailQuery);
+  const saving = useMutation({
+    mutationFn: setNewsMail,
+    onSuccess: (saved) => {
+      client.setQueryData(newsMailQuery.queryKey, saved);
+      toast(t.saved);
+    },
+  });
+  return (
+    <Sheet title={t.news} isPadded>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton height={48} />
+        ) : (
+          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <>
+          <Check
+            isOn={saving.isPending ? saving.variables : data.wanted}
+            onChange={(wanted) => {
+              if (!saving.isPending) saving.mutate(wanted);
+            }}
+          >
+            {t.newsMail}
+          </Check>
+          <p className="hint">{t.newsMailHint}</p>
+          <FormFault error={saving.error} />
+        </>
+      )}
+    </Sheet>
+  );
+}

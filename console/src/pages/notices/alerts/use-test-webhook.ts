@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { webhooksQuery } from '../../../api/alerts.ts';
+import { useWhy } from '../../../components/error-state.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { failureText } from './failure-text.ts';
+import { texts } from './texts.ts';
+import { noticesApi } from '../../../api/clients/notices.ts';
+
+/** Sends a test event, and says how it went. */
+export function useTestWebhook(accountId: string, webhookId: string) {
+  const t = useTexts(texts);
+  const why = useWhy();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => noticesApi.testWebhook({ params: { accountId, webhookId } }),
+    onSuccess: ({ fault }) => {
+      toast(fault === null ? t.testOk : t.testFailed(failureText(t, fault)));
+    },
+    onError: (error) => {
+      toast(why(error));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey }),
+  });
+}

@@ -1,0 +1,8 @@
+import type { Robot } from '../../../api/robots.ts';
+import type { StatusLook } from '../../../ui/status-word.tsx';
+
+export const deliveryLooks: Readonly<Record<NonNullable<Robot['last']>['state'], StatusLook>> = {
+  waiting: 'slow',
+  sent: 'go',
+  failed: 'shut',
+};

@@ -1,0 +1,118 @@
+import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
+import type { AlarmGroup } from '../../../api/robots.ts';
+import { useList } from '../../../api/use-list.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+import { LinkButton } from '../../../components/app-link.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { paths, withQuery } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusWord } from '../../../ui/status-word.tsx';
+import { deliveryLooks } from './delivery-looks.ts';
+import './operator-alarms.css';
+import { RobotDrawer } from './robot-drawer.tsx';
+import { RobotList } from './robot-list.tsx';
+import { texts } from './texts.ts';
+import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
+
+function AlarmRow({ group }: { readonly group: AlarmGroup }) {
+  const t = useTexts(texts);
+  const language = useLanguage();
+  const said = group.alarms.map(({ subject, params, count }) => ({
+    subject,
+    count,
+    words: alarmWords(group.kind, params, language),
+  }));
+  const first = said[0]?.words ?? null;
+  return (
+    <li>
+      <div>
+        <p>
+          <b>{first?.title ?? group.kind}</b>
+        </p>
+        <ul className="alarm-lines">
+          {said.map(({ subject, count, words }) => (
+            <li key={subject}>
+              {words?.line ?? subject} {count > 1 ? <span className="quiet">{t.times(count)}</span> : null}
+            </li>
+          ))}
+        </ul>
+        {first === null ? null : <p className="quiet">{first.remedy}</p>}
+        <p className="alarm-facts">
+          {group.deliveries.length === 0 ? (
+            <span className="quiet">
+              {t.groups[group.state]}
+              {group.state === 'told' ? ` · ${t.toNobody}` : ''}
+            </span>
+          ) : (
+            group.deliveries.map(({ robot_id: id, robot_name: name, state }) => (
+              <StatusWord key={id} look={deliveryLooks[state]}>
+                {name} {t.states[state]}
+              </StatusWord>
+            ))
+          )}
+          <span className="quiet">
+            <Time at={group.created_at} form="ago" />
+          </span>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function AlarmList() {
+  const t = useTexts(texts);
+  const { rows, error, more, onRetry } = useList(['operator', 'alarms'], (page, signal) =>
+    operatorNoticesApi.listAlarms({ query: page, signal }),
+  );
+  if (rows === undefined)
+    return error === null ? <Skeleton height={240} /> : <ErrorState what={t.failed} error={error} onRetry={onRetry} />;
+  if (rows.length === 0) return <EmptyState>{t.noAlarms}</EmptyState>;
+  return (
+    <>
+      <ul className="alarms">
+        {rows.map((group) => (
+          <AlarmRow key={group.id} group={group} />
+        ))}
+      </ul>
+      {more.hasMore ? (
+        <p className="alarms-more">
+          <Button isBusy={more.isLoading} onClick={more.load}>
+            {t.more}
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What went wrong, and the robots that say so where operators are. */
+export default function OperatorAlarmsPage() {
+  const t = useTexts(texts);
+  const { query, set } = useAddressState();
+  return (
+    <>
+      <PageHead title={t.title}>
+        <LinkButton to={withQuery(paths.operatorAlarms, { add: '1' })} look="primary" icon="plus" data-shortcut="new">
+          {t.add}
+          <kbd className="wide">N</kbd>
+        </LinkButton>
+      </PageHead>
+      <RobotList />
+      <Sheet title={t.alarms}>
+        <AlarmList />
+      </Sheet>
+      {query.add === undefined ? null : (
+        <RobotDrawer
+          onClose={() => {
+            set({ add: undefined });
+          }}
+        />
+      )}
+    </>
+  );
+}

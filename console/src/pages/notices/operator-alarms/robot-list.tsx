@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { robotsQuery, type Robot } from '../../../api/robots.ts';
+import { ErrorState, useWhy } from '../../../components/error-state.tsx';
+import { ReceiverActs } from '../../../components/receiver-acts.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusWord } from '../../../ui/status-word.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { deliveryLooks } from './delivery-looks.ts';
+import { texts } from './texts.ts';
+import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
+
+function useRobotActs({ id, name, enabled }: Robot) {
+  const t = useTexts(texts);
+  const why = useWhy();
+  const client = useQueryClient();
+  const path = { id };
+  const onSettled = () => client.invalidateQueries({ queryKey: ['operator', 'robots'] });
+  const onError = (error: Error) => {
+    toast(why(error));
+  };
+  const test = useMutation({
+    mutationFn: () => operatorNoticesApi.testRobot({ params: path }),
+    onSuccess: ({ fault }) => {
+      toast(fault === null ? t.testOk(name) : t.testFailed(name, fault));
+    },
+    onSettled,
+    onError,
+  });
+  const turn = useMutation({
+    mutationFn: () => operatorNoticesApi.changeRobot({ params: path, body: { enabled: !enabled } }),
+    onSettled,
+    onError,
+  });
+  const remove = useMutation({
+    mutationFn: () => operatorNoticesApi.removeRobot({ params: path }),
+    onSuccess: () => {
+      toast(t.removed(name));
+    },
+    onSettled,
+    onError,
+  });
+  return { test, turn, remove };
+}
+
+function RobotRow({ robot }: { readonly robot: Robot }) {
+  const t = useTexts(texts);
+  const acts = useRobotActs(robot);
+  const { name, kind, host, signs, enabled, last } = robot;
+  return (
+    <li>
+      <div>
+        <p>
+          <b>{name}</b>
+        </p>
+        <p className="quiet">
+          {t.kinds[kind]} · <span className="mono">{host}</span> · {signs ? t.signed : t.unsigned}
+        </p>
+        <p className="alarm-facts">
+          {enabled ? null : <StatusWord look="off">{t.isOff}</StatusWord>}
+          {last === null ? (
+            <span className="quiet">{t.never}</span>
+          ) : (
+            <>
+              <StatusWord look={deliveryLooks[last.state]}>{t.states[last.state]}</StatusWord>
+              {last.tried_at === null ? null : (
+                <span className="quiet">
+                  <Time at={last.tried_at} form="ago" />
+                </span>
+              )}
+            </>
+          )}
+        </p>
+        {(last?.last_error ?? null) === null ? null : <p className="bad">{last?.last_error}</p>}
+      </div>
+      <div className="alarm-acts">
+        <ReceiverActs isEnabled={enabled} acts={acts} words={t} />
+      </div>
+    </li>
+  );
+}
+
+/** Where alarms are written to, each with how its last message went. */
+export function RobotList() {
+  const t = useTexts(texts);
+  const { data, error, refetch } = useQuery(robotsQuery);
+  return (
+    <Sheet title={t.robots}>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton height={120} />
+        ) : (
+          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+        )
+      ) : data.length === 0 ? (
+        <EmptyState>{t.noRobots}</EmptyState>
+      ) : (
+        <ul className="alarms">
+          {data.map((robot) => (
+            <RobotRow key={robot.id} robot={robot} />
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}

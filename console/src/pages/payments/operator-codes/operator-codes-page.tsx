@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { codeBatchesPage, withdrawCodeBatch, type CodeBatch } from '../../../api/operator-money.ts';
+import { useList } from '../../../api/use-list.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+import { LinkButton } from '../../../components/app-link.tsx';
+import type { Column } from '../../../components/data-table-props.ts';
+import { DataTable } from '../../../components/data-table.tsx';
+import { Money } from '../../../components/money.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths, withQuery } from '../../../paths.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { BatchDrawer } from './batch-drawer.tsx';
+import { texts } from './texts.ts';
+
+/** Batches of codes, and how many of each were redeemed. */
+export default function OperatorCodesPage() {
+  const t = useTexts(texts);
+  const { query } = useAddressState();
+  const list = useList(['operator', 'code-batches'], codeBatchesPage);
+  const columns: readonly Column<CodeBatch>[] = [
+    { id: 'made', head: t.made, width: '170px', cell: ({ created_at: at }) => <Time at={at} /> },
+    { id: 'name', head: t.name, cell: ({ name }) => <span className="cut">{name}</span> },
+    { id: 'kind', head: t.kind, width: '90px', cell: ({ sold }) => (sold ? t.paid : t.gift) },
+    { id: 'by', head: t.by, isOptional: true, cell: ({ made_by: by }) => <span className="cut">{by}</span> },
+    {
+      id: 'used',
+      head: t.used,
+      width: '120px',
+      isNumber: true,
+      cell: ({ redeemed, count }) => `${String(redeemed)} / ${String(count)}`,
+    },
+    {
+      id: 'amount',
+      head: `${t.amount} ¥`,
+      width: '130px',
+      isNumber: true,
+      cell: ({ amount }) => <Money amount={amount} hasSign={false} />,
+    },
+    {
+      id: 'actions',
+      head: <span className="sr">{t.actions}</span>,
+      width: '110px',
+      isActions: true,
+      cell: (row) => <Withdraw batch={row} />,
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t.title}>
+        <LinkButton to={withQuery(paths.operatorCodes, { make: '1' })} look="primary" icon="plus" data-shortcut="new">
+          {t.make}
+          <kbd className="wide">N</kbd>
+        </LinkButton>
+      </PageHead>
+      <Sheet>
+        <DataTable
+          {...list}
+          label={t.title}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowHeight={48}
+          narrow={(row) => (
+            <div>
+              <div className="l1">
+                <span className="cut">{row.name}</span>
+                <Money amount={row.amount} />
+              </div>
+              <div className="l2">
+                <span>
+                  {row.sold ? t.paid : t.gift} · {String(row.redeemed)} / {String(row.count)}
+                </span>
+                <Withdraw batch={row} />
+              </div>
+            </div>
+          )}
+          failed={t.failed}
+          empty={t.empty}
+        />
+      </Sheet>
+      {query.make === undefined ? null : <BatchDrawer />}
+    </>
+  );
+}
+
+function Withdraw({ batch: { id, name, withdrawn_at: at } }: { readonly batch: CodeBatch }) {
+  const t = useTexts(texts);
+  const client = useQueryClient();
+  const withdrawing = useMutation({
+    mutationFn: () => withdrawCodeBatch(id),
+    onSuccess: async () => {
+      toast(t.withdrawNow(name));
+      await client.invalidateQueries({ queryKey: ['operator', 'code-batches'] });
+    },
+  });
+  if (at !== null) return <span className="quiet">{t.withdrawn}</span>;
+  return (
+    <ActButton look="plain" act={withdrawing}>
+      {t.withdraw}
+    </ActButton>
+  );
+}

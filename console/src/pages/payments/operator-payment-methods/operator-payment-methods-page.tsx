@@ -1,0 +1,245 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ComponentProps } from 'react';
+import { paymentMethodsQuery, putPaymentMethod, tryPaymentMethod, type PaymentMethodSetUp } from '../../../api/operator-money.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+import { useGo } from '../../../components/app-link.tsx';
+import { ErrorState, useCause, useWhy } from '../../../components/error-state.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { paymentTexts } from '../../../components/payment-texts.ts';
+import { Time } from '../../../components/time.tsx';
+import { ApiError } from '../../../api/api-error.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusWord } from '../../../ui/status-word.tsx';
+import { Check, Field, TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { fieldTexts } from './field-texts.ts';
+import { texts } from './texts.ts';
+import './operator-payment-methods.css';
+
+/** How accounts can pay; each method is set up and switched on by itself. */
+export default function OperatorPaymentMethodsPage() {
+  const t = useTexts(texts);
+  const methods = useQuery(paymentMethodsQuery);
+  return (
+    <>
+      <PageHead title={t.title} />
+      {methods.data === undefined ? (
+        <Sheet isPadded>
+          {methods.error === null ? (
+            <Skeleton height={240} />
+          ) : (
+            <ErrorState what={t.failed} error={methods.error} onRetry={() => void methods.refetch()} />
+          )}
+        </Sheet>
+      ) : (
+        methods.data.map((method) => <MethodSheet key={method.name} method={method} />)
+      )}
+    </>
+  );
+}
+
+/** A line of how it stands, and one of them with its form. */
+function MethodSheet({ method }: { readonly method: PaymentMethodSetUp }) {
+  const t = useTexts(texts);
+  const { query, set } = useAddressState();
+  const name = useTexts(paymentTexts).methods[method.name];
+  const isOpen = query.method === method.name;
+  const isNew = method.changed_at === null;
+  return (
+    <Sheet
+      title={name}
+      right={
+        <>
+          <StatusWord look={method.enabled ? 'go' : 'off'}>{method.enabled ? t.on : t.off}</StatusWord>
+          {isNew || method.name === 'bank' ? null : <TryButton name={method.name} />}
+          <Button
+            aria-expanded={isOpen}
+            onClick={() => {
+              set({ method: isOpen ? undefined : method.name }, { replace: true });
+            }}
+          >
+            {isOpen ? t.close : isNew ? t.setUp : t.settings}
+            <span className="sr"> {name}</span>
+          </Button>
+        </>
+      }
+    >
+      {isOpen ? (
+        <div className="pad">
+          <MethodForm key={method.changed_at ?? ''} method={method} />
+        </div>
+      ) : null}
+    </Sheet>
+  );
+}
+
+/** Leads to an order over one fen, which is paid and given back there. */
+function TryButton({ name }: Pick<PaymentMethodSetUp, 'name'>) {
+  const t = useTexts(texts);
+  const go = useGo();
+  const why = useWhy();
+  const trying = useMutation({
+    mutationFn: () => tryPaymentMethod(name),
+    onSuccess: ({ id }) => {
+      go(paths.operatorTopUps({ order: id }));
+    },
+    onError: (error) => {
+      toast(why(error));
+    },
+  });
+  return <ActButton act={trying}>{t.tryIt}</ActButton>;
+}
+
+function MethodForm({ method }: { readonly method: PaymentMethodSetUp }) {
+  const t = useTexts(texts);
+  const words = useTexts(paymentTexts);
+  const client = useQueryClient();
+  const [settings, setSettings] = useState<Readonly<Record<string, string>>>(method.settings);
+  const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
+  const [enabled, setEnabled] = useState(method.enabled);
+  const name = words.methods[method.name];
+  const saving = useMutation({
+    mutationFn: () => putPaymentMethod(method.name, { enabled, settings, secrets: given(secrets) }),
+    onSuccess: async () => {
+      toast(t.saved(name));
+      await client.invalidateQueries({ queryKey: paymentMethodsQuery.queryKey });
+    },
+  });
+  const cause = useCause(saving.error);
+  const param = saving.error instanceof ApiError ? saving.error.param : null;
+  return (
+    <form
+      className="form method-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <MethodFields
+        method={method}
+        values={{ ...settings, ...secrets }}
+        fault={(place) => (param === place ? cause : undefined)}
+        onChange={(field, isSecret, value) => {
+          if (isSecret) setSecrets({ ...secrets, [field]: value });
+          else setSettings({ ...settings, [field]: value });
+        }}
+      />
+      {method.callback_url === null ? null : (
+        <p className="hint">
+          {t.callback} <code>{method.callback_url}</code> <CopyButton text={method.callback_url} label={t.callback} />
+          <br />
+          {t.callbackNote}
+        </p>
+      )}
+      <Check isOn={enabled} onChange={setEnabled}>
+        {t.enable}
+      </Check>
+      <FormSentence>{t.sentence(name, enabled)}</FormSentence>
+      {saving.error === null || param !== null ? null : (
+        <p className="hint bad" role="alert">
+          {cause}
+        </p>
+      )}
+      <div className="form-act">
+        {method.changed_at === null ? null : (
+          <span className="quiet fine">
+            {t.changed} <Time at={method.changed_at} />
+          </span>
+        )}
+        <Button type="submit" look="primary" isBusy={saving.isPending}>
+          {t.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What was left empty stays as it is. */
+function given(secrets: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value.trim() !== ''));
+}
+
+interface MethodFieldsProps {
+  readonly method: PaymentMethodSetUp;
+  readonly values: Readonly<Record<string, string>>;
+  readonly fault: (place: string) => string | undefined;
+  readonly onChange: (field: string, isSecret: boolean, value: string) => void;
+}
+
+function MethodFields({ method, values, fault, onChange }: MethodFieldsProps) {
+  const t = useTexts(texts);
+  const words = useTexts(fieldTexts);
+  return method.fields.map(({ name, secret, required, multiline, choices, is_set: isSet }) => {
+    const change = (value: string): void => {
+      onChange(name, secret, value);
+    };
+    const label = words[name] ?? name;
+    if (choices !== null)
+      return <ChoiceField key={name} label={label} choices={choices} chosen={values[name]} onChange={change} />;
+    const frame = {
+      label,
+      hint: secret && isSet ? t.set : undefined,
+      error: fault(`${secret ? 'secrets' : 'settings'}.${name}`),
+      ...(required ? {} : { note: t.optional }),
+    };
+    const value = values[name] ?? '';
+    if (multiline) return <KeyField key={name} frame={frame} value={value} onChange={change} />;
+    const type = secret ? 'password' : 'text';
+    return <TextField key={name} {...frame} type={type} autoComplete="off" spellCheck={false} value={value} onChange={change} />;
+  });
+}
+
+interface KeyFieldProps {
+  readonly frame: Omit<ComponentProps<typeof Field>, 'children'>;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A key pasted as PEM: a single-line field would drop its line breaks. */
+function KeyField({ frame, value, onChange }: KeyFieldProps) {
+  return (
+    <Field {...frame}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          className="mono"
+          rows={4}
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface ChoiceFieldProps {
+  readonly label: string;
+  /** The one that holds without a word first. */
+  readonly choices: readonly string[];
+  readonly chosen: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+function ChoiceField({ label, choices, chosen, onChange }: ChoiceFieldProps) {
+  const words = useTexts(fieldTexts);
+  const options = choices.map((value) => ({ value, label: words[value] ?? value }));
+  return (
+    <div className="row">
+      <span className="label">{label}</span>
+      <Segments label={label} value={chosen ?? choices[0] ?? ''} options={options} onChange={onChange} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { payPartByBank, type AdminPayout } from '../../../api/operator-payouts.ts';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { isPayeeWhole, noPayee, PayeeFields } from '../../../components/payee-fields.tsx';
+import { useOperatorStep } from '../../../components/use-operator-step.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { texts } from './texts.ts';
+
+interface ByBankFormProps {
+  readonly payout: AdminPayout;
+  readonly part: AdminPayout['parts'][number];
+}
+
+/** Has a part paid by bank transfer: to the account that was given, or to one that is entered here. */
+export function ByBankForm({ payout, part }: ByBankFormProps) {
+  const t = useTexts(texts);
+  const isAsked = payout.payee === null;
+  const [payee, setPayee] = useState(noPayee);
+  const [isTried, setTried] = useState(false);
+  const moving = useOperatorStep(t.done, () => payPartByBank({ id: payout.id, partId: part.id }, isAsked ? payee : null));
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (!isAsked || isPayeeWhole(payee)) moving.mutate();
+      }}
+    >
+      {isAsked ? <PayeeFields payee={payee} hint={t.payeeHint} isTried={isTried} onChange={setPayee} /> : null}
+      <FormFault error={moving.error} form="payout" />
+      <div className="form-act">
+        <Button type="submit" isBusy={moving.isPending}>
+          {t.byBank}
+        </Button>
+      </div>
+    </form>
+  );
+}

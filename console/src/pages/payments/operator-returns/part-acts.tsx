@@ -1,0 +1,70 @@
+import { confirmPart, giveBackPart, retryPart, sendPart, type AdminPayout } from '../../../api/operator-payouts.ts';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { useOperatorStep } from '../../../components/use-operator-step.ts';
+import { WordsForm } from '../../../components/words-form.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { ByBankForm } from './by-bank-form.tsx';
+import { texts } from './texts.ts';
+
+interface PartActsProps {
+  readonly payout: AdminPayout;
+  readonly part: AdminPayout['parts'][number];
+}
+
+/** What an operator can do about a part, in the state it is in. */
+export function PartActs({ payout, part }: PartActsProps) {
+  const t = useTexts(texts);
+  const which = { id: payout.id, partId: part.id };
+  const { state, by_hand: isByHand } = part;
+  const isToPay = isByHand && state === 'waiting';
+  const isRefused = state === 'failed';
+  return (
+    <>
+      {isToPay ? (
+        <WordsForm
+          label={t.bankReference}
+          act={t.sent}
+          done={t.done}
+          lengthMax={64}
+          send={(reference) => sendPart(which, reference)}
+        />
+      ) : null}
+      <div className="form-act">
+        {isByHand && state === 'sent' ? <Act look="primary" name={t.confirm} act={() => confirmPart(which)} /> : null}
+        {isRefused ? <Act look="primary" name={t.retry} act={() => retryPart(which)} /> : null}
+        {!isByHand && (state === 'asked' || state === 'sent') ? <Act name={t.askAgain} act={() => retryPart(which)} /> : null}
+      </div>
+      {isRefused ? <ByBankForm payout={payout} part={part} /> : null}
+      {isRefused || isToPay ? (
+        <WordsForm
+          isDanger
+          label={t.giveBackReason}
+          act={t.giveBack}
+          done={t.done}
+          lengthMax={300}
+          send={(reason) => giveBackPart(which, reason)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface ActProps {
+  readonly name: string;
+  readonly look?: 'primary';
+  readonly act: () => Promise<unknown>;
+}
+
+function Act({ name, look, act }: ActProps) {
+  const t = useTexts(texts);
+  const moving = useOperatorStep(t.done, act);
+  return (
+    <>
+      <ActButton look={look} act={moving}>
+        {name}
+      </ActButton>
+      <FormFault error={moving.error} />
+    </>
+  );
+}

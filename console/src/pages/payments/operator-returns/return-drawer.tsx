@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { adminPayoutQuery, type AdminPayout } from '../../../api/operator-payouts.ts';
+import { useSession } from '../../../api/session.ts';
+import { AppLink, LinkButton } from '../../../components/app-link.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Money } from '../../../components/money.tsx';
+import { paymentTexts } from '../../../components/payment-texts.ts';
+import { PayoutState } from '../../../components/payout-state.tsx';
+import { PayoutSteps } from '../../../components/payout-steps.tsx';
+import { payoutTexts } from '../../../components/payout-texts.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { DetailDrawer } from '../../../ui/drawer.tsx';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Decide } from './decide.tsx';
+import { PartActs } from './part-acts.tsx';
+import { texts } from './texts.ts';
+
+type Part = AdminPayout['parts'][number];
+
+/** One return with what is to be done about it. */
+export function ReturnDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const { operator } = useSession();
+  const mayMove = operator === 'administrator' || operator === 'finance';
+  const { data, error, refetch } = useQuery({
+    ...adminPayoutQuery(id),
+    refetchInterval: ({ state }) => (state.data?.state === 'approved' || state.data?.state === 'sent' ? 4000 : false),
+  });
+  return (
+    <DetailDrawer
+      label={data?.account_name ?? t.title}
+      title={data?.account_name ?? t.title}
+      sub={<code className="quiet">{id}</code>}
+      onClose={onClose}
+      foot={data === undefined ? null : <LinkButton to={paths.operatorAccount(data.account_id)}>{t.openAccount}</LinkButton>}
+    >
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton height={320} />
+        ) : (
+          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <div className="return-body">
+          <p>
+            <Money amount={data.amount} /> <PayoutState state={data.state} />
+          </p>
+          <PayoutSteps payout={data} />
+          <Facts payout={data} />
+          {data.parts.map((part) => (
+            <PartFacts key={part.id} payout={data} part={part} mayMove={mayMove} />
+          ))}
+          {mayMove && data.state === 'requested' ? <Decide key={data.returnable} payout={data} /> : null}
+        </div>
+      )}
+    </DetailDrawer>
+  );
+}
+
+function Facts({ payout }: { readonly payout: AdminPayout }) {
+  const t = useTexts(texts);
+  const words = useTexts(payoutTexts);
+  const { payee, reason } = payout;
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t.requested}</dt>
+        <dd>
+          <Money amount={payout.requested} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t.returnable}</dt>
+        <dd>
+          <Money amount={payout.returnable} />
+        </dd>
+      </div>
+      {payee === null ? null : (
+        <div>
+          <dt>{words.payee}</dt>
+          <dd>
+            {payee.name} · <code>{payee.account}</code> · {payee.bank}
+          </dd>
+        </div>
+      )}
+      {reason === null ? null : (
+        <div>
+          <dt>{t.reason}</dt>
+          <dd>{reason}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t.by}</dt>
+        <dd>{payout.made_by}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface PartFactsProps {
+  readonly payout: AdminPayout;
+  readonly part: Part;
+  readonly mayMove: boolean;
+}
+
+/** One way that a part of it goes, and what can be done where it does not. */
+function PartFacts({ payout, part, mayMove }: PartFactsProps) {
+  const t = useTexts(texts);
+  const words = useTexts(payoutTexts);
+  const methods = useTexts(paymentTexts).methods;
+  return (
+    <>
+      <dl className="facts">
+        <div>
+          <dt>{part.method === 'bank' ? words.toBank : methods[part.method]}</dt>
+          <dd>
+            <Money amount={part.amount} /> · {part.state === 'failed' ? t.troubled : words.parts[part.state]}
+            {part.attempts > 1 ? ` · ${t.attempts(part.attempts)}` : ''}
+            {part.reference === null ? null : (
+              <>
+                {' '}
+                · <code>{part.reference}</code>
+              </>
+            )}
+            {part.order_id === null ? null : (
+              <>
+                {' '}
+                · <AppLink to={paths.operatorTopUps({ order: part.order_id })}>{t.order}</AppLink>
+              </>
+            )}
+            {part.fault === null || part.state === 'done' ? null : <p className="hint bad">{part.fault}</p>}
+          </dd>
+        </div>
+      </dl>
+      {mayMove ? <PartActs key={part.state} payout={payout} part={part} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,264 @@
+import { isSamePayer } from '@tollgate/contract/payments/payer-name';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  adminOrderQuery,
+  confirmTransfer,
+  withdrawConfirmation,
+  type AdminOrder,
+  type TransferSeen,
+} from '../../../api/operator-money.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { moneyText, nano } from '../../../components/money-text.ts';
+import { Money } from '../../../components/money.tsx';
+import { OrderState } from '../../../components/order-state.tsx';
+import { PaidBy } from '../../../components/paid-by.tsx';
+import { paymentTexts } from '../../../components/payment-texts.ts';
+import { Time } from '../../../components/time.tsx';
+import { isAtField, useRefused } from '../../../components/use-refused.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DetailDrawer } from '../../../ui/drawer.tsx';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { FormSentence, Notice } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { Refunds } from './refund-form.tsx';
+import { texts } from './texts.ts';
+import { Trial } from './trial.tsx';
+
+/** Fields that say themselves what was refused. */
+const shownAt = ['bank_reference', 'amount', 'payer', 'payer_reason'];
+
+/** One order beside the list; a transfer is confirmed in it. */
+export function OrderDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const order = useQuery({
+    ...adminOrderQuery(id),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'open' ? 3000 : false),
+  });
+  return (
+    <DetailDrawer title={<code>{id}</code>} label={id} onClose={onClose}>
+      {order.data === undefined ? (
+        order.error === null ? (
+          <Skeleton height={240} />
+        ) : (
+          <ErrorState what={t.failed} error={order.error} onRetry={() => void order.refetch()} />
+        )
+      ) : (
+        <>
+          <Facts order={order.data} />
+          {order.data.purpose === 'check' ? <Trial order={order.data} /> : null}
+          {order.data.method === 'bank' && order.data.state !== 'mismatch' ? <Confirm order={order.data} /> : null}
+          {order.data.account_id === null ? null : <Refunds order={order.data} />}
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+function Facts({ order }: { readonly order: AdminOrder }) {
+  const t = useTexts(texts);
+  const words = useTexts(paymentTexts);
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t.state}</dt>
+        <dd>
+          <OrderState state={order.state} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t.amount}</dt>
+        <dd>
+          <Money amount={order.amount} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t.account}</dt>
+        <dd>
+          {order.account_id === null ? (
+            t.nobody
+          ) : (
+            <AppLink to={paths.operatorAccount(order.account_id)}>{order.account_name ?? order.account_id}</AppLink>
+          )}
+        </dd>
+      </div>
+      {order.method === 'bank' && order.account_id !== null ? (
+        <div>
+          <dt>{t.verified}</dt>
+          <dd>{order.verified_name ?? <span className="quiet">{t.notVerified}</span>}</dd>
+        </div>
+      ) : null}
+      <div>
+        <dt>{t.method}</dt>
+        <dd>
+          <PaidBy order={order} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t.remark}</dt>
+        <dd>
+          <code>{order.remark}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>{t.by}</dt>
+        <dd>
+          {order.made_by}, <Time at={order.created_at} />
+        </dd>
+      </div>
+      {order.payments.map((payment) => (
+        <div key={payment.external_id}>
+          <dt>{words.payments[payment.state]}</dt>
+          <dd>
+            {payment.amount} {payment.currency} · {payment.payer} <code>{payment.external_id}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ForeignPayerProps extends SeenFieldsProps {
+  readonly verified: string;
+}
+
+/** Why money is taken from somebody else than the verified enterprise. */
+function ForeignPayer({ verified, seen, onChange, error }: ForeignPayerProps) {
+  const t = useTexts(texts);
+  const refused = useRefused(error, 'transfer');
+  return (
+    <>
+      <Notice>{t.foreign(verified)}</Notice>
+      <TextField
+        label={t.payerReason}
+        hint={t.payerReasonHint}
+        value={seen.payer_reason ?? ''}
+        onChange={(payer_reason) => {
+          onChange({ ...seen, payer_reason });
+        }}
+        maxLength={300}
+        error={refused('payer_reason')}
+        autoComplete="off"
+      />
+    </>
+  );
+}
+
+interface FirstSeenProps {
+  readonly first: NonNullable<AdminOrder['confirmation']>;
+  readonly withdrawing: { readonly isPending: boolean; readonly mutate: () => void };
+}
+
+/** What another operator has seen before, which can be taken back. */
+function FirstSeen({ first, withdrawing }: FirstSeenProps) {
+  const t = useTexts(texts);
+  return (
+    <Notice
+      remedy={
+        <ActButton look="plain" act={withdrawing}>
+          {t.withdraw}
+        </ActButton>
+      }
+    >
+      {t.second(first.operator, first.bank_reference, moneyText(first.amount), first.payer)}
+      {first.payer_reason === null ? null : ` ${t.firstReason(first.payer_reason)}`}
+    </Notice>
+  );
+}
+
+/** Who paid, where that is not who should. */
+function foreignTo({ verified_name: verified }: AdminOrder, payer: string): string | null {
+  return verified === null || payer.trim() === '' || isSamePayer(payer, verified) ? null : verified;
+}
+
+/** Whether everything is there that the bank's statement says. */
+function isWhole({ bank_reference: reference, amount, payer, payer_reason: reason }: TransferSeen, isForeign: boolean): boolean {
+  const isSaid = [reference, payer, isForeign ? (reason ?? '') : '-'].every((text) => text.trim() !== '');
+  return isSaid && /^\d+(\.\d{1,2})?$/.test(amount);
+}
+
+const formId = 'confirm-transfer';
+
+function Confirm({ order }: { readonly order: AdminOrder }) {
+  const t = useTexts(texts);
+  const client = useQueryClient();
+  const [seen, setSeen] = useState<TransferSeen>({ bank_reference: '', amount: order.amount, payer: '' });
+  const done = async (answer: AdminOrder): Promise<void> => {
+    client.setQueryData(adminOrderQuery(order.id).queryKey, answer);
+    setSeen({ ...seen, bank_reference: '' });
+    await client.invalidateQueries({ queryKey: ['operator'] });
+  };
+  const confirming = useMutation({
+    mutationFn: () => confirmTransfer(order.id, verified === null ? { ...seen, payer_reason: null } : seen),
+    onSuccess: async (answer) => {
+      toast(answer.confirmation === null ? t.entered : t.waiting);
+      await done(answer);
+    },
+  });
+  const withdrawing = useMutation({ mutationFn: () => withdrawConfirmation(order.id), onSuccess: done });
+  const first = order.confirmation;
+  const { amount } = seen;
+  const verified = foreignTo(order, seen.payer);
+  const isReady = isWhole(seen, verified !== null);
+  return (
+    <form
+      id={formId}
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) confirming.mutate();
+      }}
+    >
+      {first === null ? null : <FirstSeen first={first} withdrawing={withdrawing} />}
+      <SeenFields seen={seen} onChange={setSeen} error={confirming.error} />
+      {verified === null ? null : <ForeignPayer verified={verified} seen={seen} onChange={setSeen} error={confirming.error} />}
+      {isReady ? (
+        <FormSentence>
+          {nano(amount) === nano(order.amount) && order.paid_at === null
+            ? t.sentence(moneyText(amount), order.account_name ?? '')
+            : t.mismatchSentence(moneyText(amount))}
+        </FormSentence>
+      ) : null}
+      {isAtField(confirming.error, shownAt) ? null : <FormFault error={confirming.error} form="transfer" />}
+      <div className="form-act">
+        <Button type="submit" look="primary" disabled={!isReady} isBusy={confirming.isPending}>
+          {t.confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface SeenFieldsProps {
+  readonly seen: TransferSeen;
+  readonly onChange: (seen: TransferSeen) => void;
+  readonly error: Error | null;
+}
+
+/** What the bank's statement says. */
+function SeenFields({ seen, onChange, error }: SeenFieldsProps) {
+  const t = useTexts(texts);
+  const refused = useRefused(error, 'transfer');
+  const field = (name: 'bank_reference' | 'amount' | 'payer') => ({
+    value: seen[name],
+    onChange: (text: string) => {
+      onChange({ ...seen, [name]: text });
+    },
+    error: refused(name),
+    autoComplete: 'off',
+  });
+  return (
+    <>
+      <TextField label={t.reference} hint={t.referenceHint} {...field('bank_reference')} />
+      <TextField label={t.amount} before="¥" inputMode="decimal" {...field('amount')} />
+      <TextField label={t.payer} hint={t.payerHint} {...field('payer')} />
+    </>
+  );
+}

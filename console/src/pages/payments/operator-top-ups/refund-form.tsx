@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import type { AdminOrder } from '../../../api/operator-money.ts';
+import { refundPayment } from '../../../api/operator-payouts.ts';
+import type { Payee } from '@tollgate/contract/payments/console-payouts';
+import { LinkButton } from '../../../components/app-link.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { moneyText, nano } from '../../../components/money-text.ts';
+import { isPayeeWhole, noPayee, PayeeFields } from '../../../components/payee-fields.tsx';
+import { useOperatorStep } from '../../../components/use-operator-step.ts';
+import { isAtField } from '../../../components/use-refused.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { texts } from './texts.ts';
+
+type Payment = AdminOrder['payments'][number];
+
+function isUpTo(most: string, amount: string): boolean {
+  return /^\d{1,9}(\.\d{1,2})?$/.test(amount) && /[1-9]/.test(amount) && nano(amount) <= nano(most);
+}
+
+/** Gives back what arrived for an order: each payment by itself. */
+export function Refunds({ order }: { readonly order: AdminOrder }) {
+  const [open, setOpen] = useState<string | null>(null);
+  const t = useTexts(texts);
+  // What has gone back as a whole, or cannot go back from here.
+  const left = order.payments.filter(
+    ({ state, currency }) => currency === 'CNY' && state !== 'returned' && order.state !== 'refunded',
+  );
+  return left.map((payment) =>
+    open === payment.external_id ? (
+      <Refund key={payment.external_id} order={order} payment={payment} />
+    ) : (
+      <div key={payment.external_id} className="form-act">
+        <Button
+          onClick={() => {
+            setOpen(payment.external_id);
+          }}
+        >
+          {t.refund}
+        </Button>
+      </div>
+    ),
+  );
+}
+
+/** What came too long ago to go back as it came goes to an account, too: so the server says. */
+function needsPayee({ method }: AdminOrder, error: unknown, payee: Payee): boolean {
+  return method === 'bank' || payee.account !== '' || isAtField(error, ['payee']);
+}
+
+function Refund({ order, payment }: { readonly order: AdminOrder; readonly payment: Payment }) {
+  const t = useTexts(texts);
+  const isCredited = payment.state === 'credited';
+  const [amount, setAmount] = useState(payment.amount);
+  const [reason, setReason] = useState('');
+  const [payee, setPayee] = useState<Payee>({ ...noPayee, name: payment.payer ?? '' });
+  const refunding = useOperatorStep(t.refunded, () =>
+    refundPayment(order.id, {
+      method: order.method,
+      external_id: payment.external_id,
+      reason: reason.trim(),
+      ...(isCredited ? { amount } : {}),
+      ...(isPayeeWhole(payee) ? { payee } : {}),
+    }),
+  );
+  const isByBank = needsPayee(order, refunding.error, payee);
+  const isReady = isUpTo(payment.amount, amount) && reason.trim() !== '' && (!isByBank || isPayeeWhole(payee));
+  if (refunding.data !== undefined)
+    return (
+      <div className="form-act">
+        <LinkButton to={paths.operatorReturns({ return: refunding.data.id })}>{t.seeReturns}</LinkButton>
+      </div>
+    );
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) refunding.mutate();
+      }}
+    >
+      {isCredited ? (
+        <TextField label={t.refundAmount} before="¥" inputMode="decimal" autoComplete="off" value={amount} onChange={setAmount} />
+      ) : null}
+      <TextField label={t.refundReason} maxLength={300} autoComplete="off" value={reason} onChange={setReason} />
+      {isByBank ? <PayeeFields payee={payee} hint={t.payeeHint} isTried={refunding.error !== null} onChange={setPayee} /> : null}
+      {isReady ? (
+        <FormSentence>
+          {isCredited ? t.refundCredited(moneyText(amount)) : t.refundBeside(moneyText(payment.amount))}
+        </FormSentence>
+      ) : null}
+      <FormFault error={refunding.error} form="payout" />
+      <div className="form-act">
+        <Button type="submit" look="danger" disabled={!isReady} isBusy={refunding.isPending}>
+          {t.refund}
+        </Button>
+      </div>
+    </form>
+  );
+}

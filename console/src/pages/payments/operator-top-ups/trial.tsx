@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import { returnTrial, type AdminOrder } from '../../../api/operator-money.ts';
+import { useWhy } from '../../../components/error-state.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { QrCode } from '../../../ui/qr-code.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { texts } from './texts.ts';
+
+/** One fen that is paid to try a method, and given back. */
+export function Trial({ order: { id, step, paid_at: paidAt } }: { readonly order: AdminOrder }) {
+  const t = useTexts(texts);
+  const why = useWhy();
+  const returning = useMutation({
+    mutationFn: () => returnTrial(id),
+    onSuccess: ({ state, reason }) => {
+      toast(reason === null ? t.givenBack[state] : `${t.givenBack[state]}: ${reason}`);
+    },
+    onError: (error) => {
+      toast(why(error));
+    },
+  });
+  return (
+    <div className="form">
+      <p>{t.trialNote}</p>
+      {step?.kind === 'qr' ? <QrCode text={step.text} label={t.trialNote} /> : null}
+      {step?.kind === 'redirect' ? (
+        <a className={buttonClass({ look: 'primary' })} href={step.url}>
+          {t.goPay}
+        </a>
+      ) : null}
+      {paidAt === null ? null : (
+        <div className="form-act">
+          <ActButton look="primary" act={returning}>
+            {t.giveBack}
+          </ActButton>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { decidePayment, undecidedQuery } from '../../../api/operator-money.ts';
+import type { UndecidedPayment } from '@tollgate/contract/payments/operator-orders';
+import type { Column } from '../../../components/data-table-props.ts';
+import { DataTable } from '../../../components/data-table.tsx';
+import { useWhy } from '../../../components/error-state.tsx';
+import { moneyText } from '../../../components/money-text.ts';
+import { paymentTexts } from '../../../components/payment-texts.ts';
+import { Time } from '../../../components/time.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { texts } from './texts.ts';
+
+function arrived({ amount, currency }: UndecidedPayment): string {
+  return currency === 'CNY' ? moneyText(amount) : `${amount} ${currency}`;
+}
+
+/** Money that is not credited before somebody says so; nothing is shown while there is none. */
+export function UndecidedList() {
+  const t = useTexts(texts);
+  const words = useTexts(paymentTexts);
+  const list = useQuery({ ...undecidedQuery, refetchInterval: 30_000 });
+  if (list.data?.length === 0) return null;
+  const columns: readonly Column<UndecidedPayment>[] = [
+    { id: 'time', head: t.created, width: '170px', cell: ({ received_at: at }) => <Time at={at} /> },
+    { id: 'account', head: t.account, cell: (row) => <span className="cut">{row.account_name ?? t.nobody}</span> },
+    {
+      id: 'what',
+      head: t.amount,
+      cell: (row) => (
+        <>
+          <b>{arrived(row)}</b> <span className="quiet">{t.asked(moneyText(row.order_amount))}</span>
+        </>
+      ),
+    },
+    { id: 'state', head: t.state, cell: (row) => `${words.methods[row.method]} · ${words.payments[row.state]}` },
+    {
+      id: 'actions',
+      head: <span className="sr">{t.toDecide}</span>,
+      width: '200px',
+      isActions: true,
+      cell: (row) => <Decide payment={row} />,
+    },
+  ];
+  return (
+    <Sheet title={t.toDecide} note={t.decideNote}>
+      <DataTable
+        label={t.toDecide}
+        columns={columns}
+        rows={list.data}
+        rowKey={({ external_id: id, method }) => `${method} ${id}`}
+        narrow={(row) => (
+          <div>
+            <div className="l1">
+              <b>{arrived(row)}</b>
+              <Decide payment={row} />
+            </div>
+            <div className="l2">
+              <span className="cut">{row.account_name ?? t.nobody}</span>
+              <Time at={row.received_at} />
+            </div>
+          </div>
+        )}
+        error={list.error}
+        failed={t.failedDecide}
+        onRetry={() => void list.refetch()}
+        empty=""
+      />
+    </Sheet>
+  );
+}
+
+function Decide({ payment }: { readonly payment: UndecidedPayment }) {
+  const t = useTexts(texts);
+  const client = useQueryClient();
+  const why = useWhy();
+  const deciding = useMutation({
+    mutationFn: (decision: 'credit' | 'returned') => decidePayment(payment, decision),
+    onSuccess: async (_order, decision) => {
+      toast(decision === 'credit' ? t.credited(arrived(payment)) : t.noted);
+      await client.invalidateQueries({ queryKey: ['operator'] });
+    },
+    onError: (error) => {
+      toast(why(error));
+    },
+  });
+  return (
+    <>
+      {payment.currency === 'CNY' && payment.account_id !== null ? (
+        <Button
+          isBusy={deciding.isPending}
+          onClick={() => {
+            deciding.mutate('credit');
+          }}
+        >
+          {t.credit}
+        </Button>
+      ) : null}
+      <Button
+        look="plain"
+        isBusy={deciding.isPending}
+        onClick={() => {
+          deciding.mutate('returned');
+        }}
+      >
+        {t.returned}
+      </Button>
+    </>
+  );
+}

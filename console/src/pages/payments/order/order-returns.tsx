@@ -1,0 +1,52 @@
+import { useAccount } from '../../../api/current-account.ts';
+import { payoutsPage } from '../../../api/payouts.ts';
+import { useList } from '../../../api/use-list.ts';
+import { DataTable } from '../../../components/data-table.tsx';
+import { Money } from '../../../components/money.tsx';
+import { PayoutState } from '../../../components/payout-state.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { texts } from './texts.ts';
+
+/** What of an order goes back, or has gone back; a row opens its stages. */
+export function OrderReturns({ orderId }: { readonly orderId: string }) {
+  const t = useTexts(texts);
+  const { id } = useAccount();
+  const list = useList(['accounts', id, 'payouts', 'of-order', orderId], payoutsPage(id, orderId));
+  return (
+    <Sheet title={t.returns}>
+      <DataTable
+        {...list}
+        label={t.returns}
+        columns={[
+          { id: 'created', head: t.facts.created, width: '170px', cell: ({ created_at: at }) => <Time at={at} /> },
+          { id: 'state', head: t.state, cell: ({ state }) => <PayoutState state={state} /> },
+          {
+            id: 'amount',
+            head: `${t.facts.amount} ¥`,
+            width: '130px',
+            isNumber: true,
+            cell: ({ amount }) => <Money amount={amount} hasSign={false} />,
+          },
+        ]}
+        rowKey={(row) => row.id}
+        linkOf={(row) => paths.returns({ return: row.id })}
+        narrow={(row) => (
+          <>
+            <span className="l1">
+              <PayoutState state={row.state} />
+              <Money amount={row.amount} canFocus={false} />
+            </span>
+            <span className="l2">
+              <Time at={row.created_at} />
+            </span>
+          </>
+        )}
+        failed={t.returnsFailed}
+        empty=""
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,125 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAccount } from '../../../api/current-account.ts';
+import { payoutQuery, withdrawPayout, type Payout } from '../../../api/payouts.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import { ErrorState, useWhy } from '../../../components/error-state.tsx';
+import { moneyText, nano } from '../../../components/money-text.ts';
+import { Money } from '../../../components/money.tsx';
+import { paymentTexts } from '../../../components/payment-texts.ts';
+import { PayoutState } from '../../../components/payout-state.tsx';
+import { PayoutSteps } from '../../../components/payout-steps.tsx';
+import { payoutTexts } from '../../../components/payout-texts.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { DetailDrawer } from '../../../ui/drawer.tsx';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { texts } from './texts.ts';
+
+const moving: readonly Payout['state'][] = ['requested', 'approved', 'sent'];
+
+/** One return beside the list, with its stages and ways. */
+export function ReturnDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const account = useAccount();
+  const payout = useQuery({
+    ...payoutQuery(account.id, id),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && moving.includes(data.state) ? 5000 : false),
+  });
+  return (
+    <DetailDrawer title={<code>{id}</code>} label={id} onClose={onClose}>
+      {payout.data === undefined ? (
+        payout.error === null ? (
+          <Skeleton height={280} />
+        ) : (
+          <ErrorState what={t.failed} error={payout.error} onRetry={() => void payout.refetch()} />
+        )
+      ) : (
+        <div className="return-body">
+          <p>
+            <Money amount={payout.data.amount} /> <PayoutState state={payout.data.state} />
+          </p>
+          <PayoutSteps payout={payout.data} />
+          <Facts payout={payout.data} />
+          {payout.data.state === 'requested' && account.role === 'owner' ? <Withdraw id={id} /> : null}
+        </div>
+      )}
+    </DetailDrawer>
+  );
+}
+
+function Facts({ payout }: { readonly payout: Payout }) {
+  const t = useTexts(texts);
+  const words = useTexts(payoutTexts);
+  const methods = useTexts(paymentTexts).methods;
+  const { payee, parts, requested, amount, given_back: back } = payout;
+  return (
+    <>
+      {nano(requested) > nano(amount) ? <p className="quiet">{t.less(moneyText(requested, 2))}</p> : null}
+      {nano(back) > 0n ? <p className="quiet">{t.givenBack(moneyText(back, 2))}</p> : null}
+      <dl className="facts">
+        {parts.map((part) => (
+          <div key={part.id}>
+            <dt>{part.method === 'bank' ? words.toBank : methods[part.method]}</dt>
+            <dd>
+              <Money amount={part.amount} /> · {words.parts[part.state]}
+              {part.order_id === null ? null : (
+                <>
+                  {' '}
+                  · <AppLink to={paths.order(part.order_id)}>{t.order}</AppLink>
+                </>
+              )}
+              {part.reference === null ? null : (
+                <>
+                  {' '}
+                  · {words.reference} <code>{part.reference}</code>
+                </>
+              )}
+            </dd>
+          </div>
+        ))}
+        {payee === null ? null : (
+          <div>
+            <dt>{words.payee}</dt>
+            <dd>
+              {payee.name} · <code>{payee.account}</code> · {payee.bank}
+            </dd>
+          </div>
+        )}
+        {payout.reason === null ? null : (
+          <div>
+            <dt>{t.reason}</dt>
+            <dd>{payout.reason}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t.by}</dt>
+          <dd>{payout.made_by}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+function Withdraw({ id }: { readonly id: string }) {
+  const t = useTexts(texts);
+  const account = useAccount();
+  const client = useQueryClient();
+  const why = useWhy();
+  const withdrawing = useMutation({
+    mutationFn: () => withdrawPayout(account.id, id),
+    onSuccess: () => {
+      toast(t.withdrawn);
+    },
+    onError: (error) => {
+      toast(why(error));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['accounts', account.id, 'payouts'] }),
+  });
+  return (
+    <div className="form-act">
+      <ActButton act={withdrawing}>{t.withdraw}</ActButton>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { autoTopUpQuery, changeAutoTopUp, type AutoTopUp } from '../../../api/auto-top-up.ts';
+import { useAccount } from '../../../api/current-account.ts';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { plainMoneyText } from '../../../components/money-text.ts';
+import { isAtField, useRefused } from '../../../components/use-refused.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { autoTexts } from './auto-texts.ts';
+
+/** As one would write it: without decimals that say nothing. */
+function plain(amount: string): string {
+  return amount.replace(/\.0+$/, '');
+}
+
+const amountForm = /^\d{1,9}(?:\.\d{1,2})?$/;
+const fields = ['threshold', 'amount', 'monthly_maximum'] as const;
+type Field = (typeof fields)[number];
+
+/** Below what, by how much, up to which sum; switched on and off here. */
+export function AutoTopUpForm({ auto }: { readonly auto: AutoTopUp }) {
+  const t = useTexts(autoTexts);
+  const account = useAccount();
+  const client = useQueryClient();
+  const [sums, setSums] = useState({
+    threshold: plain(auto.threshold),
+    amount: plain(auto.amount),
+    monthly_maximum: plain(auto.monthly_maximum),
+  });
+  const isOn = auto.state === 'on';
+  const saving = useMutation({
+    mutationFn: (enabled: boolean) => changeAutoTopUp(account.id, enabled ? { enabled, ...sums } : { enabled }),
+    onSuccess: (state, enabled) => {
+      client.setQueryData(autoTopUpQuery(account.id).queryKey, state);
+      toast(enabled ? (isOn ? t.saved : t.turnedOn) : t.turnedOff);
+    },
+  });
+  const refused = useRefused(saving.error, 'autoTopUp');
+  const labels: Readonly<Record<Field, string>> = { threshold: t.threshold, amount: t.amount, monthly_maximum: t.maximum };
+  const isWritten = fields.every((field) => amountForm.test(sums[field]));
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate(true);
+      }}
+    >
+      <div className="auto-sums">
+        {fields.map((field) => (
+          <TextField
+            key={field}
+            label={labels[field]}
+            before="¥"
+            inputMode="decimal"
+            autoComplete="off"
+            value={sums[field]}
+            onChange={(text) => {
+              setSums((before) => ({ ...before, [field]: text.trim() }));
+            }}
+            error={refused(field)}
+          />
+        ))}
+      </div>
+      {isAtField(saving.error, fields) ? null : <FormFault error={saving.error} form="autoTopUp" />}
+      {isWritten ? (
+        <FormSentence>
+          {t.sentence(plainMoneyText(sums.threshold), plainMoneyText(sums.amount), plainMoneyText(sums.monthly_maximum))}
+        </FormSentence>
+      ) : null}
+      <div className="form-act">
+        <Button type="submit" look="primary" isBusy={saving.isPending}>
+          {isOn ? t.keep : t.turnOn}
+        </Button>
+        {isOn ? (
+          <Button
+            isBusy={saving.isPending}
+            onClick={() => {
+              saving.mutate(false);
+            }}
+          >
+            {t.turnOff}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

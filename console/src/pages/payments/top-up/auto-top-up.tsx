@@ -1,0 +1,115 @@
+import { chargeFaultWords } from '@tollgate/contract/payments/auto-top-up-notices';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { autoTopUpQuery, checkSaving, type AutoTopUp } from '../../../api/auto-top-up.ts';
+import { useAccount } from '../../../api/current-account.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { moneyText, nano } from '../../../components/money-text.ts';
+import { Time } from '../../../components/time.tsx';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusWord, type StatusLook } from '../../../ui/status-word.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { autoTexts } from './auto-texts.ts';
+import { AutoTopUpForm } from './auto-top-up-form.tsx';
+import { CardRow } from './card-row.tsx';
+
+const looks: Readonly<Record<AutoTopUp['state'], StatusLook>> = { on: 'go', off: 'off', stopped: 'shut' };
+
+/** Whoever comes back from the page of the payment service hears what was saved there. */
+function useComeBack(accountId: string): boolean {
+  const t = useTexts(autoTexts);
+  const client = useQueryClient();
+  const { query, set } = useAddressState();
+  const [isMissing, setMissing] = useState(false);
+  const wasAsked = useRef(false);
+  const { mutate } = useMutation({
+    mutationFn: () => checkSaving(accountId),
+    onSuccess: (state) => {
+      client.setQueryData(autoTopUpQuery(accountId).queryKey, state);
+      setMissing(state.card === null || state.saving);
+      if (state.card !== null && !state.saving) toast(t.cardSaved);
+    },
+    onError: () => {
+      setMissing(true);
+    },
+    onSettled: () => {
+      set({ card: undefined });
+    },
+  });
+  const isBack = query.card === 'back';
+  useEffect(() => {
+    if (!isBack || wasAsked.current) return;
+    wasAsked.current = true;
+    mutate();
+  }, [isBack, mutate]);
+  return isMissing;
+}
+
+/** Topping up while nobody is there, where a way to pay can; or what is left of it. */
+export function AutoTopUpSheet() {
+  const t = useTexts(autoTexts);
+  const account = useAccount();
+  const isMissing = useComeBack(account.id);
+  const auto = useQuery({
+    ...autoTopUpQuery(account.id),
+    // The report of a card that is being saved may come at any moment.
+    refetchInterval: ({ state: { data } }) => (data?.saving === true ? 5000 : false),
+  });
+  if (auto.data === undefined)
+    return auto.error === null ? null : (
+      <Sheet title={t.title} isPadded className="top-up">
+        <ErrorState what={t.failed} error={auto.error} onRetry={() => void auto.refetch()} />
+      </Sheet>
+    );
+  const { data } = auto;
+  if (!data.offered && data.card === null) return null;
+  return (
+    <Sheet
+      title={t.title}
+      right={<StatusWord look={looks[data.state]}>{t.states[data.state]}</StatusWord>}
+      isPadded
+      className="top-up"
+    >
+      <div className="form">
+        <p className="quiet">{t.about}</p>
+        {isMissing && data.card === null ? <Notice>{t.notSaved}</Notice> : null}
+        <Trouble auto={data} />
+        <CardRow card={data.card} isOffered={data.offered} />
+        {data.card === null ? null : <AutoTopUpForm key={data.state} auto={data} />}
+      </div>
+    </Sheet>
+  );
+}
+
+/** Why it is off, why the last charge came to nothing, and how far the month is. */
+function Trouble({ auto }: { readonly auto: AutoTopUp }) {
+  const t = useTexts(autoTexts);
+  const language = useLanguage();
+  const { state, stop, fault, retry_at: retryAt, amount, monthly_maximum: maximum, charged_this_month: charged } = auto;
+  const isFull = nano(charged) + nano(amount) > nano(maximum);
+  const why = fault === null || fault === 'called_off' ? null : chargeFaultWords[language][fault];
+  return (
+    <>
+      {stop === null ? null : (
+        <Notice>
+          {t.stops[stop]} {why}
+        </Notice>
+      )}
+      {stop === null && why !== null ? (
+        <Notice>
+          {why}{' '}
+          {retryAt === null ? null : (
+            <span className="quiet">
+              {t.retry} <Time at={retryAt} />
+            </span>
+          )}
+        </Notice>
+      ) : null}
+      {state === 'on' && isFull ? <Notice>{t.full(moneyText(charged))}</Notice> : null}
+      {!isFull && nano(charged) > 0n ? <p className="quiet">{t.month(moneyText(charged), moneyText(maximum))}</p> : null}
+    </>
+  );
+}

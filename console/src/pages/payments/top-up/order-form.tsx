@@ -1,0 +1,194 @@
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAccount } from '../../../api/current-account.ts';
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { createOrder, topUpQuery, type CreateOrderRequest } from '../../../api/orders.ts';
+import { useGo } from '../../../components/app-link.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { moneyText } from '../../../components/money-text.ts';
+import { paymentTexts } from '../../../components/payment-texts.ts';
+import { isAtField, useRefused } from '../../../components/use-refused.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { texts } from './texts.ts';
+
+/** Fields that say themselves what was refused. */
+const shownAt = ['amount'];
+
+const usualAmounts = ['50', '100', '500', '1000'] as const;
+
+interface Method {
+  readonly name: PaymentMethodName;
+  readonly label: string;
+}
+
+function isAmount(text: string): boolean {
+  return /^\d{1,9}(\.\d{1,2})?$/.test(text) && /[1-9]/.test(text);
+}
+
+/** How much, and by what. */
+export function OrderForm() {
+  const t = useTexts(texts);
+  const account = useAccount();
+  const offer = useQuery(topUpQuery(account.id));
+  return (
+    <Sheet isPadded className="top-up">
+      {offer.data === undefined ? (
+        offer.error === null ? (
+          <Skeleton height={260} />
+        ) : (
+          <ErrorState what={t.failedOffer} error={offer.error} onRetry={() => void offer.refetch()} />
+        )
+      ) : offer.data.methods.length === 0 ? (
+        <EmptyState>{t.none}</EmptyState>
+      ) : (
+        <Form methods={offer.data.methods} />
+      )}
+    </Sheet>
+  );
+}
+
+function Form({ methods }: { readonly methods: readonly Method[] }) {
+  const t = useTexts(texts);
+  const account = useAccount();
+  const go = useGo();
+  const [amount, setAmount] = useState('');
+  const [name, setName] = useState<PaymentMethodName | undefined>(methods[0]?.name);
+  const [wasTried, setTried] = useState(false);
+  // Of one intention: another amount or method is another one.
+  const [key, setKey] = useState(newIdempotencyKey);
+  const sending = useMutation({
+    mutationFn: (body: CreateOrderRequest) => createOrder(account.id, body, key),
+    onSuccess: ({ id }) => {
+      go(paths.order(id));
+    },
+  });
+  const refused = useRefused(sending.error, 'order');
+  const isReady = isAmount(amount) && name !== undefined;
+  const change = (apply: () => void): void => {
+    apply();
+    setKey(newIdempotencyKey());
+  };
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (isAmount(amount) && name !== undefined) sending.mutate({ amount, method: name });
+      }}
+    >
+      <AmountField
+        amount={amount}
+        error={wasTried && !isAmount(amount) ? t.badAmount : refused('amount')}
+        onChange={(text) => {
+          change(() => {
+            setAmount(text.trim());
+          });
+        }}
+      />
+      <MethodChoice
+        methods={methods}
+        name={name}
+        onChange={(chosen) => {
+          change(() => {
+            setName(chosen);
+          });
+        }}
+      />
+      <Sentence amount={isReady ? amount : null} method={methods.find((method) => method.name === name)} />
+      {isAtField(sending.error, shownAt) ? null : <FormFault error={sending.error} form="order" />}
+      <div className="form-act">
+        <Button type="submit" look="primary" isBusy={sending.isPending}>
+          {t.pay}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface AmountFieldProps {
+  readonly amount: string;
+  readonly error: string | undefined;
+  readonly onChange: (amount: string) => void;
+}
+
+function AmountField({ amount, error, onChange }: AmountFieldProps) {
+  const t = useTexts(texts);
+  return (
+    <div>
+      <TextField
+        label={t.amount}
+        before="¥"
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        onChange={onChange}
+        hint={t.amountHint}
+        error={error}
+      />
+      <div className="amounts">
+        {usualAmounts.map((usual) => (
+          <Button
+            key={usual}
+            onClick={() => {
+              onChange(usual);
+            }}
+          >
+            ¥{usual}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function useMethodName(): (method: Method) => string {
+  const words = useTexts(paymentTexts);
+  return ({ name, label }) => (label === '' ? words.methods[name] : label);
+}
+
+interface MethodChoiceProps {
+  readonly methods: readonly Method[];
+  readonly name: PaymentMethodName | undefined;
+  readonly onChange: (name: PaymentMethodName) => void;
+}
+
+function MethodChoice({ methods, name, onChange }: MethodChoiceProps) {
+  const t = useTexts(texts);
+  const nameOf = useMethodName();
+  return (
+    <fieldset className="methods">
+      <legend>{t.method}</legend>
+      {methods.map((method) => (
+        <label key={method.name}>
+          <input
+            type="radio"
+            name="method"
+            checked={method.name === name}
+            onChange={() => {
+              onChange(method.name);
+            }}
+          />
+          {nameOf(method)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Sentence({ amount, method }: { readonly amount: string | null; readonly method: Method | undefined }) {
+  const t = useTexts(texts);
+  const nameOf = useMethodName();
+  if (amount === null || method === undefined) return <FormSentence>{t.sentenceEmpty}</FormSentence>;
+  const sum = moneyText(amount);
+  return <FormSentence>{method.name === 'bank' ? t.bankSentence(sum) : t.sentence(sum, nameOf(method))}</FormSentence>;
+}

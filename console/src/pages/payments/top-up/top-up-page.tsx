@@ -1,0 +1,26 @@
+import { useTexts } from '../../../i18n/texts.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import { OrderList } from '../../../components/order-list.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { RedemptionList } from '../../../components/redemption-list.tsx';
+import { paths } from '../../../paths.ts';
+import { AutoTopUpSheet } from './auto-top-up.tsx';
+import { OrderForm } from './order-form.tsx';
+import { RedeemForm } from './redeem-form.tsx';
+import { texts } from './texts.ts';
+import './top-up.css';
+
+/** Money comes in: by an order, by itself, or by a code; and those before. */
+export default function TopUpPage() {
+  const t = useTexts(texts);
+  return (
+    <>
+      <PageHead title={t.title} crumb={<AppLink to={paths.billing}>{t.billing}</AppLink>} />
+      <OrderForm />
+      <AutoTopUpSheet />
+      <RedeemForm />
+      <OrderList />
+      <RedemptionList />
+    </>
+  );
+}

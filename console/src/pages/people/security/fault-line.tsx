@@ -1,0 +1,14 @@
+import { useCause } from '../../../components/error-state.tsx';
+import { useSignInWords } from '../../../components/sign-in-words.ts';
+import { isDeclined } from './declined.ts';
+
+/** What went wrong with a form, below it. */
+export function FaultLine({ error }: { readonly error: unknown }) {
+  const cause = useCause(error);
+  const wordsOf = useSignInWords();
+  return error === null || error === undefined || isDeclined(error) ? null : (
+    <p className="hint bad" role="alert">
+      {wordsOf(error) ?? cause}
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../../../api/session.ts';
+import { offersQuery, requestReset } from '../../../api/sign-in.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { Check, TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { askAuth } from './auth-calls.ts';
+import { FaultLine } from './fault-line.tsx';
+import { useHasPassword } from './identities.ts';
+import { texts } from './texts.ts';
+
+const shortest = 10;
+
+export function PasswordSheet() {
+  const t = useTexts(texts);
+  return (
+    <Sheet title={t.password} isPadded>
+      {useHasPassword() === false ? <FirstPassword /> : <NewPassword />}
+    </Sheet>
+  );
+}
+
+/** People who use single sign-on have no password to change; a link in a mail sets one. */
+function FirstPassword() {
+  const t = useTexts(texts);
+  const { user } = useSession();
+  const { data: offers } = useQuery(offersQuery);
+  const asking = useMutation({ mutationFn: () => requestReset(user.email) });
+  if (asking.isSuccess) return <p role="status">{offers?.mail === false ? t.noMail : t.firstSent(user.email)}</p>;
+  return (
+    <>
+      <p className="security-about">{t.firstAbout}</p>
+      <FaultLine error={asking.error} />
+      <ActButton act={asking}>{t.firstAsk}</ActButton>
+    </>
+  );
+}
+
+function NewPassword() {
+  const t = useTexts(texts);
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [isOfOthers, setOfOthers] = useState(true);
+  const change = useMutation({
+    mutationFn: () =>
+      askAuth('/change-password', { currentPassword: current, newPassword: next, revokeOtherSessions: isOfOthers }),
+    onSuccess: () => {
+      toast(t.changed);
+      setCurrent('');
+      setNext('');
+    },
+  });
+  return (
+    <form
+      className="form security-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate();
+      }}
+    >
+      <TextField label={t.current} type="password" autoComplete="current-password" value={current} onChange={setCurrent} />
+      <TextField label={t.next} type="password" autoComplete="new-password" value={next} onChange={setNext} hint={t.nextHint} />
+      <Check isOn={isOfOthers} onChange={setOfOthers}>
+        {t.others}
+      </Check>
+      <FaultLine error={change.error} />
+      <FormSentence>{t.passwordSay}</FormSentence>
+      <div>
+        <Button type="submit" look="primary" disabled={current === '' || next.length < shortest} isBusy={change.isPending}>
+          {t.change}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { useTitle } from '../../../components/use-title.ts';
+import type { ReactNode } from 'react';
+import { useCause } from '../../../components/error-state.tsx';
+import { useSignInWords } from '../../../components/sign-in-words.ts';
+import './door.css';
+
+interface DoorProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** One column, nothing beside it. */
+export function Door({ title, children }: DoorProps) {
+  useTitle(title);
+  return (
+    <section className="page-door">
+      <h1>{title}</h1>
+      {children}
+    </section>
+  );
+}
+
+/** What went wrong, in our words where we have them. Nothing, if nothing did. */
+export function Fault({ error }: { readonly error: unknown }) {
+  const wordsOf = useSignInWords();
+  const cause = useCause(error);
+  if (error === null || error === undefined) return null;
+  return (
+    <p className="fault" role="alert">
+      {wordsOf(error) ?? cause}
+    </p>
+  );
+}
+
+/** The token of a link stands behind its hash, where no log and no referrer has it. */
+export function tokenOfLink(): string {
+  return new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
+}
+
+/** Where to go after signing in: a page of ours that was asked for before, and nothing foreign. */
+export function nextPage(asked: string | undefined, usual: string): string {
+  return asked !== undefined && /^\/(?![/\\])/.test(asked) ? asked : usual;
+}
+
+export const passwordLeast = 10;

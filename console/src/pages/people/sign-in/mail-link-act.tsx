@@ -1,0 +1,28 @@
+import { ActButton, type Act } from '../../../ui/act-button.tsx';
+import { Fault } from './door.tsx';
+
+interface MailLinkActProps {
+  /** Out of the link; empty where the link came without one. */
+  readonly token: string;
+  readonly words: { readonly hint: string; readonly submit: string; readonly noToken: string };
+  readonly act: Act & { readonly error: unknown };
+}
+
+/** What a link of a mail is for. Scanners of mail open links, but press no buttons: only the button does it. */
+export function MailLinkAct({ token, words, act }: MailLinkActProps) {
+  return (
+    <>
+      {token === '' ? (
+        <p>{words.noToken}</p>
+      ) : (
+        <>
+          <p>{words.hint}</p>
+          <ActButton look="primary" act={act}>
+            {words.submit}
+          </ActButton>
+        </>
+      )}
+      <Fault error={act.error} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { becomeAdministrator, signIn } from '../../../api/sign-in.ts';
+import { LinkButton } from '../../../components/app-link.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { Door, tokenOfLink } from './door.tsx';
+import { PersonForm } from './person-form.tsx';
+import { texts } from './texts.ts';
+import { useEnter } from './use-enter.ts';
+
+export default function SetupPage() {
+  const t = useTexts(texts);
+  const [token] = useState(tokenOfLink);
+  const [isDone, setDone] = useState(false);
+  const enter = useEnter();
+  return (
+    <Door title={t.setup.title}>
+      {isDone ? (
+        <>
+          <p role="status">{t.setup.done}</p>
+          <LinkButton look="primary" to={paths.signIn}>
+            {t.signIn.submit}
+          </LinkButton>
+        </>
+      ) : null}
+      {!isDone && token === '' ? (
+        <p>
+          {t.setup.hint} {t.setup.noToken}
+        </p>
+      ) : null}
+      {!isDone && token !== '' ? (
+        <PersonForm
+          submit={t.setup.submit}
+          onSubmit={async (person) => {
+            await becomeAdministrator({ token, ...person });
+            // The link works once: where signing in fails, the page leads there, instead of asking all of it again in vain.
+            try {
+              await signIn(person.email, person.password);
+              await enter();
+            } catch {
+              setDone(true);
+            }
+          }}
+        >
+          <FormSentence>{t.setup.sentence}</FormSentence>
+        </PersonForm>
+      ) : null}
+    </Door>
+  );
+}

@@ -1,0 +1,203 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import {
+  confirmSecondFactor,
+  offersQuery,
+  sendVerification,
+  signIn,
+  signInOutside,
+  signInWithPasskey,
+} from '../../../api/sign-in.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import { useOutsideWords } from '../../../components/outside-words.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { Door, Fault, nextPage } from './door.tsx';
+import { texts } from './texts.ts';
+import { useEnter } from './use-enter.ts';
+
+export default function SignInPage() {
+  const { query, set } = useAddressState();
+  // After single sign-on, a person with a second step returns to this page; the URL says so.
+  const [isSecond, setSecond] = useState(query.step === 'code');
+  const enter = useEnter();
+  return isSecond ? (
+    <SecondFactor
+      onEnter={enter}
+      onBack={() => {
+        setSecond(false);
+        set({ step: undefined }, { replace: true });
+      }}
+    />
+  ) : (
+    <FirstFactor
+      onEnter={enter}
+      onSecond={() => {
+        setSecond(true);
+      }}
+    />
+  );
+}
+
+interface FirstFactorProps {
+  readonly onEnter: () => Promise<void>;
+  readonly onSecond: () => void;
+}
+
+function FirstFactor({ onEnter, onSecond }: FirstFactorProps) {
+  const t = useTexts(texts);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signing = useMutation({
+    mutationFn: async () => {
+      if (await signIn(email, password)) onSecond();
+      else await onEnter();
+    },
+  });
+  const { error } = signing;
+  const { query } = useAddressState();
+  const refusal = useOutsideWords(query.error);
+  const isUnverified = error instanceof ApiError && error.code === 'email_not_verified';
+  return (
+    <Door title={t.signIn.title}>
+      {refusal === null ? null : (
+        <p className="fault" role="alert">
+          {refusal}
+        </p>
+      )}
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          signing.mutate();
+        }}
+      >
+        <TextField
+          label={t.email}
+          type="email"
+          autoComplete="username webauthn"
+          required
+          value={email}
+          onChange={setEmail}
+          autoFocus
+        />
+        <TextField
+          label={t.password}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={setPassword}
+        />
+        <Fault error={error} />
+        {isUnverified ? <Resend email={email} /> : null}
+        <Button type="submit" look="primary" isBusy={signing.isPending}>
+          {signing.isPending ? t.working : t.signIn.submit}
+        </Button>
+      </form>
+      <OtherWays onEnter={onEnter} onSecond={onSecond} />
+      <p className="below">
+        <span>
+          {t.signIn.none} <AppLink to={paths.signUp}>{t.signIn.signUp}</AppLink>
+        </span>
+        <AppLink to={paths.reset}>{t.signIn.forgot}</AppLink>
+      </p>
+    </Door>
+  );
+}
+
+function Resend({ email }: { readonly email: string }) {
+  const t = useTexts(texts);
+  const sending = useMutation({
+    mutationFn: () => sendVerification(email),
+    onSuccess: () => {
+      toast(t.verify.sent);
+    },
+  });
+  return <ActButton act={sending}>{t.verify.resend}</ActButton>;
+}
+
+/** Passkeys, where the browser has them at this address, and the outside provider, where there is one. */
+function OtherWays({ onEnter, onSecond }: FirstFactorProps) {
+  const t = useTexts(texts);
+  const { query } = useAddressState();
+  const { data: offers } = useQuery(offersQuery);
+  const passkey = useMutation({
+    mutationFn: async () => {
+      if (await signInWithPasskey()) onSecond();
+      else await onEnter();
+    },
+  });
+  const outside = useMutation({ mutationFn: (id: string) => signInOutside(id, nextPage(query.next, paths.overview)) });
+  const hasPasskeys = 'PublicKeyCredential' in globalThis;
+  const provider = offers?.outside ?? null;
+  if (!hasPasskeys && provider === null) return null;
+  return (
+    <>
+      <p className="or">{t.signIn.or}</p>
+      <Fault error={passkey.error ?? outside.error} />
+      {hasPasskeys ? (
+        <ActButton icon="key" act={passkey}>
+          {t.signIn.passkey}
+        </ActButton>
+      ) : null}
+      {provider === null ? null : (
+        <Button
+          icon="out"
+          isBusy={outside.isPending}
+          onClick={() => {
+            outside.mutate(provider.id);
+          }}
+        >
+          {t.signIn.outside(provider.name)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface SecondFactorProps {
+  readonly onEnter: () => Promise<void>;
+  readonly onBack: () => void;
+}
+
+function SecondFactor({ onEnter, onBack }: SecondFactorProps) {
+  const t = useTexts(texts);
+  const [code, setCode] = useState('');
+  const confirming = useMutation({ mutationFn: () => confirmSecondFactor(code.trim()).then(onEnter) });
+  return (
+    <Door title={t.second.title}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirming.mutate();
+        }}
+      >
+        <TextField
+          label={t.second.code}
+          hint={t.second.hint}
+          autoComplete="one-time-code"
+          spellCheck={false}
+          required
+          value={code}
+          onChange={setCode}
+          autoFocus
+        />
+        <Fault error={confirming.error} />
+        <Button type="submit" look="primary" isBusy={confirming.isPending}>
+          {t.second.submit}
+        </Button>
+        <Button look="plain" onClick={onBack}>
+          {t.second.back}
+        </Button>
+      </form>
+    </Door>
+  );
+}

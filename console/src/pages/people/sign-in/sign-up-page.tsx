@@ -1,0 +1,71 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { offersQuery, sendVerification, signUp } from '../../../api/sign-in.ts';
+import { useTrialCredit } from '../../../api/site.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { Door } from './door.tsx';
+import { PersonForm } from './person-form.tsx';
+import { texts } from './texts.ts';
+
+/** Behind the hash, like every token. */
+function invitationOfLink(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get('invitation');
+}
+
+export default function SignUpPage() {
+  const t = useTexts(texts);
+  const locale = useLanguage();
+  const { data: offers } = useQuery(offersQuery);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const trial = useTrialCredit();
+  const invitation = invitationOfLink();
+  if (sentTo !== null) return <CheckMail email={sentTo} hasMail={offers?.mail !== false} />;
+  const mode = offers?.sign_up ?? 'open';
+  const isShut = mode === 'closed' || (mode === 'invitation' && invitation === null);
+  return (
+    <Door title={t.signUp.title}>
+      {isShut ? (
+        <p>{mode === 'closed' ? t.signUp.closed : t.signUp.invitation}</p>
+      ) : (
+        <PersonForm
+          submit={t.signUp.submit}
+          onSubmit={async (person) => {
+            await signUp({ ...person, locale });
+            setSentTo(person.email);
+          }}
+        >
+          <FormSentence>{trial === null ? t.signUp.sentenceBare : t.signUp.sentence(trial)}</FormSentence>
+        </PersonForm>
+      )}
+      <p className="below">
+        <span>
+          {t.signUp.has} <AppLink to={paths.signIn}>{t.signUp.signIn}</AppLink>
+        </span>
+      </p>
+    </Door>
+  );
+}
+
+function CheckMail({ email, hasMail }: { readonly email: string; readonly hasMail: boolean }) {
+  const t = useTexts(texts);
+  const again = useMutation({
+    mutationFn: () => sendVerification(email),
+    onSuccess: () => {
+      toast(t.signUp.sentAgain);
+    },
+  });
+  return (
+    <Door title={hasMail ? t.signUp.sent : t.verify.title}>
+      <p>{hasMail ? t.signUp.sentTo(email) : t.signUp.noMail}</p>
+      {hasMail ? <ActButton act={again}>{t.signUp.again}</ActButton> : null}
+      <p className="below">
+        <AppLink to={paths.signIn}>{t.reset.back}</AppLink>
+      </p>
+    </Door>
+  );
+}

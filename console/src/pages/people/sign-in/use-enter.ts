@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { sessionQuery } from '../../../api/session.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+import { useGo } from '../../../components/app-link.tsx';
+import { paths } from '../../../paths.ts';
+import { nextPage } from './door.tsx';
+
+/** Reads who it is now, and opens the page that was asked for. */
+export function useEnter(): () => Promise<void> {
+  const queries = useQueryClient();
+  const go = useGo();
+  const { query } = useAddressState();
+  return async () => {
+    queries.clear();
+    const session = await queries.query({ ...sessionQuery, staleTime: 0 });
+    const belongsToNone = session?.accounts.length === 0;
+    const usual = belongsToNone && session.operator !== null ? paths.operator : paths.overview;
+    go(nextPage(query.next, usual), { replace: true });
+  };
+}

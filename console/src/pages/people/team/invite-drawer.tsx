@@ -1,0 +1,137 @@
+import type { MemberRole } from '@tollgate/contract/people/rights';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import { useAccount } from '../../../api/current-account.ts';
+import { invitationsQuery, invite } from '../../../api/members.ts';
+import { offersQuery } from '../../../api/sign-in.ts';
+import { useGo } from '../../../components/app-link.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { roleTexts } from '../../../components/role-texts.ts';
+import { useRefused } from '../../../components/use-refused.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { FormSentence, Notice } from '../../../ui/notice.tsx';
+import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';
+import { Field, TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { texts } from './texts.ts';
+import { canBeBound, useTeam } from './use-team.ts';
+
+/** Asks somebody in, by a mail with a link. */
+export function InviteDrawer() {
+  const t = useTexts(texts);
+  const go = useGo();
+  const account = useAccount();
+  const client = useQueryClient();
+  const locale = useLanguage();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<MemberRole>('developer');
+  const [part, setPart] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const bound = canBeBound(role) && part !== '' ? part : null;
+  const close = (): void => {
+    go(paths.team);
+  };
+  const offers = useQuery(offersQuery).data;
+  const sending = useMutation({
+    mutationFn: () => invite(account.id, { email: email.trim(), role, sub_account_id: bound, locale }),
+    onSuccess: async ({ email: to }) => {
+      await client.invalidateQueries({ queryKey: invitationsQuery(account.id).queryKey });
+      toast(t.sent(to));
+      close();
+    },
+  });
+  const refused = useRefused(sending.error);
+  return (
+    <SubmitDrawer
+      title={t.inviteTitle}
+      submit={t.send}
+      isBusy={sending.isPending}
+      onClose={close}
+      onSubmit={() => {
+        setTried(true);
+        if (email.includes('@')) sending.mutate();
+      }}
+    >
+      <TextField
+        label={t.email}
+        type="email"
+        hint={t.emailHint}
+        value={email}
+        onChange={setEmail}
+        autoComplete="off"
+        autoFocus
+        error={wasTried && !email.includes('@') ? t.noEmail : refused('email')}
+      />
+      <RoleChoice role={role} onChange={setRole} />
+      {canBeBound(role) ? <PartField value={part} onChange={setPart} /> : null}
+      {offers?.mail === false ? <Notice>{t.noMail}</Notice> : null}
+      {sending.error instanceof ApiError && sending.error.param !== null ? null : <FormFault error={sending.error} />}
+      <Sentence email={email} role={role} part={bound} />
+    </SubmitDrawer>
+  );
+}
+
+interface RoleChoiceProps {
+  readonly role: MemberRole;
+  readonly onChange: (role: MemberRole) => void;
+}
+
+function RoleChoice({ role, onChange }: RoleChoiceProps) {
+  const t = useTexts(texts);
+  const words = useTexts(roleTexts);
+  const { roles } = useTeam();
+  return (
+    <fieldset className="roles">
+      <legend>{t.role}</legend>
+      {roles.map(({ value, label }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="role"
+            checked={value === role}
+            onChange={() => {
+              onChange(value);
+            }}
+          />
+          <span>
+            <b>{label}</b> <small className="quiet">{words.notes[value]}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface PartFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function PartField({ value, onChange }: PartFieldProps) {
+  const t = useTexts(texts);
+  const { parts } = useTeam();
+  if (parts.length === 1) return null;
+  return (
+    <Field label={t.scope} note={t.partNote}>
+      {(ids) => <Select {...ids} className="full" value={value} options={[...parts]} onChange={onChange} />}
+    </Field>
+  );
+}
+
+interface SentenceProps {
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly part: string | null;
+}
+
+function Sentence({ email, role, part }: SentenceProps) {
+  const t = useTexts(texts);
+  const words = useTexts(roleTexts);
+  const { parts } = useTeam();
+  const name = part === null ? null : (parts.find(({ value }) => value === part)?.label ?? null);
+  const who = email.trim() === '' ? t.they : `${email.trim()} `;
+  return <FormSentence>{t.sentence(who.trimEnd(), name, words[role])}</FormSentence>;
+}

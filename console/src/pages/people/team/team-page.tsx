@@ -1,0 +1,36 @@
+import { useAddressState } from '../../../components/address-state.ts';
+import { LinkButton } from '../../../components/app-link.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths, withQuery } from '../../../paths.ts';
+import { InvitationList } from './invitation-list.tsx';
+import { InviteDrawer } from './invite-drawer.tsx';
+import { MemberList } from './member-list.tsx';
+import { RightsMatrix } from './rights-matrix.tsx';
+import './team.css';
+import { texts } from './texts.ts';
+import { useTeam } from './use-team.ts';
+
+/** Who belongs to the account, who is asked in, and what each role may do. */
+export default function TeamPage() {
+  const t = useTexts(texts);
+  const { query } = useAddressState();
+  const { may } = useTeam();
+  const mayInvite = may('members.write');
+  return (
+    <>
+      <PageHead title={t.title}>
+        {mayInvite ? (
+          <LinkButton to={withQuery(paths.team, { invite: '1' })} look="primary" icon="plus" data-shortcut="new">
+            {t.invite}
+            <kbd className="wide">N</kbd>
+          </LinkButton>
+        ) : null}
+      </PageHead>
+      {may('members.read') ? <MemberList /> : null}
+      {mayInvite ? <InvitationList /> : null}
+      <RightsMatrix />
+      {query.invite !== undefined && mayInvite ? <InviteDrawer /> : null}
+    </>
+  );
+}

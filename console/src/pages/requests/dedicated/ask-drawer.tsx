@@ -1,0 +1,73 @@
+import type { RequestKind } from '@tollgate/contract/requests/service-requests';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAccount } from '../../../api/current-account.ts';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { requestTexts } from '../../../components/request-texts.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';
+import { Field, TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { OfferedContracts } from './offered-contracts.tsx';
+import { texts } from './texts.ts';
+import { requestsApi } from '../../../api/clients/requests.ts';
+
+interface AskDrawerProps {
+  readonly kind: RequestKind;
+  readonly onClose: () => void;
+}
+
+/** The form of a request. */
+export function AskDrawer({ kind, onClose }: AskDrawerProps) {
+  const t = useTexts(texts);
+  const words = useTexts(requestTexts);
+  const { id: accountId } = useAccount();
+  const queries = useQueryClient();
+  const [contact, setContact] = useState('');
+  const [details, setDetails] = useState('');
+  const mayBeSent = contact.trim() !== '' && details.trim() !== '';
+  const send = useMutation({
+    mutationFn: () =>
+      requestsApi.createServiceRequest({
+        params: { accountId },
+        body: { kind, contact: contact.trim(), details: details.trim() },
+      }),
+    onSuccess: async () => {
+      toast(t.sent);
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['accounts', accountId, 'service-requests'] });
+    },
+  });
+  return (
+    <SubmitDrawer
+      title={t.ask[kind]}
+      submit={t.send}
+      isReady={mayBeSent}
+      isBusy={send.isPending}
+      onClose={onClose}
+      onSubmit={() => {
+        send.mutate();
+      }}
+    >
+      <OfferedContracts kind={kind} />
+      <TextField label={t.contact} hint={t.contactHint} value={contact} onChange={setContact} maxLength={200} />
+      <Field label={t.details} hint={t.detailsHint}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            className="request-text"
+            rows={8}
+            maxLength={4000}
+            value={details}
+            onChange={(event) => {
+              setDetails(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <FormFault error={send.error} />
+      <FormSentence>{t.say(words.kinds[kind])}</FormSentence>
+    </SubmitDrawer>
+  );
+}

@@ -1,0 +1,85 @@
+import { nextStages, type RequestStage } from '@tollgate/contract/requests/service-requests';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { requestTexts } from '../../../components/request-texts.ts';
+import { useRefused } from '../../../components/use-refused.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { Field, TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { texts } from './texts.ts';
+import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
+import { operatorRequestsApi } from '../../../api/clients/operator-requests.ts';
+
+/** Moves a request to its next stage or to its end, with a note to the customer. */
+export function MoveForm({ request }: { readonly request: ServiceRequestAnswer }) {
+  const t = useTexts(texts);
+  const words = useTexts(requestTexts);
+  const queries = useQueryClient();
+  const choices = nextStages(request.stage);
+  const [stage, setStage] = useState<RequestStage>(choices[0] ?? 'declined');
+  const [day, setDay] = useState('');
+  const [note, setNote] = useState('');
+  const isEnd = stage === 'declined' || stage === 'live';
+  const move = useMutation({
+    mutationFn: () =>
+      operatorRequestsApi.moveServiceRequest({
+        params: { id: request.id },
+        body: { from: request.stage, stage, note: note.trim(), ...(day === '' || isEnd ? {} : { expected_on: day }) },
+      }),
+    onSuccess: async () => {
+      toast(t.done);
+      await queries.invalidateQueries({ queryKey: ['operator'] });
+    },
+  });
+  const refusedOf = useRefused(move.error);
+  return (
+    <form
+      className="form move-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        move.mutate();
+      }}
+    >
+      <Segments
+        label={t.moveTo}
+        value={stage}
+        options={choices.map((each) => ({ value: each, label: each === 'declined' ? t.decline : words.stages[each] }))}
+        onChange={setStage}
+      />
+      {isEnd ? null : (
+        <TextField
+          label={t.expected}
+          note={t.expectedNote}
+          type="date"
+          value={day}
+          onChange={setDay}
+          error={refusedOf('expected_on')}
+        />
+      )}
+      <Field label={t.note} hint={t.noteHint}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            rows={3}
+            maxLength={2000}
+            value={note}
+            onChange={(event) => {
+              setNote(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <FormFault error={move.error} />
+      <FormSentence>{stage === 'declined' ? t.sayDecline : t.say(words.stages[stage])}</FormSentence>
+      <div className="form-act">
+        <Button look={stage === 'declined' ? 'danger' : 'primary'} type="submit" isBusy={move.isPending}>
+          {stage === 'declined' ? t.decline : t.do(words.stages[stage])}
+        </Button>
+      </div>
+    </form>
+  );
+}

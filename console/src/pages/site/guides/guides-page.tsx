@@ -1,0 +1,88 @@
+import { useEffect } from 'react';
+import { clientBase } from '../../../api/client-addresses.ts';
+import { useTrialCredit } from '../../../api/site.ts';
+import { useAddressPart } from '../../../components/address-state.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import { useTitle } from '../../../components/use-title.ts';
+import { defineTexts, useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Blocks } from './blocks.tsx';
+import './guides.css';
+import { topics } from './topics.ts';
+
+const texts = defineTexts({
+  zh: {
+    list: '文档',
+    onPage: '本页内容',
+    none: '没有这一篇文档。',
+    first: '看快速开始',
+    link: (title: string) => `“${title}”的链接`,
+  },
+  en: {
+    list: 'Guides',
+    onPage: 'On this page',
+    none: 'There is no such guide.',
+    first: 'Quick start',
+    link: (title: string) => `Link to “${title}”`,
+  },
+});
+
+function Sidebar({ current }: { readonly current: string }) {
+  const t = useTexts(texts);
+  const language = useLanguage();
+  return (
+    <nav className="guide-list" aria-label={t.list}>
+      {Object.entries(topics).map(([name, topic]) => (
+        <AppLink key={name} to={paths.guide(name)} aria-current={name === current ? 'page' : undefined}>
+          {topic[language].title}
+        </AppLink>
+      ))}
+    </nav>
+  );
+}
+
+/** One guide. Every piece of advice has an anchor of its own, so that it can be pointed to. */
+export default function GuidesPage() {
+  const t = useTexts(texts);
+  const language = useLanguage();
+  const name = useAddressPart('topic');
+  const topic = Object.hasOwn(topics, name) ? topics[name]?.[language] : undefined;
+  const title = topic?.title ?? t.list;
+  useTitle(title);
+  const trial = useTrialCredit();
+  useEffect(() => {
+    // What is pointed to is drawn only now.
+    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  }, [title, name]);
+  if (topic === undefined) return <EmptyState action={<AppLink to={paths.guides}>{t.first}</AppLink>}>{t.none}</EmptyState>;
+  const sections = Object.entries(topic.sections);
+  return (
+    <div className="page-guides">
+      <Sidebar current={name} />
+      <article>
+        <h1>{topic.title}</h1>
+        <p className="lead">{topic.lead}</p>
+        {sections.map(([anchor, section]) => (
+          <section key={anchor} id={anchor}>
+            <h2>
+              {section.title}
+              <a href={`#${anchor}`} className="anchor" aria-label={t.link(section.title)}>
+                #
+              </a>
+            </h2>
+            <Blocks blocks={section.body} base={clientBase()} trial={trial} />
+          </section>
+        ))}
+      </article>
+      <nav className="guide-here" aria-label={t.onPage}>
+        <h3>{t.onPage}</h3>
+        {sections.map(([anchor, section]) => (
+          <a key={anchor} href={`#${anchor}`}>
+            {section.title}
+          </a>
+        ))}
+      </nav>
+    </div>
+  );
+}

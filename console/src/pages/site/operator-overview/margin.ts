@@ -1,0 +1,23 @@
+import { nano } from '../../../components/money-text.ts';
+import { percentText } from '../../../ui/number-text.ts';
+
+interface Sums {
+  readonly charge: string;
+  readonly upstream_cost: string;
+}
+
+/** What is left of the revenue, in nano-CNY. */
+export function marginOf({ charge, upstream_cost: cost }: Sums): bigint {
+  return nano(charge) - nano(cost);
+}
+
+/** A share of an amount, for showing alone; null of nothing. */
+export function shareOf(part: bigint, whole: bigint): number | null {
+  return whole === 0n ? null : Number((part * 10_000n) / whole) / 10_000;
+}
+
+/** `27.9 %`, with a dash where there was no revenue. */
+export function shareText(part: bigint, whole: bigint, decimals = 1): string {
+  const share = shareOf(part, whole);
+  return share === null ? '–' : percentText(share, decimals);
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { allPages, largestPage } from '../../../api/all-pages.ts';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { countText, percentText } from '../../../ui/number-text.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusWord } from '../../../ui/status-word.tsx';
+import { texts } from './texts.ts';
+import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
+import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts';
+
+type Provider = ProviderAnswer;
+type Route = Provider['routes'][number];
+
+const againMs = 30_000;
+const looks = { healthy: 'go', trial: 'slow', ejected: 'shut' } as const;
+
+/** Every provider with what this node knows of its routes. */
+export function useProviders() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operator', 'providers'],
+    queryFn: ({ signal }) =>
+      allPages((cursor) =>
+        operatorCatalogueApi.listProviders({
+          query: { limit: largestPage, ...(cursor === undefined ? {} : { cursor }) },
+          signal,
+        }),
+      ),
+    refetchInterval: againMs,
+  });
+  return { data: data?.rows, error, onRetry: () => void refetch() };
+}
+
+/** How every route stands. */
+export function Routes({ data, error, onRetry }: ReturnType<typeof useProviders>) {
+  const t = useTexts(texts);
+  const rows = (data ?? []).flatMap((provider) => provider.routes.map((route) => ({ provider, route })));
+  const count = (state: Route['health']['state']): string =>
+    countText(rows.filter(({ provider, route }) => provider.enabled && route.health.state === state).length);
+  return (
+    <div id="routes">
+      <Sheet title={t.routes} note={t.routesNote(count('healthy'), count('trial'), count('ejected'))}>
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton height={160} />
+          ) : (
+            <ErrorState what={t.routesFailed} error={error} onRetry={onRetry} />
+          )
+        ) : rows.length === 0 ? (
+          <EmptyState>{t.noRoutes}</EmptyState>
+        ) : (
+          <div className="table-wrap">
+            <table className="table routes">
+              <thead>
+                <tr>
+                  <th scope="col">{t.provider}</th>
+                  <th scope="col">{t.state}</th>
+                  <th scope="col" className="n wide">
+                    {t.attempts}
+                  </th>
+                  <th scope="col" className="n">
+                    {t.ok}
+                  </th>
+                  <th scope="col" className="n wide">
+                    {t.keys}
+                  </th>
+                  <th scope="col" className="wide">
+                    {t.lastFault}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ provider, route }) => (
+                  <RouteRow key={route.id} provider={provider} route={route} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Sheet>
+    </div>
+  );
+}
+
+function RouteRow({ provider, route: { region, keys, health } }: { readonly provider: Provider; readonly route: Route }) {
+  const t = useTexts(texts);
+  const working = keys.filter((key) => key.health !== null && key.health.state !== 'ejected').length;
+  const share = health.attempts === 0 ? null : 1 - health.failures / health.attempts;
+  return (
+    <tr>
+      <td>
+        <b>{provider.name}</b> <small className="quiet">{t.regions[region]}</small>
+      </td>
+      <td>
+        {provider.enabled ? (
+          <StatusWord look={looks[health.state]}>{t.states[health.state]}</StatusWord>
+        ) : (
+          <StatusWord look="off">{t.off}</StatusWord>
+        )}
+      </td>
+      <td className="n wide">{countText(health.attempts)}</td>
+      <td className={share !== null && share < 0.97 ? 'n bad' : 'n'}>{share === null ? t.none : percentText(share, 2)}</td>
+      <td className={working < keys.length ? 'n wide warn' : 'n wide'}>
+        {keys.length === 0 ? t.none : `${String(working)} / ${String(keys.length)}`}
+      </td>
+      <td className="wide">
+        {health.last_fault === null || health.last_fault_at === null ? (
+          <span className="quiet">{t.none}</span>
+        ) : (
+          <>
+            {health.last_fault}{' '}
+            <small className="quiet">
+              <Time at={health.last_fault_at} form="ago" />
+            </small>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,158 @@
+import { workCountMax } from '@tollgate/contract/site/overview';
+import type { ReactNode } from 'react';
+import { lastAuditQuery } from '../../../api/last-audit.ts';
+import { LinkButton } from '../../../components/app-link.tsx';
+import { moneyText, nano } from '../../../components/money-text.ts';
+import { useAgoText, useServiceZone } from '../../../components/time-text.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { countText } from '../../../ui/number-text.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusWord, type StatusLook } from '../../../ui/status-word.tsx';
+import { marginOf, shareText } from './margin.ts';
+import { queuePlaces, queueWords } from './queues.ts';
+import { texts } from './texts.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { OverviewAnswer } from '@tollgate/contract/site/overview';
+import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
+
+type Overview = OverviewAnswer;
+
+interface Task {
+  readonly id: string;
+  readonly look: StatusLook;
+  readonly what: string;
+  readonly note: ReactNode;
+  readonly act: string;
+  readonly to: string;
+}
+
+interface WorkToDoProps {
+  readonly overview: Overview;
+  readonly providers: readonly ProviderAnswer[];
+}
+
+function useRouteTasks(providers: WorkToDoProps['providers']): readonly Task[] {
+  const t = useTexts(texts);
+  return providers.flatMap(({ name, enabled, routes }) =>
+    routes.flatMap(({ id, region, health }) =>
+      enabled && health.state === 'ejected'
+        ? [
+            {
+              id,
+              look: 'shut' as const,
+              what: t.routeShut(`${name} ${t.regions[region]}`),
+              act: t.view,
+              note: t.routeShutNote(health.last_fault ?? t.noFault),
+              to: '#routes',
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+function useModelTasks({ models }: Overview): readonly Task[] {
+  const t = useTexts(texts);
+  return models
+    .filter((sums) => nano(sums.charge) > 0n && marginOf(sums) < 0n)
+    .slice(0, 5)
+    .map((sums) => ({
+      id: `model ${sums.model}`,
+      look: 'shut',
+      note: t.belowCostNote,
+      act: t.view,
+      to: paths.pricingOf(sums.model),
+      what: t.belowCost(sums.model, shareText(marginOf(sums), nano(sums.charge))),
+    }));
+}
+
+type Queue = Overview['queues'][number];
+
+/** What is due first comes first, overdue before all; then what has waited longest. */
+function byUrgency(left: Queue, right: Queue): number {
+  const [one, other] = [left.working_days_left ?? Infinity, right.working_days_left ?? Infinity];
+  return one === other ? (left.oldest_at ?? '').localeCompare(right.oldest_at ?? '') : one - other;
+}
+
+function lookOf({ name, working_days_left: days }: Queue): StatusLook {
+  if (days === null || days > 1) return queuePlaces[name].look;
+  return days < 0 ? 'shut' : 'slow';
+}
+
+function useQueueTasks({ queues }: Overview): readonly Task[] {
+  const t = useTexts(texts);
+  const words = queueWords[useLanguage()];
+  const ago = useAgoText(useServiceZone());
+  const noteOf = ({ oldest_at: oldest, working_days_left: days, overdue }: Queue): string | null => {
+    const due =
+      days === null
+        ? []
+        : [overdue > 0 ? t.overdue(countText(overdue), countText(-days)) : days === 0 ? t.dueToday : t.daysLeft(days)];
+    const said = [...due, ...(oldest === null ? [] : [t.since(ago(oldest))])];
+    return said.length === 0 ? null : said.join(' · ');
+  };
+  return queues
+    .filter(({ waiting }) => waiting > 0)
+    .toSorted(byUrgency)
+    .map((queue) => ({
+      id: queue.name,
+      look: lookOf(queue),
+      act: words[queue.name].act,
+      to: queuePlaces[queue.name].to,
+      what: words[queue.name].waiting(queue.waiting >= workCountMax ? `${String(workCountMax)}+` : countText(queue.waiting)),
+      note: noteOf(queue),
+    }));
+}
+
+function useAuditTasks(): readonly Task[] {
+  const t = useTexts(texts);
+  const last = useQuery(lastAuditQuery).data?.last ?? null;
+  if (last === null || last.ok) return [];
+  const { difference, findings_count: count } = last;
+  return [
+    {
+      id: 'audit',
+      look: 'shut',
+      what: t.notBalanced(moneyText(difference)),
+      note: t.notBalancedNote(countText(count)),
+      act: t.view,
+      to: paths.operatorAudit,
+    },
+  ];
+}
+
+/** What waits for an operator, troubles before queues, with one button each. */
+export function WorkToDo({ overview, providers }: WorkToDoProps) {
+  const t = useTexts(texts);
+  const tasks = [...useAuditTasks(), ...useRouteTasks(providers), ...useModelTasks(overview), ...useQueueTasks(overview)];
+  return (
+    <Sheet title={t.todo} right={<span className="quiet">{countText(tasks.length)}</span>}>
+      {tasks.length === 0 ? (
+        <EmptyState>{t.nothing}</EmptyState>
+      ) : (
+        <ul className="todo">
+          {tasks.map(({ id, look, what, note, act, to }) => (
+            <li key={id}>
+              <StatusWord look={look}>
+                <span className="sr">{act}</span>
+              </StatusWord>
+              <div>
+                <b>{what}</b>
+                {note === null ? null : <small>{note}</small>}
+              </div>
+              {to.startsWith('#') ? (
+                <a className="btn" href={to}>
+                  {act}
+                </a>
+              ) : (
+                <LinkButton to={to}>{act}</LinkButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,80 @@
+import { siteSettingGroups, type SiteSettingGroup } from '@tollgate/contract/site/site-settings';
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../../api/session.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { calendarTexts } from './calendar-texts.ts';
+import { documentTexts } from './document-texts.ts';
+import { Documents } from './documents.tsx';
+import { names } from './names.ts';
+import './operator-settings.css';
+import { SettingsForm } from './settings-form.tsx';
+import { texts } from './texts.ts';
+import { WorkingYears } from './working-years.tsx';
+import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
+
+/** Beside the groups of settings. */
+const calendarGroup = 'calendar';
+const contractsGroup = 'contracts';
+
+/** What the operator says of this installation. */
+export default function OperatorSettingsPage() {
+  const t = useTexts(texts);
+  const said = names[useLanguage()];
+  const { query, set } = useAddressState();
+  const calendar = useTexts(calendarTexts);
+  const contracts = useTexts(documentTexts);
+  const beside = [calendarGroup, contractsGroup].find((name) => name === query.group);
+  const group = siteSettingGroups.find((name) => name === query.group) ?? 'site';
+  return (
+    <>
+      <PageHead title={t.title}>
+        <Segments
+          label={t.title}
+          value={beside ?? group}
+          options={[
+            ...siteSettingGroups.map((name) => ({ value: name, label: said.groups[name] })),
+            { value: contractsGroup, label: contracts.tab },
+            { value: calendarGroup, label: calendar.tab },
+          ]}
+          onChange={(next) => {
+            set({ group: next, year: undefined, import: undefined, document: undefined });
+          }}
+          className="settings-groups"
+        />
+      </PageHead>
+      {beside === calendarGroup ? <WorkingYears /> : beside === contractsGroup ? <Documents /> : <Settings group={group} />}
+    </>
+  );
+}
+
+function Settings({ group }: { readonly group: SiteSettingGroup }) {
+  const t = useTexts(texts);
+  const said = names[useLanguage()];
+  const { operator } = useSession();
+  const settings = useQuery({
+    queryKey: ['operator', 'site-settings'],
+    queryFn: () => operatorSiteApi.readSiteSettings(),
+  });
+  const { data, error, refetch } = settings;
+  return (
+    <>
+      {operator === 'administrator' ? null : <Notice>{t.readOnly}</Notice>}
+      <Sheet title={said.groups[group]} isPadded>
+        {data !== undefined ? (
+          <SettingsForm key={group} group={group} settings={data} mayChange={operator === 'administrator'} />
+        ) : error === null ? (
+          <Skeleton height={320} />
+        ) : (
+          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+        )}
+      </Sheet>
+    </>
+  );
+}

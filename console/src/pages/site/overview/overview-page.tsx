@@ -1,0 +1,110 @@
+import { hasRight, type AccountRight } from '@tollgate/contract/people/rights';
+import { useQuery } from '@tanstack/react-query';
+import { callsSummaryQuery } from '../../../api/calls-summary.ts';
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
+import { useAccount } from '../../../api/current-account.ts';
+import { keysQuery } from '../../../api/keys.ts';
+import { usageQuery } from '../../../api/usage.ts';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { partsOf, useServiceZone } from '../../../components/time-text.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { keysNearCaps, NearCaps } from './near-caps.tsx';
+import { dayAfter } from './overview-days.ts';
+import './overview.css';
+import { OverviewFigures } from './overview-figures.tsx';
+import { OverviewNotices } from './overview-notices.tsx';
+import { RecentErrors } from './recent-errors.tsx';
+import { Spending } from './spending.tsx';
+import { texts } from './texts.ts';
+
+/** While there has been no call, the page looks for one this often. */
+const lookMs = 4_000;
+/** As far back as the page looks at all. */
+const daysBack = 89;
+
+function useMay(): (right: AccountRight) => boolean {
+  const { role, sub_account_id: bound } = useAccount();
+  return (right) => hasRight(right, role, bound !== null);
+}
+
+/** Is all well? Balance, spending, keys near a cap, errors with their remedy. */
+export default function OverviewPage() {
+  const t = useTexts(texts);
+  const account = useAccount();
+  const may = useMay();
+  const today = partsOf(new Date().toISOString(), useServiceZone()).date;
+  const days = useQuery({
+    ...usageQuery(account.id, { from: dayAfter(today, -daysBack), to: today, group_by: 'day' }),
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? lookMs : 60_000),
+  });
+  const summary = useQuery({ ...callsSummaryQuery(account.id, {}), refetchInterval: 60_000 });
+  const keys = useQuery({ ...keysQuery(account.id), enabled: may('keys.read') });
+  if (days.data === undefined)
+    return (
+      <>
+        <PageHead title={t.title} />
+        {days.error === null ? (
+          <Skeleton height={480} />
+        ) : (
+          <ErrorState what={t.failed.usage} error={days.error} onRetry={() => void days.refetch()} />
+        )}
+      </>
+    );
+  const isEmpty = days.data.every(({ calls }) => calls === 0) && (summary.data?.totals.calls ?? 0) === 0;
+  const known = keys.data?.rows ?? [];
+  const near = keysNearCaps(known);
+  return (
+    <>
+      <PageHead title={t.title} />
+      <OverviewNotices near={near} mayReadBalance={may('balance.read')} />
+      <OverviewFigures days={days.data} today={today} summary={summary.data} mayReadBalance={may('balance.read')} />
+      {isEmpty ? (
+        <FirstSteps keys={known.length} mayCreate={may('keys.write')} />
+      ) : (
+        <>
+          <Spending today={today} />
+          <div className="cols">
+            {may('keys.read') ? <KeysNear keys={keys} near={near} /> : null}
+            <Errors summary={summary} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+interface Asked<Data> {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+function Errors({ summary }: { readonly summary: Asked<CallsSummary> }) {
+  const t = useTexts(texts);
+  if (summary.data !== undefined) return <RecentErrors errors={summary.data.errors} />;
+  return <Waiting what={t.failed.calls} error={summary.error} onRetry={() => void summary.refetch()} />;
+}
+
+interface KeysNearProps {
+  readonly keys: Asked<unknown>;
+  readonly near: ReturnType<typeof keysNearCaps>;
+}
+
+function KeysNear({ keys, near }: KeysNearProps) {
+  const t = useTexts(texts);
+  if (keys.data === undefined) return <Waiting what={t.failed.keys} error={keys.error} onRetry={() => void keys.refetch()} />;
+  return <NearCaps near={near} />;
+}
+
+interface WaitingProps {
+  readonly what: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+function Waiting({ what, error, onRetry }: WaitingProps) {
+  return error === null ? <Skeleton height={240} /> : <ErrorState what={what} error={error} onRetry={onRetry} />;
+}

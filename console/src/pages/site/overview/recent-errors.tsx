@@ -1,0 +1,77 @@
+import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
+import { AppLink } from '../../../components/app-link.tsx';
+import { useErrorWords } from '../../../components/error-words.ts';
+import { Time } from '../../../components/time.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { countText } from '../../../ui/number-text.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { HttpStatus } from '../../../ui/status-word.tsx';
+import { texts } from './texts.ts';
+
+const shownMax = 5;
+
+/** What went wrong lately, why, and what to do about it. */
+export function RecentErrors({ errors }: { readonly errors: CallsSummary['errors'] }) {
+  const t = useTexts(texts);
+  return (
+    <Sheet
+      title={t.errors}
+      note={errors.length === 0 ? undefined : t.errorsNote}
+      right={<AppLink to={paths.calls()}>{t.inLog}</AppLink>}
+    >
+      {errors.length === 0 ? (
+        <EmptyState>{t.noErrors}</EmptyState>
+      ) : (
+        <ul className="errs">
+          {errors.slice(0, shownMax).map((each) => (
+            <ErrorRow key={`${each.status_class} ${each.code}`} error={each} />
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}
+
+function ErrorRow({ error }: { readonly error: CallsSummary['errors'][number] }) {
+  const t = useTexts(texts);
+  const words = useErrorWords()(error.code);
+  const { code } = error;
+  return (
+    <li>
+      <div className="head">
+        {isErrorCode(code) ? (
+          <HttpStatus status={errorCatalogue[code].status} />
+        ) : (
+          <span className="st">{error.status_class}</span>
+        )}
+        <AppLink to={paths.calls({ error_code: code })}>
+          <code>{code}</code>
+        </AppLink>
+        <span className="quiet">{t.times(countText(error.calls))}</span>
+        <span className="when quiet">
+          <Time at={error.last_at} form="ago" />
+        </span>
+      </div>
+      <p>
+        <Worded text={sentence(words?.cause ?? error.message)} />{' '}
+        <span className="cure">
+          <Worded text={words?.remedy ?? error.remedy} />
+        </span>{' '}
+        <AppLink to={paths.call(error.last_call_id)}>{t.lastCall}</AppLink>
+      </p>
+    </li>
+  );
+}
+
+/** Some causes are titles of their own and bear no full stop. */
+function sentence(text: string): string {
+  return /[.。！？]$/.test(text) ? text : `${text}${/[\u4e00-\u9fff]/.test(text) ? '。' : '.'}`;
+}
+
+/** Names of fields and headers stand between backticks. */
+function Worded({ text }: { readonly text: string }) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={String(index)}>{part}</code> : part));
+}

@@ -1,0 +1,119 @@
+import type { OwnKey } from '../../../api/keys.ts';
+import { Barrier } from '../../../components/barrier.tsx';
+import type { Column } from '../../../components/data-table-props.ts';
+import { KeyState } from '../../../components/key-state.tsx';
+import { Time } from '../../../components/time.tsx';
+import { RaiseCap } from '../../../components/raise-cap.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { KeyMenu } from './key-menu.tsx';
+import { LimitChips } from './limit-chips.tsx';
+import { texts } from './texts.ts';
+
+/** First and last characters: enough to know a key by, never enough to use it. */
+export function KeyHint({ record }: { readonly record: OwnKey }) {
+  return (
+    <span className="mono key-hint">
+      {record.prefix}…{record.last4}
+    </span>
+  );
+}
+
+/** The columns of the list; who may not change keys sees no actions. */
+export function useKeyColumns(mayWrite: boolean): readonly Column<OwnKey>[] {
+  const t = useTexts(texts);
+  const columns: readonly Column<OwnKey>[] = [
+    {
+      id: 'key',
+      head: t.key,
+      width: '150px',
+      cell: (record) => (
+        <>
+          <b className="key-remark">{record.remark || t.untitled}</b>
+          <small className="block">
+            <KeyHint record={record} />
+          </small>
+        </>
+      ),
+    },
+    { id: 'state', head: t.state, width: '104px', cell: (record) => <KeyState record={record} /> },
+    {
+      id: 'day',
+      head: t.dayCap,
+      width: '176px',
+      cell: (record) => <Barrier spent={record.spent_today} cap={record.daily_cap} label={`${record.remark} ${t.today}`} />,
+    },
+    {
+      id: 'month',
+      head: t.monthCap,
+      width: '176px',
+      cell: (record) => (
+        <Barrier spent={record.spent_this_month} cap={record.monthly_cap} label={`${record.remark} ${t.month}`} />
+      ),
+    },
+    { id: 'limits', head: t.limits, isOptional: true, cell: (record) => <LimitChips record={record} /> },
+    {
+      id: 'sub',
+      head: t.subAccount,
+      width: '100px',
+      isOptional: true,
+      cell: (record) => record.sub_account_name ?? <span className="quiet">–</span>,
+    },
+    { id: 'used', head: t.lastUsed, width: '124px', cell: (record) => <LastUse record={record} /> },
+  ];
+  const actions: Column<OwnKey> = {
+    id: 'actions',
+    head: <span className="sr">{t.actions}</span>,
+    width: '136px',
+    isActions: true,
+    cell: (record) => (
+      <>
+        {record.status === 'paused' ? <RaiseCap record={record} /> : null}
+        <KeyMenu record={record} />
+      </>
+    ),
+  };
+  return mayWrite ? [...columns, actions] : columns;
+}
+
+function LastUse({ record }: { readonly record: OwnKey }) {
+  const t = useTexts(texts);
+  if (record.last_used === null) return <span className="quiet">{t.never}</span>;
+  return (
+    <>
+      <Time at={record.last_used.at} form="ago" />
+      <small className="block mono">{record.last_used.ip}</small>
+    </>
+  );
+}
+
+/** A key on a phone: what it is and how it is; then what it spent of which cap. */
+export function NarrowKey({ record }: { readonly record: OwnKey }) {
+  const t = useTexts(texts);
+  return (
+    <>
+      <span className="l1">
+        <b className="cut">{record.remark || t.untitled}</b>
+        <span>
+          <KeyState record={record} isShort />
+        </span>
+      </span>
+      <span className="l2 quiet">
+        <span className="cut">
+          <KeyHint record={record} />
+          {record.sub_account_name === null ? '' : ` · ${record.sub_account_name}`}
+        </span>
+        {record.last_used === null ? <span>{t.never}</span> : <Time at={record.last_used.at} form="ago" />}
+      </span>
+      <span className="two-caps">
+        <span>
+          <small className="quiet">{t.today}</small>
+          <Barrier spent={record.spent_today} cap={record.daily_cap} label={`${record.remark} ${t.today}`} />
+        </span>
+        <span>
+          <small className="quiet">{t.month}</small>
+          <Barrier spent={record.spent_this_month} cap={record.monthly_cap} label={`${record.remark} ${t.month}`} />
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { useAccount } from '../../../api/current-account.ts';
+import { useSession } from '../../../api/session.ts';
+import { subAccountsQuery } from '../../../api/sub-accounts.ts';
+import { ModelsField } from '../../../components/models-field.tsx';
+import { CapField } from '../../../components/cap-field.tsx';
+import { useZoneName } from '../../../components/time-text.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Check, Field, TextField } from '../../../ui/text-field.tsx';
+import { formTexts } from './form-texts.tsx';
+import { faultsOf, isAddress, type FormFault, type KeyForm } from './key-form.ts';
+
+export interface KeyFieldsProps {
+  readonly form: KeyForm;
+  readonly onChange: (change: Partial<KeyForm>) => void;
+  /** Whether faults are shown: once it was tried to send them. */
+  readonly showsFaults: boolean;
+  /** What the server said of a field, by the name it has there. */
+  readonly refused: (param: string) => string | undefined;
+  /** Below the caps: what was spent lately. */
+  readonly capNote?: ReactNode;
+  /** A key stays in the sub-account it was made for. */
+  readonly hasSubAccount: boolean;
+  readonly isOpen?: boolean;
+  /** The list had entries and now has none. */
+  readonly isEmptied?: boolean;
+}
+
+/** The settings of a key. */
+export function KeyFields(props: KeyFieldsProps) {
+  const t = useTexts(formTexts);
+  const { form, onChange, refused, capNote, hasSubAccount, showsFaults, isOpen = false } = props;
+  const remark = (
+    <TextField
+      label={t.remark}
+      value={form.remark}
+      onChange={(value) => {
+        onChange({ remark: value });
+      }}
+      maxLength={500}
+      autoComplete="off"
+      autoFocus={hasSubAccount}
+      error={showsFaults && faultsOf(form).includes('remark') ? t.fault.remark : refused('remark')}
+    />
+  );
+  return (
+    <>
+      {hasSubAccount ? (
+        <div className="two">
+          {remark}
+          <SubAccountField {...props} />
+        </div>
+      ) : (
+        remark
+      )}
+      <div>
+        <div className="two">
+          <CapField
+            period="daily"
+            value={form.dailyCap}
+            onChange={(value) => {
+              onChange({ dailyCap: value });
+            }}
+            error={refused('daily_cap')}
+          />
+          <CapField
+            period="monthly"
+            value={form.monthlyCap}
+            onChange={(value) => {
+              onChange({ monthlyCap: value });
+            }}
+            error={refused('monthly_cap')}
+          />
+        </div>
+        <p className="hint">
+          {capNote} {t.capHint}
+        </p>
+      </div>
+      <ModelsField
+        value={form.models}
+        onChange={(models) => {
+          onChange({ models });
+        }}
+        error={refused('model_allow_list')}
+      />
+      <AddressesField {...props} />
+      <details className="more" open={isOpen}>
+        <summary>{t.more}</summary>
+        <MoreFields {...props} />
+      </details>
+    </>
+  );
+}
+
+function SubAccountField({ form, onChange }: KeyFieldsProps) {
+  const t = useTexts(formTexts);
+  const account = useAccount();
+  const subAccounts = useQuery(subAccountsQuery(account.id)).data?.rows ?? [];
+  const options = subAccounts.map(({ id, name }) => ({ value: id, label: name }));
+  const isBound = account.sub_account_id !== null;
+  return (
+    <Field label={t.subAccount} note={isBound ? undefined : t.optional}>
+      {(ids) => (
+        <Select
+          {...ids}
+          className="full"
+          value={form.subAccountId ?? ''}
+          disabled={isBound}
+          options={isBound ? options : [{ value: '', label: t.noSub }, ...options]}
+          showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+          onChange={(value: string) => {
+            onChange({ subAccountId: value === '' ? null : value });
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function AddressesField({ form, onChange, refused, isEmptied = false }: KeyFieldsProps) {
+  const t = useTexts(formTexts);
+  const mine = useSession().source_ip;
+  const wrong = form.addresses.filter((entry) => !isAddress(entry));
+  const error = wrong.length > 0 ? t.fault.addresses(wrong.join(', ')) : refused('ip_allow_list');
+  return (
+    <div>
+      <Field label={t.addresses} note={t.addressesNote} error={error} hint={isEmptied ? <b>{t.emptied}</b> : undefined}>
+        {(ids) => (
+          <Select
+            {...ids}
+            className="full list-field no-arrow"
+            mode="tags"
+            open={false}
+            placeholder={t.addressesHint}
+            tokenSeparators={[',', ' ', '，', '、', '\n', ';']}
+            value={[...form.addresses]}
+            onChange={(value: string[]) => {
+              onChange({ addresses: [...new Set(value.map((entry) => entry.trim()))].filter((entry) => entry !== '') });
+            }}
+          />
+        )}
+      </Field>
+      {form.addresses.includes(mine) ? null : (
+        <button
+          type="button"
+          className="link hint"
+          onClick={() => {
+            onChange({ addresses: [...form.addresses, mine] });
+          }}
+        >
+          {t.addMine(mine)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const counts = ['requestsPerMinute', 'tokensPerMinute', 'concurrency'] as const satisfies readonly FormFault[];
+
+function MoreFields({ form, onChange, refused }: KeyFieldsProps) {
+  const t = useTexts(formTexts);
+  const zone = useZoneName();
+  const faults = faultsOf(form);
+  const labels = { requestsPerMinute: t.requests, tokensPerMinute: t.tokens, concurrency: t.concurrency };
+  return (
+    <div className="form">
+      <TextField
+        type="datetime-local"
+        label={t.expires}
+        note={t.expiresNote(zone)}
+        value={form.expires}
+        onChange={(value) => {
+          onChange({ expires: value });
+        }}
+        error={refused('expires_at')}
+      />
+      <div className="three">
+        {counts.map((name) => (
+          <TextField
+            key={name}
+            label={labels[name]}
+            value={form[name]}
+            inputMode="numeric"
+            autoComplete="off"
+            onChange={(value) => {
+              onChange({ [name]: value });
+            }}
+            error={faults.includes(name) ? t.fault.count : undefined}
+          />
+        ))}
+      </div>
+      <Check
+        isOn={form.isStrict}
+        onChange={(isOn) => {
+          onChange({ isStrict: isOn });
+        }}
+      >
+        {t.strict}
+      </Check>
+      <Check
+        isOn={form.isDomestic}
+        onChange={(isOn) => {
+          onChange({ isDomestic: isOn });
+        }}
+      >
+        {t.domestic}
+      </Check>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Dropdown } from 'antd';
+import { useRef, useState } from 'react';
+import type { OwnKey } from '../../../api/keys.ts';
+import { useGo } from '../../../components/app-link.tsx';
+import { useChangeKey } from '../../../components/use-change-key.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { DeleteKey } from './delete-key.tsx';
+import { ResetKey } from './reset-key.tsx';
+import { texts } from './texts.ts';
+
+/** Disables a key or enables it again: at once, with a note that undoes it. */
+export function useSwitchKey(): (record: OwnKey) => void {
+  const t = useTexts(texts);
+  const change = useChangeKey();
+  return (record) => {
+    const name = record.remark || t.untitled;
+    const isOff = record.status === 'disabled';
+    const said = isOff ? t.enabled(name) : t.disabled(name);
+    change(record, { status: isOff ? 'available' : 'disabled' }, said).catch(() => {
+      toast(t.notChanged(name));
+    });
+  };
+}
+
+/** Everything else that can be done to a key of the list. */
+export function KeyMenu({ record }: { readonly record: OwnKey }) {
+  const t = useTexts(texts);
+  const go = useGo();
+  const switchKey = useSwitchKey();
+  const [asking, setAsking] = useState<'reset' | 'remove' | null>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  /** The menu is gone by then, so the window gives the focus back to what opened the menu. */
+  const ask = (what: 'reset' | 'remove'): void => {
+    trigger.current?.focus();
+    setAsking(what);
+  };
+  const close = (): void => {
+    setAsking(null);
+  };
+  const items = [
+    {
+      key: 'open',
+      label: t.menu.open,
+      onClick: () => {
+        go(paths.key(record.id));
+      },
+    },
+    {
+      key: 'calls',
+      label: t.menu.calls,
+      onClick: () => {
+        go(paths.calls({ key_id: record.id }));
+      },
+    },
+    { type: 'divider' as const },
+    {
+      key: 'switch',
+      label: record.status === 'disabled' ? t.menu.enable : t.menu.disable,
+      onClick: () => {
+        switchKey(record);
+      },
+    },
+    {
+      key: 'reset',
+      label: t.menu.reset,
+      onClick: () => {
+        ask('reset');
+      },
+    },
+    {
+      key: 'remove',
+      label: t.menu.remove,
+      danger: true,
+      onClick: () => {
+        ask('remove');
+      },
+    },
+  ];
+  return (
+    <>
+      <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
+        <IconButton ref={trigger} icon="more" label={t.more(record.remark || t.untitled)} />
+      </Dropdown>
+      {asking === 'reset' ? <ResetKey record={record} onClose={close} /> : null}
+      {asking === 'remove' ? <DeleteKey record={record} onClose={close} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { modelsQuery } from '../../../api/models.ts';
+import { plainMoneyText } from '../../../components/money-text.ts';
+import { readCap } from '../../../components/cap-text.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { formTexts } from './form-texts.tsx';
+import type { KeyForm } from './key-form.ts';
+
+const capText = (typed: string): string | null => {
+  const cap = readCap(typed);
+  return cap === undefined || cap === null ? null : plainMoneyText(cap);
+};
+
+/** The names of the models that are basic. */
+export function useBasicModels(): readonly string[] {
+  const models = useQuery(modelsQuery).data ?? [];
+  return models.filter(({ tier }) => tier === 'basic').map(({ name }) => name);
+}
+
+/** The last line of the form: what the key will be allowed to do. */
+export function KeySentence({ form }: { readonly form: KeyForm }) {
+  const t = useTexts(formTexts);
+  const basic = useBasicModels();
+  return (
+    <FormSentence>
+      {t.sentence({
+        daily: capText(form.dailyCap),
+        monthly: capText(form.monthlyCap),
+        models: form.models.length === 0 ? null : form.models.length,
+        areBasic: form.models.every((name) => basic.includes(name)),
+        addresses: form.addresses.length === 0 ? null : form.addresses.length,
+        expires: form.expires === '' ? null : form.expires.replace('T', ' '),
+      })}
+    </FormSentence>
+  );
+}

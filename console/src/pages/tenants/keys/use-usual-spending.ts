@@ -1,0 +1,43 @@
+import { formatExact } from '@tollgate/contract/money';
+import { useQuery } from '@tanstack/react-query';
+import { useAccount } from '../../../api/current-account.ts';
+import { usageQuery } from '../../../api/usage.ts';
+import { nano } from '../../../components/money-text.ts';
+import { partsOf, useServiceZone } from '../../../components/time-text.ts';
+
+interface UsualSpending {
+  readonly isLoading: boolean;
+  /** Of a day; null where nothing was spent. */
+  readonly average: string | null;
+  readonly peak: string;
+  readonly suggested: { readonly daily: string; readonly monthly: string } | null;
+}
+
+const dayMs = 86_400_000;
+const daysBack = 30;
+const yuan = 1_000_000_000n;
+
+/** Up to a round sum: the next 1, 10 or 100 CNY. */
+function roundUp(sum: bigint): string {
+  const step = sum >= 1_000n * yuan ? 100n * yuan : sum >= 100n * yuan ? 10n * yuan : yuan;
+  return formatExact(((sum + step - 1n) / step) * step);
+}
+
+/** What the whole account spends in a day, from the last 30, and caps that would not have stopped it. */
+export function useUsualSpending(): UsualSpending {
+  const account = useAccount();
+  const zone = useServiceZone();
+  const day = (back: number): string => partsOf(new Date(Date.now() - back * dayMs).toISOString(), zone).date;
+  const { data, isLoading } = useQuery(usageQuery(account.id, { from: day(daysBack), to: day(1), group_by: 'day' }));
+  const sums = (data ?? []).map(({ charge }) => nano(charge));
+  const all = sums.reduce((sum, each) => sum + each, 0n);
+  if (all === 0n) return { isLoading, average: null, peak: '0', suggested: null };
+  const peak = sums.reduce((most, each) => (each > most ? each : most), 0n);
+  const average = all / BigInt(daysBack);
+  return {
+    isLoading,
+    average: formatExact(average),
+    peak: formatExact(peak),
+    suggested: { daily: roundUp((peak * 3n) / 2n), monthly: roundUp((all * 3n) / 2n) },
+  };
+}

@@ -1,0 +1,144 @@
+import { useList } from '../../../api/use-list.ts';
+import { DataTable } from '../../../components/data-table.tsx';
+import { Money } from '../../../components/money.tsx';
+import { plainMoneyText } from '../../../components/money-text.ts';
+import { Time } from '../../../components/time.tsx';
+import { useZoneName } from '../../../components/time-text.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusWord, type StatusLook } from '../../../ui/status-word.tsx';
+import { texts } from './texts.ts';
+import type { KeyAnswer } from '@tollgate/contract/tenants/operator-keys';
+import type { LedgerEntryAnswer } from '@tollgate/contract/ledger/credits';
+import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
+import { operatorLedgerApi } from '../../../api/clients/operator-ledger.ts';
+
+type Key = KeyAnswer;
+type LedgerEntry = LedgerEntryAnswer;
+
+const looks: Readonly<Record<Key['status'], StatusLook>> = {
+  available: 'go',
+  paused: 'paused',
+  disabled: 'off',
+  expired: 'off',
+  reset: 'off',
+  deleted: 'off',
+};
+
+const capText = (cap: string | null): string => (cap === null ? '–' : plainMoneyText(cap));
+
+/** The keys of an account; a row leads to its calls. */
+export function AccountKeys({ accountId }: { readonly accountId: string }) {
+  const t = useTexts(texts);
+  const list = useList(['operator', 'account', accountId, 'keys'], (page, signal) =>
+    operatorTenantsApi.listKeys({ params: { id: accountId }, query: page, signal }),
+  );
+  const state = ({ status }: Key) => <StatusWord look={looks[status]}>{t.keyStates[status]}</StatusWord>;
+  const masked = ({ prefix, last4 }: Key): string => `${prefix}…${last4}`;
+  return (
+    <Sheet title={t.keys}>
+      <DataTable
+        label={t.keys}
+        {...list}
+        rowKey={({ id }) => id}
+        linkOf={({ id }) => paths.operatorCalls({ account_id: accountId, key_id: id })}
+        columns={[
+          {
+            id: 'remark',
+            head: t.keyRemark,
+            cell: (key) => (
+              <>
+                {key.remark} <code className="quiet">{masked(key)}</code>
+              </>
+            ),
+          },
+          { id: 'state', head: t.keyState, cell: state },
+          {
+            id: 'caps',
+            head: t.keyCaps,
+            isNumber: true,
+            isOptional: true,
+            cell: (key) => `${capText(key.daily_cap)} / ${capText(key.monthly_cap)}`,
+          },
+          { id: 'today', head: t.today, isNumber: true, cell: (key) => <Money amount={key.spent_today} hasSign={false} /> },
+          {
+            id: 'month',
+            head: t.month,
+            isNumber: true,
+            isOptional: true,
+            cell: (key) => <Money amount={key.spent_this_month} hasSign={false} />,
+          },
+          {
+            id: 'created',
+            head: t.created,
+            isNumber: true,
+            isOptional: true,
+            cell: (key) => <Time at={key.created_at} form="date" />,
+          },
+        ]}
+        narrow={(key) => (
+          <>
+            <span className="l1">
+              <span className="cut">{key.remark === '' ? masked(key) : key.remark}</span>
+              <Money amount={key.spent_today} />
+            </span>
+            <span className="l2">
+              {state(key)}
+              <code className="quiet">{masked(key)}</code>
+            </span>
+          </>
+        )}
+        failed={t.keysFailed}
+        empty={t.noKeys}
+      />
+    </Sheet>
+  );
+}
+
+/** Money given, when it was; usage, closed hour by hour. */
+export function AccountLedger({ accountId }: { readonly accountId: string }) {
+  const t = useTexts(texts);
+  const zone = useZoneName();
+  const list = useList<LedgerEntry>(['operator', 'account', accountId, 'ledger'], (page, signal) =>
+    operatorLedgerApi.readLedger({ params: { id: accountId }, query: page, signal }),
+  );
+  return (
+    <Sheet title={t.ledger}>
+      <DataTable
+        label={t.ledger}
+        {...list}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            id: 'time',
+            head: (
+              <>
+                {t.time} <span className="quiet">{zone}</span>
+              </>
+            ),
+            cell: (entry) => <Time at={entry.created_at} />,
+          },
+          { id: 'kind', head: t.kind, cell: ({ bucket }) => t.buckets[bucket] },
+          { id: 'reason', head: t.reason, isOptional: true, cell: ({ reason }) => reason },
+          { id: 'actor', head: t.actor, isOptional: true, cell: ({ actor }) => actor },
+          { id: 'amount', head: t.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} hasSign={false} /> },
+        ]}
+        narrow={(entry) => (
+          <>
+            <span className="l1">
+              <span>{t.buckets[entry.bucket]}</span>
+              <Money amount={entry.amount} />
+            </span>
+            <span className="l2">
+              <span className="cut">{entry.reason}</span>
+              <Time at={entry.created_at} form="ago" />
+            </span>
+          </>
+        )}
+        failed={t.ledgerFailed}
+        empty={t.noLedger}
+      />
+    </Sheet>
+  );
+}

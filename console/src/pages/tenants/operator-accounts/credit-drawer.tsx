@@ -1,0 +1,106 @@
+import { creditBuckets, type CreditBucket } from '@tollgate/contract/enumerations';
+import { AmountError, parseAmount } from '@tollgate/contract/money';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { moneyText } from '../../../components/money-text.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { Segments } from '../../../ui/segments.tsx';
+import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { texts } from './texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
+import { operatorLedgerApi } from '../../../api/clients/operator-ledger.ts';
+
+interface CreditDrawerProps {
+  readonly account: AccountAnswer;
+  readonly onClose: () => void;
+}
+
+function isAmount(text: string): boolean {
+  try {
+    return parseAmount(text, { negativeAllowed: true }) !== 0n;
+  } catch (error) {
+    if (error instanceof AmountError) return false;
+    throw error;
+  }
+}
+
+interface Credit {
+  readonly bucket: CreditBucket;
+  readonly amount: string;
+  readonly reason: string;
+}
+
+/** Sent twice it is entered once: the form has one name from its opening on. */
+function useCredit({ account, onClose }: CreditDrawerProps) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const [intention, setIntention] = useState(newIdempotencyKey);
+  return useMutation({
+    mutationFn: (body: Credit) =>
+      operatorLedgerApi.createCredit({ params: { id: account.id }, headers: { 'Idempotency-Key': intention }, body }),
+    onSuccess: async (entry) => {
+      toast(t.creditDone(moneyText(entry.amount)));
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['operator'] });
+    },
+    // What was refused was not entered: the next is another intention. Without an answer nobody knows, so it stays the same one.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) setIntention(newIdempotencyKey());
+    },
+  });
+}
+
+/** Gives an account money. */
+export function CreditDrawer({ account, onClose }: CreditDrawerProps) {
+  const t = useTexts(texts);
+  const [bucket, setBucket] = useState<CreditBucket>('paid');
+  const [amount, setAmount] = useState('');
+  const [reason, setReason] = useState('');
+  const typed = amount.trim();
+  const mayBeSent = isAmount(typed) && reason.trim() !== '';
+  const credit = useCredit({ account, onClose });
+  return (
+    <SubmitDrawer
+      title={t.creditTitle(account.name)}
+      submit={t.creditDo}
+      isReady={mayBeSent}
+      isBusy={credit.isPending}
+      onClose={onClose}
+      onSubmit={() => {
+        credit.mutate({ bucket, amount: typed, reason: reason.trim() });
+      }}
+    >
+      <div className="row">
+        <span className="label">{t.bucket}</span>
+        <Segments
+          label={t.bucket}
+          value={bucket}
+          options={creditBuckets.map((value) => ({ value, label: t.buckets[value] }))}
+          onChange={setBucket}
+        />
+      </div>
+      <TextField
+        label={t.amountField}
+        value={amount}
+        onChange={setAmount}
+        before="¥"
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus
+        hint={t.amountHint}
+        error={typed === '' || isAmount(typed) ? undefined : t.amountWrong}
+      />
+      <TextField label={t.reasonField} value={reason} onChange={setReason} hint={t.reasonHint} maxLength={500} />
+      <FormFault error={credit.error} form="credit" />
+      <FormSentence>
+        {mayBeSent ? t.creditSay(moneyText(typed, 4), account.name, t.buckets[bucket]) : t.creditSayEmpty}
+      </FormSentence>
+    </SubmitDrawer>
+  );
+}

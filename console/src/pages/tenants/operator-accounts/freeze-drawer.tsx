@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { useOperatorStep } from '../../../components/use-operator-step.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { texts } from './texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
+import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
+
+interface FreezeDrawerProps {
+  readonly account: AccountAnswer;
+  readonly onClose: () => void;
+}
+
+/** Freezes an account, and says why to its people. */
+export function FreezeDrawer({ account: { id, name }, onClose }: FreezeDrawerProps) {
+  const t = useTexts(texts);
+  const [reason, setReason] = useState('');
+  const freeze = useOperatorStep(t.frozen, async () => {
+    const body = { status: 'disabled', status_reason: reason.trim() } as const;
+    await operatorTenantsApi.changeAccount({ params: { id }, body });
+    onClose();
+  });
+  return (
+    <SubmitDrawer
+      title={t.freezeTitle(name)}
+      submit={t.freeze}
+      isReady={reason.trim() !== ''}
+      isBusy={freeze.isPending}
+      onClose={onClose}
+      onSubmit={() => {
+        freeze.mutate();
+      }}
+    >
+      <TextField label={t.freezeReason} value={reason} onChange={setReason} hint={t.freezeHint} maxLength={500} autoFocus />
+      <FormFault error={freeze.error} />
+      <FormSentence>{t.freezeSay(name)}</FormSentence>
+    </SubmitDrawer>
+  );
+}

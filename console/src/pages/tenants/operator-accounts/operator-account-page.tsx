@@ -1,0 +1,238 @@
+import { freezeReasonText } from '@tollgate/contract/tenants/freeze-reasons';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import { plansQuery } from '../../../api/plans.ts';
+import { useSession } from '../../../api/session.ts';
+import { useAddressPart } from '../../../components/address-state.ts';
+import { AppLink, LinkButton, useGo } from '../../../components/app-link.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { Money } from '../../../components/money.tsx';
+import { moneyText } from '../../../components/money-text.ts';
+import { PageHead } from '../../../components/page-head.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useOperatorStep } from '../../../components/use-operator-step.ts';
+import { usePlanName } from '../../../components/plan-names.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { paths, withQuery } from '../../../paths.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Figures } from '../../../ui/figures.tsx';
+import { countText } from '../../../ui/number-text.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusWord } from '../../../ui/status-word.tsx';
+import { AccountKeys, AccountLedger } from './account-lists.tsx';
+import { CreditDrawer } from './credit-drawer.tsx';
+import { FreezeDrawer } from './freeze-drawer.tsx';
+import './operator-accounts.css';
+import { OwnPrices } from './own-prices.tsx';
+import { OperatorClosing } from './operator-closing.tsx';
+import { SettingsDrawer } from './settings-drawer.tsx';
+import { texts } from './texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
+import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
+import { operatorPeopleApi } from '../../../api/clients/operator-people.ts';
+
+type Account = AccountAnswer;
+
+/** One account, as whoever helps its people needs it. */
+export default function OperatorAccountPage() {
+  const t = useTexts(texts);
+  const id = useAddressPart('accountId');
+  const {
+    data: account,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['operator', 'account', id],
+    queryFn: () => operatorTenantsApi.readAccount({ params: { id } }),
+  });
+  const crumb = <AppLink to={paths.operatorAccounts}>{t.title}</AppLink>;
+  if (account === undefined)
+    return (
+      <>
+        <PageHead title={t.name} crumb={crumb} />
+        <Sheet>
+          {error === null ? (
+            <Skeleton height={360} />
+          ) : (
+            <ErrorState
+              what={error instanceof ApiError && error.status === 404 ? t.missing : t.failed}
+              error={error}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </Sheet>
+      </>
+    );
+  return (
+    <>
+      <PageHead title={account.name} crumb={crumb}>
+        <Actions account={account} />
+      </PageHead>
+      <Balance account={account} />
+      <Facts account={account} />
+      <OwnPrices account={account} />
+      <OperatorClosing accountId={id} />
+      <AccountKeys accountId={id} />
+      <AccountLedger accountId={id} />
+    </>
+  );
+}
+
+function Actions({ account }: { readonly account: Account }) {
+  const t = useTexts(texts);
+  const { operator } = useSession();
+  const [open, setOpen] = useState<'credit' | 'settings' | 'freeze' | null>(null);
+  const close = (): void => {
+    setOpen(null);
+  };
+  return (
+    <>
+      {operator === 'support' ? null : (
+        <Button
+          look="primary"
+          onClick={() => {
+            setOpen('credit');
+          }}
+        >
+          {t.credit}
+        </Button>
+      )}
+      {operator === 'administrator' ? (
+        <>
+          <Button
+            onClick={() => {
+              setOpen('settings');
+            }}
+          >
+            {t.settings}
+          </Button>
+          <FreezeButton
+            account={account}
+            onFreeze={() => {
+              setOpen('freeze');
+            }}
+          />
+        </>
+      ) : null}
+      <LookButton account={account} />
+      <span className="grow" />
+      <LinkButton to={paths.operatorCalls({ account_id: account.id })}>{t.calls}</LinkButton>
+      <LinkButton to={withQuery(paths.operatorAudit, { object_id: account.id })}>{t.audit}</LinkButton>
+      {open === 'credit' ? <CreditDrawer account={account} onClose={close} /> : null}
+      {open === 'settings' ? <SettingsDrawer account={account} onClose={close} /> : null}
+      {open === 'freeze' ? <FreezeDrawer account={account} onClose={close} /> : null}
+    </>
+  );
+}
+
+/** Shows the account as its people see it. */
+function LookButton({ account: { id } }: { readonly account: Account }) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const go = useGo();
+  const look = useMutation({
+    mutationFn: () => operatorPeopleApi.startImpersonation({ params: { id } }),
+    onSuccess: () => {
+      queries.clear();
+      go(paths.overview);
+    },
+  });
+  return (
+    <>
+      <ActButton act={look}>{t.look}</ActButton>
+      <FormFault error={look.error} isInline />
+    </>
+  );
+}
+
+/** Freezing asks for a reason, which the people of the account read. */
+function FreezeButton({ account, onFreeze }: { readonly account: Account; readonly onFreeze: () => void }) {
+  const t = useTexts(texts);
+  const { id, status } = account;
+  const thaw = useOperatorStep(t.thawed, () => operatorTenantsApi.changeAccount({ params: { id }, body: { status: 'active' } }));
+  if (status === 'active')
+    return (
+      <Button look="danger" onClick={onFreeze}>
+        {t.freeze}
+      </Button>
+    );
+  return (
+    <>
+      <ActButton act={thaw}>{t.unfreeze}</ActButton>
+      <FormFault error={thaw.error} isInline />
+    </>
+  );
+}
+
+function Balance({ account: { balance } }: { readonly account: Account }) {
+  const t = useTexts(texts);
+  return (
+    <Figures
+      figures={[
+        {
+          label: t.balance,
+          value: <Money amount={balance.available} isLarge />,
+          note: t.reserved(moneyText(balance.reserved)),
+          isLead: true,
+        },
+        { label: t.paid, value: <Money amount={balance.paid_left} /> },
+        { label: t.trial, value: <Money amount={balance.trial_left} /> },
+        { label: t.gifts, value: <Money amount={balance.gifts_left} /> },
+        { label: t.spent, value: <Money amount={balance.used} />, note: t.credits(moneyText(balance.credits)) },
+      ]}
+    />
+  );
+}
+
+function Facts({ account }: { readonly account: Account }) {
+  const t = useTexts(texts);
+  const { limits, own_limits: own } = account;
+  const nameOf = usePlanName();
+  const language = useLanguage();
+  const plan = useQuery(plansQuery).data?.find(({ id }) => id === account.plan);
+  const count = (limit: number | null): string => (limit === null ? t.unlimited : countText(limit));
+  const facts: readonly (readonly [string, React.ReactNode])[] = [
+    [
+      t.status,
+      <StatusWord key="s" look={account.status === 'active' ? 'go' : 'off'}>
+        {t[account.status]}
+      </StatusWord>,
+    ],
+    ...(account.status_reason === null ? [] : [[t.freezeReason, freezeReasonText(account.status_reason, language)] as const]),
+    [
+      t.id,
+      <span key="i">
+        <code>{account.id}</code>
+        <CopyButton text={account.id} />
+      </span>,
+    ],
+    [t.email, account.email ?? '–'],
+    [t.plan, plan === undefined ? account.plan : nameOf(plan)],
+    [
+      t.limits,
+      `${t.rpm(count(limits.requests_per_minute))} · ${t.concurrent(count(limits.concurrency))} · ${Object.keys(own).length === 0 ? t.fromPlan : t.own}`,
+    ],
+    [t.multiplier, `× ${account.price_multiplier}`],
+    [t.domesticOnly, account.domestic_only ? t.yes : t.no],
+    [t.isolation, t.isolations[account.isolation]],
+    [t.running, countText(account.running)],
+    [t.created, <Time key="c" at={account.created_at} />],
+  ];
+  return (
+    <Sheet title={t.facts} isPadded>
+      <dl className="facts account-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  );
+}

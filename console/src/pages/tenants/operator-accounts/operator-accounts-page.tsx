@@ -1,0 +1,186 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../../../api/session.ts';
+import { useList } from '../../../api/use-list.ts';
+import { useAddressState } from '../../../components/address-state.ts';
+import { AppLink } from '../../../components/app-link.tsx';
+import type { Column } from '../../../components/data-table-props.ts';
+import { DataTable } from '../../../components/data-table.tsx';
+import { useCause } from '../../../components/error-state.tsx';
+import { Filter } from '../../../components/filter.tsx';
+import { Money } from '../../../components/money.tsx';
+import { moneyText } from '../../../components/money-text.ts';
+import { PageHead } from '../../../components/page-head.tsx';
+import { SearchField } from '../../../components/search-field.tsx';
+import { Time } from '../../../components/time.tsx';
+import { usePlanName } from '../../../components/plan-names.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { countText } from '../../../ui/number-text.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusWord } from '../../../ui/status-word.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import './operator-accounts.css';
+import { plansQuery } from '../../../api/plans.ts';
+import { texts } from './texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
+import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
+import { operatorLedgerApi } from '../../../api/clients/operator-ledger.ts';
+
+type Account = AccountAnswer;
+
+function useColumns(): readonly Column<Account>[] {
+  const t = useTexts(texts);
+  return [
+    { id: 'name', head: t.name, cell: ({ name }) => <b>{name}</b> },
+    { id: 'email', head: t.email, isOptional: true, cell: ({ email }) => email },
+    { id: 'plan', head: t.plan, isOptional: true, cell: ({ plan }) => plan },
+    { id: 'status', head: t.status, cell: ({ status }) => <AccountState status={status} /> },
+    { id: 'running', head: t.running, isNumber: true, isOptional: true, cell: ({ running }) => countText(running) },
+    {
+      id: 'used',
+      head: t.used,
+      isNumber: true,
+      isOptional: true,
+      cell: ({ balance }) => <Money amount={balance.used} hasSign={false} />,
+    },
+    {
+      id: 'available',
+      head: t.available,
+      isNumber: true,
+      cell: ({ balance }) => <Money amount={balance.available} hasSign={false} />,
+    },
+    {
+      id: 'created',
+      head: t.created,
+      isNumber: true,
+      isOptional: true,
+      cell: (account) => <Time at={account.created_at} form="date" />,
+    },
+  ];
+}
+
+function AccountState({ status }: Pick<Account, 'status'>) {
+  const t = useTexts(texts);
+  return <StatusWord look={status === 'active' ? 'go' : 'off'}>{t[status]}</StatusWord>;
+}
+
+/** Every account, newest first; found by its whole name, id or address. */
+export default function OperatorAccountsPage() {
+  const t = useTexts(texts);
+  const { query } = useAddressState();
+  const { data: plans = [] } = useQuery(plansQuery);
+  const nameOf = usePlanName();
+  const status = (['active', 'disabled'] as const).find((name) => name === query.status);
+  const filter = {
+    ...(query.q === undefined ? {} : { search: query.q.trim() }),
+    ...(query.plan === undefined ? {} : { plan: query.plan }),
+    ...(status === undefined ? {} : { status }),
+  };
+  const list = useList(['operator', 'accounts', filter], (page, signal) =>
+    operatorTenantsApi.listAccounts({ query: { ...filter, ...page }, signal }),
+  );
+  const columns = useColumns();
+  return (
+    <>
+      <PageHead title={t.title}>
+        <span className="account-search">
+          <SearchField label={t.search} />
+        </span>
+        <Filter
+          name="plan"
+          label={t.plan}
+          all={t.all}
+          options={plans.map((plan) => ({ value: plan.id, label: nameOf(plan) }))}
+          isFirst
+        />
+        <Filter
+          name="status"
+          label={t.status}
+          all={t.all}
+          options={[
+            { value: 'active', label: t.active },
+            { value: 'disabled', label: t.disabled },
+          ]}
+        />
+      </PageHead>
+      <HeldTrials />
+      <Sheet>
+        <DataTable
+          label={t.title}
+          columns={columns}
+          {...list}
+          rowKey={({ id }) => id}
+          linkOf={({ id }) => paths.operatorAccount(id)}
+          narrow={({ name, balance, status, email, plan }) => (
+            <>
+              <span className="l1">
+                <b className="cut">{name}</b>
+                <Money amount={balance.available} />
+              </span>
+              <span className="l2">
+                <AccountState status={status} />
+                <span className="quiet cut">{email ?? plan}</span>
+              </span>
+            </>
+          )}
+          failed={t.failed}
+          empty={Object.keys(filter).length === 0 ? t.empty : t.notFound}
+        />
+      </Sheet>
+    </>
+  );
+}
+
+/** Credits of people who signed up and were over a limit; whoever waits longest stands first. */
+function HeldTrials() {
+  const t = useTexts(texts);
+  const { operator } = useSession();
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ['operator', 'held-trials'],
+    queryFn: () => operatorLedgerApi.listHeldTrialCredits({ query: { limit: '50' } }),
+  });
+  const grant = useMutation({
+    mutationFn: (id: string) => operatorLedgerApi.grantTrialCredit({ params: { id } }),
+    onSuccess: async ({ amount }) => {
+      toast(t.granted(moneyText(amount)));
+      await queries.invalidateQueries({ queryKey: ['operator'] });
+    },
+  });
+  const fault = useCause(grant.error);
+  const held = data?.data ?? [];
+  if (held.length === 0) return null;
+  return (
+    <Sheet title={t.held} note={String(held.length)}>
+      <ul className="held">
+        {held.map((one) => (
+          <li key={one.account_id}>
+            <div>
+              <AppLink to={paths.operatorAccount(one.account_id)}>{one.name}</AppLink> <span className="quiet">{one.email}</span>
+              <small className="block quiet">
+                {t.heldReasons[one.reason]} · <Time at={one.since} form="ago" />
+              </small>
+            </div>
+            <Money amount={one.amount} />
+            {operator === 'support' ? null : (
+              <Button
+                isBusy={grant.isPending && grant.variables === one.account_id}
+                onClick={() => {
+                  grant.mutate(one.account_id);
+                }}
+              >
+                {t.grant}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {grant.error === null ? null : (
+        <p className="hint bad held-fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </Sheet>
+  );
+}

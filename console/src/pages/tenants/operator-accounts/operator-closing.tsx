@@ -1,0 +1,128 @@
+import type { ClosingAct } from '@tollgate/contract/account-life/operator-closings';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../../../api/session.ts';
+import { ErrorState, useCause } from '../../../components/error-state.tsx';
+import { closingTexts } from '../../../components/closing-texts.ts';
+import { plainMoneyText } from '../../../components/money-text.ts';
+import { Time } from '../../../components/time.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusWord } from '../../../ui/status-word.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { operatorClosingTexts } from './closing-texts.ts';
+import type { AdminClosingAnswer } from '@tollgate/contract/account-life/operator-closings';
+import { operatorAccountLifeApi } from '../../../api/clients/operator-account-life.ts';
+
+type Closing = AdminClosingAnswer;
+type Act = ClosingAct | 'close';
+
+const keyOf = (accountId: string) => ['operator', 'account', accountId, 'closing'];
+
+/** How far an account is on its way out, and what operators do about it. */
+export function OperatorClosing({ accountId }: { readonly accountId: string }) {
+  const t = useTexts(operatorClosingTexts);
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf(accountId),
+    queryFn: () => operatorAccountLifeApi.readClosing({ params: { id: accountId } }),
+  });
+  return (
+    <Sheet title={t.title} isPadded>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton height={80} />
+        ) : (
+          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <div className="form account-closing">
+          <State closing={data} />
+          <Acts accountId={accountId} closing={data} />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function State({ closing }: { readonly closing: Closing }) {
+  const t = useTexts(operatorClosingTexts);
+  const words = useTexts(closingTexts);
+  const { state, due_at: due, closed_at: closedAt, remainder, settled, obstacles } = closing;
+  if (state === null) return <p className="quiet">{t.open}</p>;
+  return (
+    <>
+      <p>
+        <StatusWord look={state === 'closed' ? 'off' : 'paused'}>{words.states[state]}</StatusWord>{' '}
+        {state === 'closing' && due !== null ? (
+          <>
+            {t.due} <Time at={due} />
+          </>
+        ) : null}
+        {closedAt === null ? null : (
+          <>
+            {t.closedAt} <Time at={closedAt} />
+          </>
+        )}
+      </p>
+      {Number(remainder) > 0 && state !== 'closed' ? <p>{t.remainder(plainMoneyText(remainder))}</p> : null}
+      {closing.waits_for_payout ? <Notice>{t.waits}</Notice> : null}
+      {settled === null ? null : <p className="quiet">{t.settled(settled)}</p>}
+      {obstacles.length === 0 || state !== 'closing' ? null : (
+        <Notice>{t.obstacles(obstacles.map((obstacle) => t.obstacle[obstacle]).join(', '))}</Notice>
+      )}
+    </>
+  );
+}
+
+const actsIn = (state: Closing['state']): readonly Act[] => {
+  if (state === null) return ['close'];
+  if (state === 'closing') return ['take_back', 'hasten', 'settled'];
+  return state === 'paying' ? ['settled'] : [];
+};
+
+function Acts({ accountId, closing }: { readonly accountId: string; readonly closing: Closing }) {
+  const t = useTexts(operatorClosingTexts);
+  const { operator } = useSession();
+  const queries = useQueryClient();
+  const [reason, setReason] = useState('');
+  const params = { id: accountId };
+  const act = useMutation({
+    mutationFn: (what: Act) =>
+      what === 'close'
+        ? operatorAccountLifeApi.closeAccount({ params, body: { reason } })
+        : operatorAccountLifeApi.changeClosing({ params, body: { act: what, reason } }),
+    onSuccess: async (now) => {
+      queries.setQueryData(keyOf(accountId), now);
+      setReason('');
+      toast(t.done);
+      await queries.invalidateQueries({ queryKey: ['operator'] });
+    },
+  });
+  const cause = useCause(act.error);
+  const acts = actsIn(closing.state);
+  if (operator !== 'administrator' || acts.length === 0) return null;
+  return (
+    <>
+      <TextField label={t.reason} value={reason} onChange={setReason} error={act.error === null ? undefined : cause} />
+      <div className="account-closing-acts">
+        {acts.map((what) => (
+          <Button
+            key={what}
+            look={what === 'take_back' ? 'default' : 'danger'}
+            disabled={reason.trim() === ''}
+            isBusy={act.isPending && act.variables === what}
+            onClick={() => {
+              act.mutate(what);
+            }}
+          >
+            {t.acts[what]}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,228 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../../../api/own-prices.ts';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { useZoneName } from '../../../components/time-text.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { FormDrawer } from '../../../ui/drawer.tsx';
+import { Skeleton } from '../../../ui/empty-state.tsx';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';
+import { Check, Field, TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { hasMore, isByToken, isLineRight, isOptionalLine, linesOf, listed, priceOf, type TypedLines } from './price-lines.ts';
+import { priceTexts } from './price-texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
+
+interface PriceDrawerProps {
+  readonly account: AccountAnswer;
+  readonly onClose: () => void;
+}
+
+/** Gives an account a price of its own for a model, from a moment on, and to another. */
+export function PriceDrawer(props: PriceDrawerProps) {
+  const t = useTexts(priceTexts);
+  const { data: models, error, refetch } = useQuery(pricedModelsQuery);
+  if (models !== undefined) return <PriceForm {...props} models={models} />;
+  return (
+    <FormDrawer title={t.formTitle(props.account.name)} label={t.formTitle(props.account.name)} onClose={props.onClose}>
+      {error === null ? (
+        <Skeleton height={320} />
+      ) : (
+        <ErrorState what={t.modelsFailed} error={error} onRetry={() => void refetch()} />
+      )}
+    </FormDrawer>
+  );
+}
+
+interface Draft {
+  readonly lines: TypedLines;
+  /** As fields of date and time have them, in the zone of the service. */
+  readonly from: string;
+  readonly until: string;
+  readonly isMeant: boolean;
+}
+
+function usePut(accountId: string, model: PricedModel | undefined, onClose: () => void) {
+  const t = useTexts(priceTexts);
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PutOwnPrice) => putOwnPrice({ accountId, model: model?.name ?? '' }, body),
+    onSuccess: async ({ model: name }) => {
+      toast(t.saved(name));
+      onClose();
+      await client.invalidateQueries({ queryKey: ['operator', 'account', accountId] });
+    },
+  });
+}
+
+function PriceForm({ account, onClose, models }: PriceDrawerProps & { readonly models: readonly PricedModel[] }) {
+  const t = useTexts(priceTexts);
+  const offset = useZoneName().replace('UTC', '');
+  const [name, setName] = useState('');
+  const [draft, setDraft] = useState<Draft>({ lines: {}, from: '', until: '', isMeant: false });
+  const model = models.find((one) => one.name === name);
+  const save = usePut(account.id, model, onClose);
+  const asksToConfirm = save.error instanceof ApiError && save.error.param === 'confirm';
+  const isOrdered = draft.until === '' || draft.from === '' || draft.from < draft.until;
+  const mayBeSent = model !== undefined && isOrdered && linesOf(model).every((line) => isLineRight(line, draft.lines[line]));
+  const change = (some: Partial<Draft>): void => {
+    setDraft((before) => ({ ...before, ...some }));
+  };
+  const send = (): void => {
+    if (!mayBeSent) return;
+    save.mutate({
+      price: priceOf(model, draft.lines),
+      ...(draft.from === '' ? {} : { price_from: `${draft.from}:00${offset}` }),
+      ...(draft.until === '' ? {} : { price_until: `${draft.until}:00${offset}` }),
+      ...(draft.isMeant ? { confirm: true } : {}),
+    });
+  };
+  return (
+    <SubmitDrawer
+      title={t.formTitle(account.name)}
+      submit={t.save}
+      isReady={mayBeSent}
+      isBusy={save.isPending}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <ModelField
+        models={models}
+        value={name}
+        onChange={(next) => {
+          setName(next);
+          change({ lines: {}, isMeant: false });
+        }}
+      />
+      {model === undefined ? null : <Lines model={model} draft={draft} change={change} />}
+      <Times draft={draft} change={change} isOrdered={isOrdered} />
+      {asksToConfirm || draft.isMeant ? (
+        <Check
+          isOn={draft.isMeant}
+          onChange={(isMeant) => {
+            change({ isMeant });
+          }}
+        >
+          {t.confirm}
+        </Check>
+      ) : null}
+      <FormFault error={save.error} />
+      <Sentence name={account.name} model={mayBeSent ? model : undefined} draft={draft} />
+    </SubmitDrawer>
+  );
+}
+
+interface ModelFieldProps {
+  readonly models: readonly PricedModel[];
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+function ModelField({ models, value, onChange }: ModelFieldProps) {
+  const t = useTexts(priceTexts);
+  return (
+    <Field label={t.model}>
+      {(ids) => (
+        <span className="input">
+          <select
+            {...ids}
+            className="plan-select"
+            value={value}
+            onChange={(event) => {
+              onChange(event.target.value);
+            }}
+          >
+            <option value="">{t.choose}</option>
+            {models.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+interface PartProps {
+  readonly draft: Draft;
+  readonly change: (some: Partial<Draft>) => void;
+}
+
+function Lines({ model, draft, change }: PartProps & { readonly model: PricedModel }) {
+  const t = useTexts(priceTexts);
+  return (
+    <>
+      {linesOf(model).map((line) => {
+        const typed = draft.lines[line] ?? '';
+        const list = listed(model, line);
+        return (
+          <TextField
+            key={line}
+            label={t.lines[line]}
+            {...(line === 'cached_input' ? { note: t.cachedNote } : {})}
+            before="¥"
+            behind={isByToken(line) ? t.perMillion : t.perPiece}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            onChange={(text) => {
+              change({ lines: { ...draft.lines, [line]: text.trim() }, isMeant: false });
+            }}
+            hint={list === null ? undefined : t.list(`¥${list}`)}
+            error={typed === '' || isLineRight(line, typed) ? undefined : t.wrong}
+            required={!isOptionalLine(line)}
+          />
+        );
+      })}
+      {hasMore(model) ? <p className="hint">{t.card}</p> : null}
+    </>
+  );
+}
+
+function Times({ draft, change, isOrdered }: PartProps & { readonly isOrdered: boolean }) {
+  const t = useTexts(priceTexts);
+  const zone = useZoneName();
+  return (
+    <div className="two">
+      <TextField
+        type="datetime-local"
+        label={t.from}
+        note={t.fromNote(zone)}
+        value={draft.from}
+        onChange={(from) => {
+          change({ from });
+        }}
+      />
+      <TextField
+        type="datetime-local"
+        label={t.till}
+        note={t.tillNote}
+        value={draft.until}
+        onChange={(until) => {
+          change({ until });
+        }}
+        error={isOrdered ? undefined : t.tillWrong}
+      />
+    </div>
+  );
+}
+
+interface SentenceProps {
+  readonly name: string;
+  readonly model: PricedModel | undefined;
+  readonly draft: Draft;
+}
+
+function Sentence({ name, model, draft: { lines, from, until } }: SentenceProps) {
+  const t = useTexts(priceTexts);
+  if (model === undefined) return <FormSentence>{t.sayEmpty}</FormSentence>;
+  const said = linesOf(model).flatMap((line) => (lines[line] ? [`${t.lines[line]} ¥${lines[line]}`] : []));
+  const begins = from === '' ? t.now : t.fromThen(from.replace('T', ' '));
+  const ends = until === '' ? t.forGood : t.untilThen(until.replace('T', ' '));
+  return <FormSentence>{t.sentence(begins, t.say(name, model.name, said.join(' · ')), ends)}</FormSentence>;
+}

@@ -1,0 +1,285 @@
+import { isolations, type Isolation } from '@tollgate/contract/enumerations';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { isAmount } from '../../../components/is-amount.ts';
+import { isLimit, LimitField, limitOf, typedLimit, type TypedLimit } from '../../../components/limit-field.tsx';
+import { usePlanName } from '../../../components/plan-names.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { countText } from '../../../ui/number-text.ts';
+import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';
+import { Check, Field, TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { plansQuery } from '../../../api/plans.ts';
+import { texts } from './texts.ts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
+import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
+
+type Account = AccountAnswer;
+
+interface SettingsDrawerProps {
+  readonly account: Account;
+  readonly onClose: () => void;
+}
+
+/** What of the limits is the account's own, and what returns to the plan. */
+function limitsBody(rpm: TypedLimit, concurrency: TypedLimit) {
+  const own = { requests_per_minute: limitOf(rpm), concurrency: limitOf(concurrency) };
+  const names = ['requests_per_minute', 'concurrency'] as const;
+  return {
+    limits: {
+      ...(own.requests_per_minute === undefined ? {} : { requests_per_minute: own.requests_per_minute }),
+      ...(own.concurrency === undefined ? {} : { concurrency: own.concurrency }),
+    },
+    limits_of_plan: names.filter((name) => own[name] === undefined),
+  };
+}
+
+interface PlanFieldProps {
+  readonly value: string;
+  readonly onChange: (plan: string) => void;
+}
+
+function PlanField({ value, onChange }: PlanFieldProps) {
+  const t = useTexts(texts);
+  const nameOf = usePlanName();
+  const { data: plans = [] } = useQuery(plansQuery);
+  return (
+    <Field label={t.plan}>
+      {(ids) => (
+        <span className="input">
+          <select
+            {...ids}
+            className="plan-select"
+            value={value}
+            onChange={(event) => {
+              onChange(event.target.value);
+            }}
+          >
+            {plans.map((each) => (
+              <option key={each.id} value={each.id}>
+                {nameOf(each)}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+interface IsolationFieldProps {
+  readonly value: Isolation;
+  readonly onChange: (isolation: Isolation) => void;
+}
+
+/** Whose upstreams serve the account. */
+function IsolationField({ value, onChange }: IsolationFieldProps) {
+  const t = useTexts(texts);
+  return (
+    <Field label={t.isolation} hint={t.isolationHints[value]}>
+      {(ids) => (
+        <span className="input">
+          <select
+            {...ids}
+            className="plan-select"
+            value={value}
+            onChange={(event) => {
+              onChange(isolations.find((each) => each === event.target.value) ?? 'shared');
+            }}
+          >
+            {isolations.map((each) => (
+              <option key={each} value={each}>
+                {t.isolations[each]}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+interface Draft {
+  readonly name: string;
+  readonly plan: string;
+  readonly rpm: TypedLimit;
+  readonly concurrency: TypedLimit;
+  readonly multiplier: string;
+  readonly isolation: Isolation;
+  readonly domesticOnly: boolean;
+  /** Empty: none. */
+  readonly exempt: string;
+}
+
+function draftOf(account: Account): Draft {
+  return {
+    name: account.name,
+    plan: account.plan,
+    isolation: account.isolation,
+    domesticOnly: account.domestic_only,
+    rpm: typedLimit(account.own_limits.requests_per_minute),
+    concurrency: typedLimit(account.own_limits.concurrency),
+    multiplier: account.price_multiplier,
+    exempt: account.broken_connections_exempt ?? '',
+  };
+}
+
+function isComplete({ name, rpm, concurrency, multiplier, exempt }: Draft): boolean {
+  const hasLimits = isLimit(rpm) && isLimit(concurrency);
+  return name.trim() !== '' && hasLimits && isAmount(multiplier, 6) && (exempt === '' || isAmount(exempt));
+}
+
+function useSave(id: string, onClose: () => void) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, plan, rpm, concurrency, multiplier, isolation, domesticOnly, exempt }: Draft) =>
+      operatorTenantsApi.changeAccount({
+        params: { id },
+        body: {
+          name: name.trim(),
+          plan,
+          isolation,
+          domestic_only: domesticOnly,
+          price_multiplier: multiplier,
+          broken_connections_exempt: exempt === '' ? null : exempt,
+          ...limitsBody(rpm, concurrency),
+        },
+      }),
+    onSuccess: async () => {
+      toast(t.saved);
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['operator'] });
+    },
+  });
+}
+
+/** Name, plan, limits, price and upstreams of an account. */
+export function SettingsDrawer({ account, onClose }: SettingsDrawerProps) {
+  const t = useTexts(texts);
+  const { data: plans = [] } = useQuery(plansQuery);
+  const nameOf = usePlanName();
+  const [draft, setDraft] = useState(() => draftOf(account));
+  const mayBeSent = isComplete(draft);
+  const save = useSave(account.id, onClose);
+  const plan = plans.find(({ id }) => id === draft.plan);
+  const said = (typed: TypedLimit, ofPlan: number | null | undefined): string => {
+    const limit = typed === 'plan' ? (ofPlan ?? null) : (limitOf(typed) ?? null);
+    return limit === null ? t.unlimited : countText(limit);
+  };
+  return (
+    <SubmitDrawer
+      title={t.settingsTitle(account.name)}
+      submit={t.save}
+      isReady={mayBeSent}
+      isBusy={save.isPending}
+      onClose={onClose}
+      onSubmit={() => {
+        save.mutate(draft);
+      }}
+    >
+      <Fields
+        draft={draft}
+        change={(some) => {
+          setDraft((before) => ({ ...before, ...some }));
+        }}
+      />
+      <FormFault error={save.error} />
+      <FormSentence>
+        {mayBeSent
+          ? t.settingsSay(
+              plan === undefined ? draft.plan : nameOf(plan),
+              said(draft.rpm, plan?.requests_per_minute),
+              said(draft.concurrency, plan?.concurrency_ceiling),
+              draft.multiplier,
+            )
+          : t.settingsWrong}
+      </FormSentence>
+    </SubmitDrawer>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: Draft;
+  readonly change: (some: Partial<Draft>) => void;
+}
+
+function Fields({ draft, change }: FieldsProps) {
+  const t = useTexts(texts);
+  return (
+    <>
+      <TextField
+        label={t.nameField}
+        value={draft.name}
+        onChange={(name) => {
+          change({ name });
+        }}
+        maxLength={200}
+      />
+      <PlanField
+        value={draft.plan}
+        onChange={(plan) => {
+          change({ plan });
+        }}
+      />
+      <LimitField
+        label={t.rpmField}
+        hasPlan
+        value={draft.rpm}
+        onChange={(rpm) => {
+          change({ rpm });
+        }}
+        behind="RPM"
+      />
+      <LimitField
+        label={t.concurrencyField}
+        hasPlan
+        value={draft.concurrency}
+        onChange={(concurrency) => {
+          change({ concurrency });
+        }}
+      />
+      <TextField
+        label={t.multiplier}
+        before="×"
+        inputMode="decimal"
+        autoComplete="off"
+        value={draft.multiplier}
+        onChange={(multiplier) => {
+          change({ multiplier: multiplier.trim() });
+        }}
+        hint={t.multiplierHint}
+        error={isAmount(draft.multiplier, 6) ? undefined : t.multiplierWrong}
+      />
+      <IsolationField
+        value={draft.isolation}
+        onChange={(isolation) => {
+          change({ isolation });
+        }}
+      />
+      <Check
+        isOn={draft.domesticOnly}
+        onChange={(domesticOnly) => {
+          change({ domesticOnly });
+        }}
+      >
+        {t.domesticOnly}
+      </Check>
+      <TextField
+        label={t.exempt}
+        note={t.exemptNote}
+        before="¥"
+        inputMode="decimal"
+        autoComplete="off"
+        value={draft.exempt}
+        onChange={(exempt) => {
+          change({ exempt: exempt.trim() });
+        }}
+        hint={t.exemptHint}
+        error={draft.exempt === '' || isAmount(draft.exempt) ? undefined : t.exemptWrong}
+      />
+    </>
+  );
+}

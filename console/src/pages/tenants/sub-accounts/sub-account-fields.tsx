@@ -1,0 +1,88 @@
+import { ApiError } from '../../../api/api-error.ts';
+import { CapField } from '../../../components/cap-field.tsx';
+import { readCap } from '../../../components/cap-text.ts';
+import { FormFault } from '../../../components/form-fault.tsx';
+import { ModelsField } from '../../../components/models-field.tsx';
+import { plainMoneyText } from '../../../components/money-text.ts';
+import { useRefused } from '../../../components/use-refused.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { FormSentence } from '../../../ui/notice.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { SubAccountForm } from './sub-account-form.ts';
+import { texts } from './texts.ts';
+
+interface SubAccountFieldsProps {
+  readonly form: SubAccountForm;
+  readonly onChange: (change: Partial<SubAccountForm>) => void;
+  readonly showsFaults: boolean;
+  readonly error: Error | null;
+  readonly isNew?: boolean;
+}
+
+const capText = (typedCap: string): string | null => {
+  const cap = readCap(typedCap);
+  return cap === undefined || cap === null ? null : plainMoneyText(cap);
+};
+
+/** What the settings amount to, in a sentence. */
+function useSentence({ name, dailyCap, monthlyCap, models }: SubAccountForm): string {
+  const t = useTexts(texts).sentence;
+  const [day, month] = [capText(dailyCap), capText(monthlyCap)];
+  const spending =
+    day !== null && month !== null ? t.both(day, month) : day !== null ? t.day(day) : month !== null ? t.month(month) : t.open;
+  return t.whole(name.trim() || t.noName, spending, models.length === 0 ? t.allModels : t.models(models.length));
+}
+
+/** The settings of a sub-account, with the sentence they end in. */
+export function SubAccountFields({ form, onChange, showsFaults, error, isNew = false }: SubAccountFieldsProps) {
+  const t = useTexts(texts);
+  const refused = useRefused(error);
+  const sentence = useSentence(form);
+  const isOfField = error instanceof ApiError && error.param !== null;
+  return (
+    <>
+      <TextField
+        label={t.name}
+        hint={isNew ? t.nameHint : undefined}
+        value={form.name}
+        maxLength={200}
+        autoComplete="off"
+        autoFocus={isNew}
+        onChange={(name) => {
+          onChange({ name });
+        }}
+        error={showsFaults && form.name.trim() === '' ? t.noName : refused('name')}
+      />
+      <div>
+        <div className="two">
+          <CapField
+            period="daily"
+            value={form.dailyCap}
+            onChange={(dailyCap) => {
+              onChange({ dailyCap });
+            }}
+            error={refused('daily_cap')}
+          />
+          <CapField
+            period="monthly"
+            value={form.monthlyCap}
+            onChange={(monthlyCap) => {
+              onChange({ monthlyCap });
+            }}
+            error={refused('monthly_cap')}
+          />
+        </div>
+        <p className="hint">{t.capHint}</p>
+      </div>
+      <ModelsField
+        value={form.models}
+        onChange={(models) => {
+          onChange({ models });
+        }}
+        error={refused('model_allow_list')}
+      />
+      {isOfField ? null : <FormFault error={error} />}
+      <FormSentence>{sentence}</FormSentence>
+    </>
+  );
+}
