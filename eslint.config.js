@@ -242,7 +242,7 @@ export default defineConfig(
   },
   {
     name: 'payments speaks to payment services where no library of theirs does',
-    files: ['server/src/payments/bounded-answer.ts', 'server/src/identity/engine/provider-calls.ts'],
+    files: ['server/src/payments/bounded-answer.ts', 'server/src/identity/engine/outside-providers/provider-calls.ts'],
     rules: { 'no-restricted-globals': ['error', ...timers] },
   },
   {

@@ -8,7 +8,7 @@ import type { Logger } from '../platform/logger.ts';
 import { systemClock } from '../platform/clock.ts';
 import { errorBody } from './engine/answer-shape.ts';
 import type { EngineCalls, EngineData, ServiceCalls, SignUpRules } from './engine/engine-calls.ts';
-import { landAtPage } from './engine/outside-landing.ts';
+import { landAtPage } from './engine/outside-providers/outside-landing.ts';
 import type { Identity, SignInAnswer, SignInRequest } from './identity.ts';
 import { LineFull, SignInLine, type Asker, type LaneName } from './sign-in-line.ts';
 import { findOrigin, signInCookie } from './sign-in-origins.ts';

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { textField } from '@tollgate/contract/fields';
-import { checkName } from '../../src/identity/engine/person-name.ts';
+import { checkName } from '../../src/identity/engine/sign-up/person-name.ts';
 import { testSeed } from '../proofs/seed.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 import { textsOf, type TextLeaf } from './text-fields.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { mustAdmin } from '../ask-admin.ts';
-import { signInWays, type SignInWay } from '../../src/identity/engine/sign-in-proofs.ts';
+import { signInWays, type SignInWay } from '../../src/identity/engine/proofs/sign-in-proofs.ts';
 import { Authenticator } from './authenticator.ts';
 import type { Browser } from './browser.ts';
 import { Issuer } from './issuer.ts';

@@ -7,9 +7,9 @@ import { sql } from 'kysely';
 import { getMigrations } from 'better-auth/db/migration';
 import { schemaOptions, schemaPlugins } from '../../src/identity/engine/auth-options.ts';
 import type { SignInDatabase } from '../../src/identity/engine/engine-calls.ts';
-import { bindIdentities, unboundProviderId } from '../../src/identity/engine/identity-key.ts';
-import { openDatabase } from '../../src/identity/engine/open-database.ts';
-import { createPostgresLimits } from '../../src/identity/engine/postgres-limits.ts';
+import { bindIdentities, unboundProviderId } from '../../src/identity/engine/outside-providers/identity-key.ts';
+import { openDatabase } from '../../src/identity/engine/database/open-database.ts';
+import { createPostgresLimits } from '../../src/identity/engine/limits/postgres-limits.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { postgres, PostgresServer } from '../servers/postgres-server.ts';
 

@@ -271,7 +271,7 @@ export const furtherAccessMutants: readonly Mutant[] = [
       'after a change of the identity provider, somebody there comes in as a person who had the same subject at the former one',
     edits: [
       {
-        file: 'server/src/identity/engine/identity-key.ts',
+        file: 'server/src/identity/engine/outside-providers/identity-key.ts',
         find: "return `${issuer.replace(/\\/+$/, '')}#${subject}`;",
         replace: 'return issuer === subject ? issuer : subject;',
       },

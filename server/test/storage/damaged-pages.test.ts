@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { auditBooks } from '../../src/books/audit/audit-books.ts';
-import { openDatabase } from '../../src/identity/engine/open-database.ts';
+import { openDatabase } from '../../src/identity/engine/database/open-database.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { checkFiles, type FileCheckOptions } from '../../src/storage/sqlite/file-check.ts';

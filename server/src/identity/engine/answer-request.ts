@@ -7,12 +7,12 @@ import { signInPrefix } from '../sign-in-prefix.ts';
 import { errorBody, shapeAnswer } from './answer-shape.ts';
 import { sourceHeader } from './auth-options.ts';
 import type { Library } from './library.ts';
-import { landAtPage } from './outside-landing.ts';
-import { tellOfChange } from './mails.ts';
-import { answerProof } from './prove-request.ts';
-import { markOf } from './request-limits.ts';
+import { landAtPage } from './outside-providers/outside-landing.ts';
+import { tellOfChange } from './mails/mails.ts';
+import { answerProof } from './proofs/prove-request.ts';
+import { markOf } from './limits/request-limits.ts';
 import { requestState, type RequestState } from './request-state.ts';
-import { tellOfNewDevice, whoChanges } from './security-mails.ts';
+import { tellOfNewDevice, whoChanges } from './mails/security-mails.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 import { endPending } from './ways-in.ts';
 

@@ -1,16 +1,16 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { GenericEndpointContext } from 'better-auth';
 import { networkOf } from '../../domain/limits/ip-address.ts';
-import { isSolved } from './challenge.ts';
-import { requireFewPasskeys } from './few-of-each.ts';
-import { refuseUnproved } from './fresh-proof.ts';
+import { isSolved } from './sign-up/challenge.ts';
+import { requireFewPasskeys } from './limits/few-of-each.ts';
+import { refuseUnproved } from './proofs/fresh-proof.ts';
 import { hashPassword } from './password-hash.ts';
-import { checkName } from './person-name.ts';
+import { checkName } from './sign-up/person-name.ts';
 import { requestState } from './request-state.ts';
 import { guardReset } from './reset-rules.ts';
 import { mailboxMark, type SignInParts } from './sign-in-parts.ts';
-import { checkDomain, checkMode } from './sign-up-rules.ts';
-import { countCode, refuseUsedCode } from './totp-once.ts';
+import { checkDomain, checkMode } from './sign-up/sign-up-rules.ts';
+import { countCode, refuseUsedCode } from './proofs/totp-once.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

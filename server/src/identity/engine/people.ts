@@ -4,7 +4,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';
 import type { EngineCalls } from './engine-calls.ts';
 import type { Library } from './library.ts';
-import { linkMinutes } from './mails.ts';
+import { linkMinutes } from './mails/mails.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 import { endWaysIn } from './ways-in.ts';
 

@@ -1,16 +1,16 @@
 import { systemClock } from '../../platform/clock.ts';
 import type { Ask } from '../thread-link.ts';
 import { answerRequest } from './answer-request.ts';
-import { createChallenge } from './challenge.ts';
+import { createChallenge } from './sign-up/challenge.ts';
 import type { EngineCalls, EngineData, ServiceCalls } from './engine-calls.ts';
-import { bindIdentities } from './identity-key.ts';
+import { bindIdentities } from './outside-providers/identity-key.ts';
 import { Library } from './library.ts';
-import { createMemoryLimits } from './memory-limits.ts';
-import { openDatabase } from './open-database.ts';
-import { openOutsideProvider } from './outside-provider.ts';
+import { createMemoryLimits } from './limits/memory-limits.ts';
+import { openDatabase } from './database/open-database.ts';
+import { openOutsideProvider } from './outside-providers/outside-provider.ts';
 import { peopleCalls, personOf } from './people.ts';
-import { provingCalls } from './proving.ts';
-import { createPostgresLimits } from './postgres-limits.ts';
+import { provingCalls } from './proofs/proving.ts';
+import { createPostgresLimits } from './limits/postgres-limits.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 
 /** Everything that sign-in can be asked, over one database. */

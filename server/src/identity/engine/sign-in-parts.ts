@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Ask } from '../thread-link.ts';
-import type { AttemptLimits } from './attempt-limits.ts';
+import type { AttemptLimits } from './limits/attempt-limits.ts';
 import type { EngineData, ServiceCalls } from './engine-calls.ts';
-import type { OpenDatabase } from './open-database.ts';
-import type { ProviderDiscovery } from './provider-discovery.ts';
-import type { SignInTables } from './sign-in-tables.ts';
+import type { OpenDatabase } from './database/open-database.ts';
+import type { ProviderDiscovery } from './outside-providers/provider-discovery.ts';
+import type { SignInTables } from './database/sign-in-tables.ts';
 
 /** What the rules of sign-in work with. */
 export interface SignInParts {

@@ -41,12 +41,12 @@ export const roomTargets: Readonly<Record<string, Target>> = {
   },
   'who is let in': {
     files: [
-      ...named(engine, ['fresh-proof', 'person-name', 'proving', 'sign-up-rules']),
+      ...named(engine, ['proofs/fresh-proof', 'sign-up/person-name', 'proofs/proving', 'sign-up/sign-up-rules']),
       ...named(identity, ['sign-in-line', 'sign-in-origins', 'signed-token']),
     ],
     rounds: [
       [
-        ...tests(engine, 'fresh-proof', 'person-name', 'proving', 'sign-up-rules'),
+        ...tests(engine, 'proofs/fresh-proof', 'sign-up/person-name', 'proofs/proving', 'sign-up/sign-up-rules'),
         ...tests(identity, 'sign-in-line', 'sign-in-origins'),
       ],
     ],

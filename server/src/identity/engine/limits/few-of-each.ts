@@ -1,6 +1,6 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { GenericEndpointContext } from 'better-auth';
-import type { SignInParts } from './sign-in-parts.ts';
+import type { SignInParts } from '../sign-in-parts.ts';
 
 /** What one person has at most. Older sign-ins end, and browsers seen longest ago are forgotten. */
 export const ownMax = { signIns: 50, browsers: 100, passkeys: 20 } as const;

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { AttemptLimits, AttemptRule, Taken } from './attempt-limits.ts';
-import type { SignInTables } from './sign-in-tables.ts';
+import type { SignInTables } from '../database/sign-in-tables.ts';
 
 const free: Taken = { allowed: true, retryAfterMs: 0 };
 /** The longest window, and more. */

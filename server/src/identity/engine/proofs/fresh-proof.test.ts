@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, mock, test } from 'node:test';
 import { proofHoldsMs, refuseUnproved, rememberProof } from './fresh-proof.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from '../database/open-database.ts';
 
 const startMs = Date.UTC(2026, 10, 21);
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-proof-'));

@@ -1,4 +1,4 @@
-import type { SignInDatabase } from './engine-calls.ts';
+import type { SignInDatabase } from '../engine-calls.ts';
 
 type Kind = SignInDatabase['kind'];
 

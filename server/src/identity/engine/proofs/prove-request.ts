@@ -1,10 +1,10 @@
-import type { PersonProven, SignInAnswer } from '../identity.ts';
-import { errorBody } from './answer-shape.ts';
+import type { PersonProven, SignInAnswer } from '../../identity.ts';
+import { errorBody } from '../answer-shape.ts';
 import { rememberProof } from './fresh-proof.ts';
-import type { Library } from './library.ts';
+import type { Library } from '../library.ts';
 import { provingCalls } from './proving.ts';
-import type { RequestState } from './request-state.ts';
-import type { SignInParts } from './sign-in-parts.ts';
+import type { RequestState } from '../request-state.ts';
+import type { SignInParts } from '../sign-in-parts.ts';
 
 const refusals: Readonly<Record<Exclude<PersonProven, 'proven'>, readonly [status: number, code: string, message: string]>> = {
   wrong: [400, 'invalid_password', 'The password is wrong.'],

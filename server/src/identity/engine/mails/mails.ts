@@ -1,9 +1,9 @@
 import type { Locale } from '@tollgate/contract/enumerations';
-import type { MailParams, OutgoingMail, SecurityChange } from '../../domain/people/outgoing-mail.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { createIds } from '../../platform/ids.ts';
-import { requestState } from './request-state.ts';
-import { mailboxMark, type SignInParts } from './sign-in-parts.ts';
+import type { MailParams, OutgoingMail, SecurityChange } from '../../../domain/people/outgoing-mail.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { createIds } from '../../../platform/ids.ts';
+import { requestState } from '../request-state.ts';
+import { mailboxMark, type SignInParts } from '../sign-in-parts.ts';
 
 /** How long links of mails hold. */
 export const linkMinutes = { verify: 60, reset: 30 } as const;

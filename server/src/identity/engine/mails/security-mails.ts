@@ -1,13 +1,13 @@
-import type { SecurityChange } from '../../domain/people/outgoing-mail.ts';
-import type { SignInAnswer, SignInRequest } from '../identity.ts';
+import type { SecurityChange } from '../../../domain/people/outgoing-mail.ts';
+import type { SignInAnswer, SignInRequest } from '../../identity.ts';
 import { deviceName } from './device-name.ts';
-import { endOldSignIns, forgetOldBrowsers } from './few-of-each.ts';
+import { endOldSignIns, forgetOldBrowsers } from '../limits/few-of-each.ts';
 import { findUnknownDevice, rememberDevice } from './known-devices.ts';
-import type { Library } from './library.ts';
+import type { Library } from '../library.ts';
 import { securityPage, sendMail } from './mails.ts';
-import { signInCookie } from '../sign-in-origins.ts';
-import { requestState } from './request-state.ts';
-import type { SignInParts } from './sign-in-parts.ts';
+import { signInCookie } from '../../sign-in-origins.ts';
+import { requestState } from '../request-state.ts';
+import type { SignInParts } from '../sign-in-parts.ts';
 
 /** What somebody who is signed in changes about it, by the address that does. */
 const changes: Readonly<Record<string, SecurityChange>> = {

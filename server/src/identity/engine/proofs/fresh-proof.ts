@@ -1,7 +1,7 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { GenericEndpointContext } from 'better-auth';
-import { systemClock } from '../../platform/clock.ts';
-import type { SignInParts } from './sign-in-parts.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { SignInParts } from '../sign-in-parts.ts';
 
 /** How long a proof holds, and how long a sign-in is one. */
 export const proofHoldsMs = 10 * 60_000;

@@ -1,5 +1,5 @@
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { requestState } from './request-state.ts';
+import { requestState } from '../request-state.ts';
 import { isCodeDue, wayOf } from './sign-in-proofs.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { GenericEndpointContext } from 'better-auth';
-import { networkOf } from '../../domain/limits/ip-address.ts';
-import { requestState } from './request-state.ts';
-import type { SignInParts } from './sign-in-parts.ts';
-import { useOnce } from './used-once.ts';
+import { networkOf } from '../../../domain/limits/ip-address.ts';
+import { requestState } from '../request-state.ts';
+import type { SignInParts } from '../sign-in-parts.ts';
+import { useOnce } from '../database/used-once.ts';
 
 /** A code is right for its half minute and for those beside it. */
 const keptMs = 120_000;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { systemClock } from '../../platform/clock.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
 /** Takes a value that may be used once; answers whether it was the first time. It is remembered for `keptMs`. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { AttemptLimits, AttemptRule, Taken } from './attempt-limits.ts';
 
 interface Window {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { systemClock } from '../../platform/clock.ts';
-import { requestState } from './request-state.ts';
-import type { SignInParts } from './sign-in-parts.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { requestState } from '../request-state.ts';
+import type { SignInParts } from '../sign-in-parts.ts';
 
 type Parts = Pick<SignInParts, 'own' | 'data'>;
 

@@ -1,5 +1,5 @@
 import { outsideRefusals, type OutsideRefusal } from '@tollgate/contract/people/outside-refusals';
-import type { SignInAnswer } from '../identity.ts';
+import type { SignInAnswer } from '../../identity.ts';
 
 /** Words of the library and of the protocol, and ours for them. */
 const causes: Readonly<Record<string, OutsideRefusal>> = {

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from 'kysely';
-import { systemClock } from '../../platform/clock.ts';
-import type { SignInDatabase } from './engine-calls.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { SignInDatabase } from '../engine-calls.ts';
 import { schemaSteps, type Step } from './schema-steps.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { APIError } from 'better-auth/api';
-import type { SignInParts } from './sign-in-parts.ts';
+import type { SignInParts } from '../sign-in-parts.ts';
 
 const packages = createRequire(import.meta.url);
 

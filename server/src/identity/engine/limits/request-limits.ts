@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { SignInRequest } from '../identity.ts';
+import type { SignInRequest } from '../../identity.ts';
 import type { AttemptLimits, AttemptRule } from './attempt-limits.ts';
-import { requestState } from './request-state.ts';
-import { mailboxMark, type SignInParts } from './sign-in-parts.ts';
+import { requestState } from '../request-state.ts';
+import { mailboxMark, type SignInParts } from '../sign-in-parts.ts';
 
 /** Rules of the library up to here are meant for one person, who has a whole network to themselves. */
 const ofOnePersonMax = 10;

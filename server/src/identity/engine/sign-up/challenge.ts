@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { createChallenge as make, verifySolution, type Challenge, type Payload } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
-import { systemClock } from '../../platform/clock.ts';
-import { createIds } from '../../platform/ids.ts';
-import type { SignInParts } from './sign-in-parts.ts';
-import { useOnce } from './used-once.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { createIds } from '../../../platform/ids.ts';
+import type { SignInParts } from '../sign-in-parts.ts';
+import { useOnce } from '../database/used-once.ts';
 
 const algorithm = 'PBKDF2/SHA-256';
 const holdsMs = 10 * 60_000;

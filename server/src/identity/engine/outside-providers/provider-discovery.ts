@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import { systemClock } from '../../platform/clock.ts';
-import type { OutsideProvider } from './engine-calls.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { OutsideProvider } from '../engine-calls.ts';
 import { askForJson, askProvider, ProviderSilent } from './provider-calls.ts';
 
 /** How long a discovery document is cached. */

@@ -1,9 +1,9 @@
 import { APIError, getOAuthState } from 'better-auth/api';
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth';
-import { tellOfChange } from './mails.ts';
-import { requestState } from './request-state.ts';
-import type { SignInParts } from './sign-in-parts.ts';
-import { checkDomain, checkMode } from './sign-up-rules.ts';
+import { tellOfChange } from '../mails/mails.ts';
+import { requestState } from '../request-state.ts';
+import type { SignInParts } from '../sign-in-parts.ts';
+import { checkDomain, checkMode } from '../sign-up/sign-up-rules.ts';
 
 type Context = GenericEndpointContext | null;
 

@@ -1,9 +1,9 @@
-import { systemClock } from '../../platform/clock.ts';
-import type { EngineCalls } from './engine-calls.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { EngineCalls } from '../engine-calls.ts';
 import { proofHoldsMs } from './fresh-proof.ts';
-import type { Library } from './library.ts';
-import type { SignInParts } from './sign-in-parts.ts';
-import { endPending } from './ways-in.ts';
+import type { Library } from '../library.ts';
+import type { SignInParts } from '../sign-in-parts.ts';
+import { endPending } from '../ways-in.ts';
 
 const minuteMs = 60_000;
 /** Of one person: wrong ones before the next have to wait. */

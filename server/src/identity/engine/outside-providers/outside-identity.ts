@@ -1,7 +1,7 @@
 import { jwtVerify, type JWTPayload } from 'jose';
 import { z } from 'zod';
-import type { OutsideProvider } from './engine-calls.ts';
-import { plainName } from './person-name.ts';
+import type { OutsideProvider } from '../engine-calls.ts';
+import { plainName } from '../sign-up/person-name.ts';
 import { askForJson } from './provider-calls.ts';
 import type { ProviderParts } from './provider-discovery.ts';
 

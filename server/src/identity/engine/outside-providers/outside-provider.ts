@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { APIError } from 'better-auth/api';
 import type { BetterAuthPlugin } from 'better-auth';
 import { z } from 'zod';
-import type { OutsideProvider } from './engine-calls.ts';
+import type { OutsideProvider } from '../engine-calls.ts';
 import { identityKey, outsideProviderId } from './identity-key.ts';
 import { IdentityRefused, readIdentity, type OutsideIdentity } from './outside-identity.ts';
 import type { OutsideRefusal } from '@tollgate/contract/people/outside-refusals';
 import { askProvider, ProviderSilent } from './provider-calls.ts';
 import { ProviderDiscovery, type ProviderParts } from './provider-discovery.ts';
-import { requestState } from './request-state.ts';
-import type { SignInParts } from './sign-in-parts.ts';
+import { requestState } from '../request-state.ts';
+import type { SignInParts } from '../sign-in-parts.ts';
 
 const tokens = z.object({ id_token: z.string(), access_token: z.string().optional() });
 

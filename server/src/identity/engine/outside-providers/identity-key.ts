@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { SignInTables } from './sign-in-tables.ts';
+import type { SignInTables } from '../database/sign-in-tables.ts';
 
 /** As sign-in and its callback name the provider. */
 export const outsideProviderId = 'oidc';
