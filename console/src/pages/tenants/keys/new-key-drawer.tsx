@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clientBase } from '../../../api/client-addresses.ts';
 import { useAccount } from '../../../api/current-account.ts';
-import { firstCallQuery } from '../../../api/first-call.ts';
+import { firstCallQuery } from './first-call.ts';
 import type { OwnNewKey } from '../../../api/keys.ts';
 import { modelsQuery } from '../../../api/models.ts';
 import { AppLink } from '../../../components/app-link.tsx';

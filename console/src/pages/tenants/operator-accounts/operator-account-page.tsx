@@ -2,7 +2,7 @@ import { freezeReasonText } from '@tollgate/contract/tenants/freeze-reasons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
-import { plansQuery } from '../../../api/plans.ts';
+import { plansQuery } from '../plans.ts';
 import { useSession } from '../../../api/session.ts';
 import { useAddressPart } from '../../../components/address-state.ts';
 import { AppLink, LinkButton, useGo } from '../../../components/app-link.tsx';

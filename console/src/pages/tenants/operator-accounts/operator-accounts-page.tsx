@@ -21,7 +21,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/status-word.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import './operator-accounts.css';
-import { plansQuery } from '../../../api/plans.ts';
+import { plansQuery } from '../plans.ts';
 import { texts } from './texts.ts';
 import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ownPricesQuery, withdrawOwnPrice, type OwnPrice } from '../../../api/own-prices.ts';
+import { ownPricesQuery, withdrawOwnPrice, type OwnPrice } from '../own-prices.ts';
 import { useSession } from '../../../api/session.ts';
 import { useAddressState } from '../../../components/address-state.ts';
 import { LinkButton } from '../../../components/app-link.tsx';

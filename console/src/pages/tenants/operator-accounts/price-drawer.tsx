@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
-import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../../../api/own-prices.ts';
+import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../own-prices.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { FormFault } from '../../../components/form-fault.tsx';
 import { useZoneName } from '../../../components/time-text.ts';

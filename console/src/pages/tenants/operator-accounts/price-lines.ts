@@ -1,4 +1,4 @@
-import type { PricedModel, PriceLines } from '../../../api/own-prices.ts';
+import type { PricedModel, PriceLines } from '../own-prices.ts';
 import { isAmount } from '../../../components/is-amount.ts';
 
 export const lineNames = ['input', 'cached_input', 'output', 'per_image', 'per_call', 'per_search_unit'] as const;

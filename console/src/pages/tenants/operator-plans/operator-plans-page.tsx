@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { plansQuery, type Plan } from '../../../api/plans.ts';
+import { plansQuery, type Plan } from '../plans.ts';
 import { useSession } from '../../../api/session.ts';
 import { useAddressState } from '../../../components/address-state.ts';
 import { AppLink, LinkButton } from '../../../components/app-link.tsx';

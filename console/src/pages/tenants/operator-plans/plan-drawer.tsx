@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deletePlan, putPlan, type Plan } from '../../../api/plans.ts';
+import { deletePlan, putPlan, type Plan } from '../plans.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { FormFault } from '../../../components/form-fault.tsx';
 import { isAmount } from '../../../components/is-amount.ts';
-import { isLimit, LimitField } from '../../../components/limit-field.tsx';
+import { isLimit, LimitField } from '../limit-field.tsx';
 import { useRefused } from '../../../components/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';

@@ -25,7 +25,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'plan, limits and upstreams of an account',
-    of: ['pages/tenants/operator-accounts/settings-drawer.tsx', 'components/limit-field.tsx'],
+    of: ['pages/tenants/operator-accounts/settings-drawer.tsx', 'pages/tenants/limit-field.tsx'],
     at: ({ accountId }) => `/operator/accounts/${accountId}`,
     opener: /^Change$/,
     fill: async (keys) => {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PlanAnswer } from '@tollgate/contract/tenants/plans';
-import { operatorTenantsApi } from './clients/operator-tenants.ts';
+import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
 
 export type Plan = PlanAnswer;
 export type PlanSettings = Omit<Plan, 'id' | 'accounts'>;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OwnCallAnswer } from '@tollgate/contract/calls/console-calls';
-import { callsApi } from './clients/calls.ts';
+import { callsApi } from '../../../api/clients/calls.ts';
 
 export type OwnCall = OwnCallAnswer;
 

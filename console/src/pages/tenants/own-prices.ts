@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { allPages, largestPage } from './all-pages.ts';
+import { allPages, largestPage } from '../../api/all-pages.ts';
 import type { ModelAnswer, OverrideAnswer } from '@tollgate/contract/catalogue/operator-models';
 import type { PriceRequest } from '@tollgate/contract/catalogue/prices';
-import { operatorCatalogueApi } from './clients/operator-catalogue.ts';
+import { operatorCatalogueApi } from '../../api/clients/operator-catalogue.ts';
 
 export type OwnPrice = OverrideAnswer;
 export type PricedModel = ModelAnswer;
