@@ -1,5 +1,5 @@
 import { useCause } from '../../../components/error-state.tsx';
-import { useSignInWords } from '../../../components/sign-in-words.ts';
+import { useSignInWords } from '../sign-in-words.ts';
 import { isDeclined } from './declined.ts';
 
 /** What went wrong with a form, below it. */

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { offersQuery } from '../../../api/sign-in.ts';
+import { offersQuery } from '../sign-in.ts';
 import { useAddressState } from '../../../components/address-state.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { useOutsideWords } from '../../../components/outside-words.ts';
+import { useOutsideWords } from '../outside-words.ts';
 import { Time } from '../../../components/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';

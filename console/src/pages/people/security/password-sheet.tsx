@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../../api/session.ts';
-import { offersQuery, requestReset } from '../../../api/sign-in.ts';
+import { offersQuery, requestReset } from '../sign-in.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useTitle } from '../../../components/use-title.ts';
 import type { ReactNode } from 'react';
 import { useCause } from '../../../components/error-state.tsx';
-import { useSignInWords } from '../../../components/sign-in-words.ts';
+import { useSignInWords } from '../sign-in-words.ts';
 import './door.css';
 
 interface DoorProps {

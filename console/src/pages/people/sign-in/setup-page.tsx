@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { becomeAdministrator, signIn } from '../../../api/sign-in.ts';
+import { becomeAdministrator, signIn } from '../sign-in.ts';
 import { LinkButton } from '../../../components/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';

@@ -1,17 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
-import {
-  confirmSecondFactor,
-  offersQuery,
-  sendVerification,
-  signIn,
-  signInOutside,
-  signInWithPasskey,
-} from '../../../api/sign-in.ts';
+import { confirmSecondFactor, offersQuery, sendVerification, signIn, signInOutside, signInWithPasskey } from '../sign-in.ts';
 import { useAddressState } from '../../../components/address-state.ts';
 import { AppLink } from '../../../components/app-link.tsx';
-import { useOutsideWords } from '../../../components/outside-words.ts';
+import { useOutsideWords } from '../outside-words.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/act-button.tsx';

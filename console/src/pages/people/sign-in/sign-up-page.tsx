@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { offersQuery, sendVerification, signUp } from '../../../api/sign-in.ts';
+import { offersQuery, sendVerification, signUp } from '../sign-in.ts';
 import { useTrialCredit } from '../../../api/site.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sendVerification, verifyAddress } from '../../../api/sign-in.ts';
+import { sendVerification, verifyAddress } from '../sign-in.ts';
 import { AppLink, LinkButton } from '../../../components/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { invitationsQuery, invite } from '../../../api/members.ts';
-import { offersQuery } from '../../../api/sign-in.ts';
+import { offersQuery } from '../sign-in.ts';
 import { useGo } from '../../../components/app-link.tsx';
 import { FormFault } from '../../../components/form-fault.tsx';
 import { roleTexts } from '../../../components/role-texts.ts';

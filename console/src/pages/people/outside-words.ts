@@ -1,5 +1,5 @@
 import { outsideRefusals, type OutsideRefusal } from '@tollgate/contract/people/outside-refusals';
-import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 
 type Words = Readonly<Record<OutsideRefusal, string>>;
 

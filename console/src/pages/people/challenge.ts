@@ -1,5 +1,5 @@
-import { ApiError } from './api-error.ts';
-import { peopleApi } from './clients/people.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { peopleApi } from '../../api/clients/people.ts';
 
 /** Does the work that the server asks of a browser, on threads of its own; about a second. */
 async function solve(): Promise<string> {

@@ -1,6 +1,6 @@
 import type { SignInErrorCode } from '@tollgate/contract/people/sign-in-errors';
-import { ApiError } from '../api/api-error.ts';
-import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 
 /** Every refusal of sign-in has words here, and some faults of the browser. */
 type Words = Readonly<Record<SignInErrorCode | 'too_many_failed_attempts' | 'too_many_passkeys' | 'NotAllowedError', string>>;
