@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { usageFile, type UsageQuestion } from '../../../api/usage.ts';
-import { ExportButton, FormatChoice, type ExportFormat } from '../../../components/export-button.tsx';
+import { ExportButton, FormatChoice, type ExportFormat } from '../export-button.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Modal } from '../../../ui/modal.tsx';
