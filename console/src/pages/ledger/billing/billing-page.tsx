@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { billingQuery, type Billing } from '../../../api/billing.ts';
+import { billingQuery, type Billing } from '../billing.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { balanceQuery, type OwnBalance } from '../../../api/own-account.ts';
 import { percentOf } from '../../../components/barrier.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { billingQuery, patchBilling, type Billing, type PatchBillingRequest } from '../../../api/billing.ts';
+import { billingQuery, patchBilling, type Billing, type PatchBillingRequest } from '../billing.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { percentOf } from '../../../components/barrier.tsx';
 import { CapMeter } from '../../../components/cap-meter.tsx';

@@ -1,4 +1,4 @@
-import { statementsPage, type MonthTotals } from '../../../api/billing.ts';
+import { statementsPage, type MonthTotals } from '../billing.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { useList } from '../../../api/use-list.ts';
 import type { Column } from '../../../components/data-table-props.ts';

@@ -1,7 +1,7 @@
 import { auditSteps } from '@tollgate/contract/ledger/book-audits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { bookAuditQuery, type BookAudit } from '../../../api/book-audits.ts';
+import { bookAuditQuery, type BookAudit } from './book-audits.ts';
 import type { BookAuditDetail } from '@tollgate/contract/ledger/book-audits';
 import { lastAuditQuery } from '../../../api/last-audit.ts';
 import { AppLink } from '../../../components/app-link.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { beginAudit, bookAuditQuery, bookAuditsPage, newestAuditQuery, type BookAudit } from '../../../api/book-audits.ts';
+import { beginAudit, bookAuditQuery, bookAuditsPage, newestAuditQuery, type BookAudit } from './book-audits.ts';
 import { useSession } from '../../../api/session.ts';
 import { useList } from '../../../api/use-list.ts';
 import { useAddressState } from '../../../components/address-state.ts';

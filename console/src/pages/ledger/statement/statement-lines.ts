@@ -1,5 +1,5 @@
 import { formatAmount, formatExact } from '@tollgate/contract/money';
-import type { Statement } from '../../../api/billing.ts';
+import type { Statement } from '../billing.ts';
 import { nano } from '../../../components/money-text.ts';
 import type { ReceiptLine } from '../../../components/receipt.tsx';
 import { countText } from '../../../ui/number-text.ts';

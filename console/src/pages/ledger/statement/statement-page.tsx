@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { statementFile, statementQuery, type Statement } from '../../../api/billing.ts';
+import { statementFile, statementQuery, type Statement } from '../billing.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { useAddressPart, useAddressState } from '../../../components/address-state.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { nano } from '../../../components/money-text.ts';
 import { useMonthText } from '../../../components/month-text.ts';
-import { IssuerLine } from '../../../components/issuer-line.tsx';
+import { IssuerLine } from './issuer-line.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { Receipt } from '../../../components/receipt.tsx';
 import { momentText, partsOf } from '../../../components/time-text.ts';

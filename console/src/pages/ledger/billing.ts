@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { BillingAnswer } from '@tollgate/contract/ledger/billing';
 import type { MonthTotalsAnswer, StatementAnswer } from '@tollgate/contract/ledger/statements';
 import { ledgerPaths } from '@tollgate/contract/ledger/console-paths';
-import { urlOf, type BodyOf } from './client.ts';
-import { ledgerApi } from './clients/ledger.ts';
+import { urlOf, type BodyOf } from '../../api/client.ts';
+import { ledgerApi } from '../../api/clients/ledger.ts';
 
 export type Billing = BillingAnswer;
 export type MonthTotals = MonthTotalsAnswer;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { siteQuery } from '../api/site.ts';
-import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { siteQuery } from '../../../api/site.ts';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 
 const texts = defineTexts({ zh: { support: '客服' }, en: { support: 'Support' } });
 
