@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createCodeBatch, type CodeBatchRequest, type NewCodeBatch } from '../../../api/operator-money.ts';
+import { createCodeBatch, type CodeBatchRequest, type NewCodeBatch } from '../operator-money.ts';
 import { useGo } from '../../../components/app-link.tsx';
 import { FormFault } from '../../../components/form-fault.tsx';
 import { moneyText, nano } from '../../../components/money-text.ts';

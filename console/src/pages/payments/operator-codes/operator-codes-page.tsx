@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { codeBatchesPage, withdrawCodeBatch, type CodeBatch } from '../../../api/operator-money.ts';
+import { codeBatchesPage, withdrawCodeBatch, type CodeBatch } from '../operator-money.ts';
 import { useList } from '../../../api/use-list.ts';
 import { useAddressState } from '../../../components/address-state.ts';
 import { LinkButton } from '../../../components/app-link.tsx';

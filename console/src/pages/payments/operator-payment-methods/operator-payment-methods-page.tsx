@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ComponentProps } from 'react';
-import { paymentMethodsQuery, putPaymentMethod, tryPaymentMethod, type PaymentMethodSetUp } from '../../../api/operator-money.ts';
+import { paymentMethodsQuery, putPaymentMethod, tryPaymentMethod, type PaymentMethodSetUp } from '../operator-money.ts';
 import { useAddressState } from '../../../components/address-state.ts';
 import { useGo } from '../../../components/app-link.tsx';
 import { ErrorState, useCause, useWhy } from '../../../components/error-state.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { payPartByBank, type AdminPayout } from '../../../api/operator-payouts.ts';
+import { payPartByBank, type AdminPayout } from '../operator-payouts.ts';
 import { FormFault } from '../../../components/form-fault.tsx';
-import { isPayeeWhole, noPayee, PayeeFields } from '../../../components/payee-fields.tsx';
+import { isPayeeWhole, noPayee, PayeeFields } from '../payee-fields.tsx';
 import { useOperatorStep } from '../../../components/use-operator-step.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';

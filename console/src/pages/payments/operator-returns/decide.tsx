@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { approvePayout, rejectPayout, type AdminPayout } from '../../../api/operator-payouts.ts';
+import { approvePayout, rejectPayout, type AdminPayout } from '../operator-payouts.ts';
 import { FormFault } from '../../../components/form-fault.tsx';
 import { moneyText, nano } from '../../../components/money-text.ts';
-import { isPayeeWhole, noPayee, PayeeIfNeeded } from '../../../components/payee-fields.tsx';
+import { isPayeeWhole, noPayee, PayeeIfNeeded } from '../payee-fields.tsx';
 import { useOperatorStep } from '../../../components/use-operator-step.ts';
 import { WordsForm } from '../../../components/words-form.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -1,4 +1,4 @@
-import { adminPayoutsPage, type PayoutsFilter } from '../../../api/operator-payouts.ts';
+import { adminPayoutsPage, type PayoutsFilter } from '../operator-payouts.ts';
 import type { AdminPayoutRow } from '@tollgate/contract/payments/operator-payouts';
 import { useList } from '../../../api/use-list.ts';
 import { useAddressState } from '../../../components/address-state.ts';
@@ -7,7 +7,7 @@ import { DataTable } from '../../../components/data-table.tsx';
 import { Filter } from '../../../components/filter.tsx';
 import { Money } from '../../../components/money.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
-import { PayoutState } from '../../../components/payout-state.tsx';
+import { PayoutState } from '../payout-state.tsx';
 import { Time } from '../../../components/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Sheet } from '../../../ui/sheet.tsx';

@@ -1,4 +1,4 @@
-import { confirmPart, giveBackPart, retryPart, sendPart, type AdminPayout } from '../../../api/operator-payouts.ts';
+import { confirmPart, giveBackPart, retryPart, sendPart, type AdminPayout } from '../operator-payouts.ts';
 import { FormFault } from '../../../components/form-fault.tsx';
 import { useOperatorStep } from '../../../components/use-operator-step.ts';
 import { WordsForm } from '../../../components/words-form.tsx';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { adminPayoutQuery, type AdminPayout } from '../../../api/operator-payouts.ts';
+import { adminPayoutQuery, type AdminPayout } from '../operator-payouts.ts';
 import { useSession } from '../../../api/session.ts';
 import { AppLink, LinkButton } from '../../../components/app-link.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Money } from '../../../components/money.tsx';
 import { paymentTexts } from '../../../components/payment-texts.ts';
-import { PayoutState } from '../../../components/payout-state.tsx';
-import { PayoutSteps } from '../../../components/payout-steps.tsx';
-import { payoutTexts } from '../../../components/payout-texts.ts';
+import { PayoutState } from '../payout-state.tsx';
+import { PayoutSteps } from '../payout-steps.tsx';
+import { payoutTexts } from '../payout-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { DetailDrawer } from '../../../ui/drawer.tsx';

@@ -1,5 +1,5 @@
 import { orderStates, paymentMethodNames } from '@tollgate/contract/payments/payments';
-import { adminOrdersPage, type OrdersFilter } from '../../../api/operator-money.ts';
+import { adminOrdersPage, type OrdersFilter } from '../operator-money.ts';
 import type { AdminOrderRow } from '@tollgate/contract/payments/operator-orders';
 import { useList } from '../../../api/use-list.ts';
 import { useAddressState } from '../../../components/address-state.ts';

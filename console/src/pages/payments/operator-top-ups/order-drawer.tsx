@@ -1,13 +1,7 @@
 import { isSamePayer } from '@tollgate/contract/payments/payer-name';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  adminOrderQuery,
-  confirmTransfer,
-  withdrawConfirmation,
-  type AdminOrder,
-  type TransferSeen,
-} from '../../../api/operator-money.ts';
+import { adminOrderQuery, confirmTransfer, withdrawConfirmation, type AdminOrder, type TransferSeen } from '../operator-money.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { FormFault } from '../../../components/form-fault.tsx';

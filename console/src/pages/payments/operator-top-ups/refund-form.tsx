@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { AdminOrder } from '../../../api/operator-money.ts';
-import { refundPayment } from '../../../api/operator-payouts.ts';
+import type { AdminOrder } from '../operator-money.ts';
+import { refundPayment } from '../operator-payouts.ts';
 import type { Payee } from '@tollgate/contract/payments/console-payouts';
 import { LinkButton } from '../../../components/app-link.tsx';
 import { FormFault } from '../../../components/form-fault.tsx';
 import { moneyText, nano } from '../../../components/money-text.ts';
-import { isPayeeWhole, noPayee, PayeeFields } from '../../../components/payee-fields.tsx';
+import { isPayeeWhole, noPayee, PayeeFields } from '../payee-fields.tsx';
 import { useOperatorStep } from '../../../components/use-operator-step.ts';
 import { isAtField } from '../../../components/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { returnTrial, type AdminOrder } from '../../../api/operator-money.ts';
+import { returnTrial, type AdminOrder } from '../operator-money.ts';
 import { useWhy } from '../../../components/error-state.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/act-button.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { decidePayment, undecidedQuery } from '../../../api/operator-money.ts';
+import { decidePayment, undecidedQuery } from '../operator-money.ts';
 import type { UndecidedPayment } from '@tollgate/contract/payments/operator-orders';
 import type { Column } from '../../../components/data-table-props.ts';
 import { DataTable } from '../../../components/data-table.tsx';

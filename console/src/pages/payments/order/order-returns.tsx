@@ -1,9 +1,9 @@
 import { useAccount } from '../../../api/current-account.ts';
-import { payoutsPage } from '../../../api/payouts.ts';
+import { payoutsPage } from '../payouts.ts';
 import { useList } from '../../../api/use-list.ts';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Money } from '../../../components/money.tsx';
-import { PayoutState } from '../../../components/payout-state.tsx';
+import { PayoutState } from '../payout-state.tsx';
 import { Time } from '../../../components/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
-import { payoutQuery, withdrawPayout, type Payout } from '../../../api/payouts.ts';
+import { payoutQuery, withdrawPayout, type Payout } from '../payouts.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { ErrorState, useWhy } from '../../../components/error-state.tsx';
 import { moneyText, nano } from '../../../components/money-text.ts';
 import { Money } from '../../../components/money.tsx';
 import { paymentTexts } from '../../../components/payment-texts.ts';
-import { PayoutState } from '../../../components/payout-state.tsx';
-import { PayoutSteps } from '../../../components/payout-steps.tsx';
-import { payoutTexts } from '../../../components/payout-texts.ts';
+import { PayoutState } from '../payout-state.tsx';
+import { PayoutSteps } from '../payout-steps.tsx';
+import { payoutTexts } from '../payout-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/act-button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
-import { payoutOfferQuery, payoutsPage } from '../../../api/payouts.ts';
+import { payoutOfferQuery, payoutsPage } from '../payouts.ts';
 import type { PayoutRow } from '@tollgate/contract/payments/console-payouts';
 import type { PayoutOffer } from '@tollgate/contract/payments/console-payouts';
 import { useList } from '../../../api/use-list.ts';
@@ -13,7 +13,7 @@ import { formatExact } from '@tollgate/contract/money';
 import { nano } from '../../../components/money-text.ts';
 import { Money } from '../../../components/money.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
-import { PayoutState } from '../../../components/payout-state.tsx';
+import { PayoutState } from '../payout-state.tsx';
 import { Receipt } from '../../../components/receipt.tsx';
 import { Time } from '../../../components/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { autoTopUpQuery, changeAutoTopUp, type AutoTopUp } from '../../../api/auto-top-up.ts';
+import { autoTopUpQuery, changeAutoTopUp, type AutoTopUp } from '../auto-top-up.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { FormFault } from '../../../components/form-fault.tsx';
 import { plainMoneyText } from '../../../components/money-text.ts';

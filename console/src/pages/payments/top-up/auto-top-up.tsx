@@ -1,7 +1,7 @@
 import { chargeFaultWords } from '@tollgate/contract/payments/auto-top-up-notices';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { autoTopUpQuery, checkSaving, type AutoTopUp } from '../../../api/auto-top-up.ts';
+import { autoTopUpQuery, checkSaving, type AutoTopUp } from '../auto-top-up.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { useAddressState } from '../../../components/address-state.ts';
 import { ErrorState } from '../../../components/error-state.tsx';

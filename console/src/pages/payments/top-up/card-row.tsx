@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { autoTopUpQuery, beginSaving, removeCard, type SavedCard } from '../../../api/auto-top-up.ts';
+import { autoTopUpQuery, beginSaving, removeCard, type SavedCard } from '../auto-top-up.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { FormFault } from '../../../components/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

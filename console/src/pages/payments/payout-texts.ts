@@ -1,5 +1,5 @@
 import type { PayoutPartState, PayoutState } from '@tollgate/contract/payments/payments';
-import { defineTexts } from '../i18n/texts.ts';
+import { defineTexts } from '../../i18n/texts.ts';
 
 type Words<Name extends string> = Readonly<Record<Name, string>>;
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PageQuery } from './use-list.ts';
+import type { PageQuery } from '../../api/use-list.ts';
 import type { PayoutAnswer } from '@tollgate/contract/payments/console-payouts';
-import type { BodyOf } from './client.ts';
-import { paymentsApi } from './clients/payments.ts';
+import type { BodyOf } from '../../api/client.ts';
+import { paymentsApi } from '../../api/clients/payments.ts';
 
 export type Payout = PayoutAnswer;
 export type PayoutRequest = BodyOf<typeof paymentsApi.requestPayout>;

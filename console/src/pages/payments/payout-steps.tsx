@@ -1,8 +1,8 @@
-import type { Payout } from '../api/payouts.ts';
-import { useTexts } from '../i18n/texts.ts';
-import { ProgressSteps, type ProgressStep } from '../ui/progress-steps.tsx';
+import type { Payout } from './payouts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { ProgressSteps, type ProgressStep } from '../../ui/progress-steps.tsx';
 import { payoutTexts } from './payout-texts.ts';
-import { Time } from './time.tsx';
+import { Time } from '../../components/time.tsx';
 
 const next = { requested: 'approved', approved: 'sent', sent: 'confirmed' } as const;
 
