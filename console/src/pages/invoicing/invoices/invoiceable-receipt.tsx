@@ -1,4 +1,4 @@
-import type { Invoiceable } from '../../../api/invoices.ts';
+import type { Invoiceable } from '../invoices.ts';
 import { moneyText, nano } from '../../../components/money-text.ts';
 import { Receipt } from '../../../components/receipt.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

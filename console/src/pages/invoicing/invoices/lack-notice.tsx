@@ -1,7 +1,7 @@
 import { missingOf, type InvoiceLack } from '@tollgate/contract/invoicing/invoice-conditions';
-import type { InvoiceTitle } from '../../../api/invoices.ts';
+import type { InvoiceTitle } from '../invoices.ts';
 import { LinkButton } from '../../../components/app-link.tsx';
-import { invoiceTexts } from '../../../components/invoice-texts.ts';
+import { invoiceTexts } from '../invoice-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
-import { invoiceableQuery, titlesQuery, type Invoiceable, type InvoiceTitle } from '../../../api/invoices.ts';
+import { invoiceableQuery, titlesQuery, type Invoiceable, type InvoiceTitle } from '../invoices.ts';
 import { AppLink, LinkButton } from '../../../components/app-link.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { useExpected } from '../../../components/invoice-steps.tsx';
-import { invoiceTexts } from '../../../components/invoice-texts.ts';
+import { useExpected } from '../invoice-steps.tsx';
+import { invoiceTexts } from '../invoice-texts.ts';
 import { nano } from '../../../components/money-text.ts';
 import { PageHead } from '../../../components/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

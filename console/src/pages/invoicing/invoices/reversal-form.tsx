@@ -2,9 +2,9 @@ import { reversalReasons, type ReversalReason } from '@tollgate/contract/invoici
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
-import { invoicesKey } from '../../../api/invoices.ts';
+import { invoicesKey } from '../invoices.ts';
 import { FormFault } from '../../../components/form-fault.tsx';
-import { invoiceTexts } from '../../../components/invoice-texts.ts';
+import { invoiceTexts } from '../invoice-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/text-field.tsx';

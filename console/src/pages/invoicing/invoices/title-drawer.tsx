@@ -3,9 +3,9 @@ import { titleKinds, type TitleKind } from '@tollgate/contract/invoicing/invoici
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
-import { invoicesKey, type InvoiceTitle, type InvoiceTitleRequest } from '../../../api/invoices.ts';
+import { invoicesKey, type InvoiceTitle, type InvoiceTitleRequest } from '../invoices.ts';
 import { FormFault } from '../../../components/form-fault.tsx';
-import { invoiceTexts } from '../../../components/invoice-texts.ts';
+import { invoiceTexts } from '../invoice-texts.ts';
 import { isAtField, useRefused } from '../../../components/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Segments } from '../../../ui/segments.tsx';

@@ -1,11 +1,11 @@
 import { hasRight } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
-import { invoicesKey, titlesQuery, type InvoiceTitle } from '../../../api/invoices.ts';
+import { invoicesKey, titlesQuery, type InvoiceTitle } from '../invoices.ts';
 import { useAddressState } from '../../../components/address-state.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { invoiceTexts } from '../../../components/invoice-texts.ts';
+import { invoiceTexts } from '../invoice-texts.ts';
 import { PageHead } from '../../../components/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';

@@ -4,7 +4,7 @@ import { hasRight } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
-import { invoicesKey, licenceFile, verificationQuery, type Verification } from '../../../api/invoices.ts';
+import { invoicesKey, licenceFile, verificationQuery, type Verification } from '../invoices.ts';
 import { uploadFile } from '../../../api/upload-file.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { ErrorState, useCause } from '../../../components/error-state.tsx';

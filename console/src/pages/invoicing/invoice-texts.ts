@@ -1,4 +1,4 @@
-import { defineTexts } from '../i18n/texts.ts';
+import { defineTexts } from '../../i18n/texts.ts';
 
 /** Words for invoices that accounts and operators both read. */
 export const invoiceTexts = defineTexts({
