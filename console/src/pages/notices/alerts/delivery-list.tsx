@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { deliveriesQuery, webhooksQuery, type WebhookDelivery } from '../../../api/alerts.ts';
+import { deliveriesQuery, webhooksQuery, type WebhookDelivery } from '../alerts.ts';
 import { ErrorState, useWhy } from '../../../components/error-state.tsx';
 import { Time } from '../../../components/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { alertSettingsQuery, type AlertSettings } from '../../../api/alerts.ts';
+import { alertSettingsQuery, type AlertSettings } from '../alerts.ts';
 import { ErrorState, useCause } from '../../../components/error-state.tsx';
 import { exactText, plainMoneyText } from '../../../components/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';

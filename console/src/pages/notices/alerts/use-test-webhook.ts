@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { webhooksQuery } from '../../../api/alerts.ts';
+import { webhooksQuery } from '../alerts.ts';
 import { useWhy } from '../../../components/error-state.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { toast } from '../../../ui/toast.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents, type WebhookEvent } from '@tollgate/contract/notices/webhook-events';
 import { useState } from 'react';
-import { webhooksQuery, type Webhook } from '../../../api/alerts.ts';
+import { webhooksQuery, type Webhook } from '../alerts.ts';
 import { FormFault } from '../../../components/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/act-button.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents, type WebhookEvent } from '@tollgate/contract/notices/webhook-events';
 import { useState } from 'react';
-import { webhooksQuery } from '../../../api/alerts.ts';
+import { webhooksQuery } from '../alerts.ts';
 import { useCause } from '../../../components/error-state.tsx';
 import { SecretDrawer } from '../../../components/secret-drawer.tsx';
 import { useRefused } from '../../../components/use-refused.ts';

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
-import { webhooksQuery, type Webhook } from '../../../api/alerts.ts';
+import { webhooksQuery, type Webhook } from '../alerts.ts';
 import { ErrorState, useWhy } from '../../../components/error-state.tsx';
 import { useAddressState } from '../../../components/address-state.ts';
 import { LinkButton } from '../../../components/app-link.tsx';
-import { ReceiverActs } from '../../../components/receiver-acts.tsx';
+import { ReceiverActs } from '../receiver-acts.tsx';
 import { Time } from '../../../components/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';

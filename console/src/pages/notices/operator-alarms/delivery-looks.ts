@@ -1,4 +1,4 @@
-import type { Robot } from '../../../api/robots.ts';
+import type { Robot } from './robots.ts';
 import type { StatusLook } from '../../../ui/status-word.tsx';
 
 export const deliveryLooks: Readonly<Record<NonNullable<Robot['last']>['state'], StatusLook>> = {

@@ -1,5 +1,5 @@
 import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
-import type { AlarmGroup } from '../../../api/robots.ts';
+import type { AlarmGroup } from './robots.ts';
 import { useList } from '../../../api/use-list.ts';
 import { useAddressState } from '../../../components/address-state.ts';
 import { LinkButton } from '../../../components/app-link.tsx';

@@ -3,7 +3,7 @@ import { locales, type Locale } from '@tollgate/contract/enumerations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { robotsQuery } from '../../../api/robots.ts';
+import { robotsQuery } from './robots.ts';
 import { FormFault } from '../../../components/form-fault.tsx';
 import { useRefused } from '../../../components/use-refused.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';

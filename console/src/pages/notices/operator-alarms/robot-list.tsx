@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { robotsQuery, type Robot } from '../../../api/robots.ts';
+import { robotsQuery, type Robot } from './robots.ts';
 import { ErrorState, useWhy } from '../../../components/error-state.tsx';
-import { ReceiverActs } from '../../../components/receiver-acts.tsx';
+import { ReceiverActs } from '../receiver-acts.tsx';
 import { Time } from '../../../components/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AlertSettingsAnswer, WebhookAnswer, WebhookDeliveryAnswer } from '@tollgate/contract/notices/alerts';
-import { noticesApi } from './clients/notices.ts';
+import { noticesApi } from '../../api/clients/notices.ts';
 
 export type AlertSettings = AlertSettingsAnswer;
 export type Webhook = WebhookAnswer;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AlarmGroupAnswer, RobotAnswer } from '@tollgate/contract/notices/robots';
-import { operatorNoticesApi } from './clients/operator-notices.ts';
+import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 
 export type Robot = RobotAnswer;
 export type AlarmGroup = AlarmGroupAnswer;
