@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { announcementsQuery } from '../../../api/news.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
+import { PlainText } from '../plain-text.tsx';
 import { useTitle } from '../../../components/use-title.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { FormFault } from '../../../components/form-fault.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
+import { PlainText } from '../plain-text.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { FormSentence } from '../../../ui/notice.tsx';
 import { Segments } from '../../../ui/segments.tsx';

@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { FormFault } from '../../../components/form-fault.tsx';
-import { PlainText } from '../../../components/plain-text.tsx';
+import { PlainText } from '../plain-text.tsx';
 import { Time } from '../../../components/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';

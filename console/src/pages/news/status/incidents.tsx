@@ -1,5 +1,5 @@
 import type { StatusOfModels } from '../../../api/news.ts';
-import { PlainText } from '../../../components/plain-text.tsx';
+import { PlainText } from '../plain-text.tsx';
 import { Time } from '../../../components/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
