@@ -127,7 +127,7 @@ export const accountForms: readonly Form[] = [
   },
   {
     name: 'a contract that is signed',
-    of: ['components/request-contracts.tsx'],
+    of: ['pages/requests/request-contracts.tsx'],
     at: '/dedicated',
     fill: (keys) => keys.attach(/^The signed contract/, pdf),
     submit: /^Upload the contract/,

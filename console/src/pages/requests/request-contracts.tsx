@@ -1,18 +1,18 @@
 import { contractsMax, type ContractSide } from '@tollgate/contract/requests/service-requests';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import { contractUrl, contractsUrl } from '../api/contract-documents.ts';
-import { uploadFile } from '../api/upload-file.ts';
-import { useTexts } from '../i18n/texts.ts';
-import { Button } from '../ui/button.tsx';
-import { FormSentence } from '../ui/notice.tsx';
-import { toast } from '../ui/toast.tsx';
-import { contractTexts } from './contract-texts.ts';
-import { useCause } from './error-state.tsx';
-import { isSendable } from './is-sendable.ts';
-import { PdfField } from './pdf-field.tsx';
+import { contractUrl, contractsUrl } from '../../api/contract-documents.ts';
+import { uploadFile } from '../../api/upload-file.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormSentence } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { contractTexts } from '../../components/contract-texts.ts';
+import { useCause } from '../../components/error-state.tsx';
+import { isSendable } from '../../components/is-sendable.ts';
+import { PdfField } from '../../components/pdf-field.tsx';
 import './request-contracts.css';
-import { Time } from './time.tsx';
+import { Time } from '../../components/time.tsx';
 import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
 
 interface RequestContractsProps {
