@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { closingQuery, type AccountClosing } from '../../../api/closing.ts';
+import { closingQuery, type AccountClosing } from './closing.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { ErrorState, useCause } from '../../../components/error-state.tsx';
 import { FormFault } from '../../../components/form-fault.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { accountDataQuery, contentOf, isUnderWay, type AccountDataExport } from '../../../api/account-data.ts';
+import { accountDataQuery, contentOf, isUnderWay, type AccountDataExport } from './account-data.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { FormFault } from '../../../components/form-fault.tsx';
 import { Time } from '../../../components/time.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ClosingAnswer } from '@tollgate/contract/account-life/closing';
-import { accountLifeApi } from './clients/account-life.ts';
+import { accountLifeApi } from '../../../api/clients/account-life.ts';
 
 export type AccountClosing = ClosingAnswer;
 

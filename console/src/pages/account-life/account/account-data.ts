@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AccountDataAnswer } from '@tollgate/contract/account-life/account-data';
-import { accountLifeApi } from './clients/account-life.ts';
+import { accountLifeApi } from '../../../api/clients/account-life.ts';
 import { accountLifePaths } from '@tollgate/contract/account-life/console-paths';
-import { urlOf } from './client.ts';
+import { urlOf } from '../../../api/client.ts';
 
 export type AccountDataExport = AccountDataAnswer;
 
