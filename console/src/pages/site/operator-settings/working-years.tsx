@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../api/session.ts';
-import { workingYearsQuery, type WorkingYear } from '../../../api/working-years.ts';
+import { workingYearsQuery, type WorkingYear } from '../working-years.ts';
 import { useAddressState } from '../../../components/address-state.ts';
 import { LinkButton } from '../../../components/app-link.tsx';
 import type { Column } from '../../../components/data-table-props.ts';

@@ -1,6 +1,6 @@
 import { formatExact } from '@tollgate/contract/money';
 import { useQuery } from '@tanstack/react-query';
-import { callsSummaryQuery } from '../../../api/calls-summary.ts';
+import { callsSummaryQuery } from './calls-summary.ts';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { useAccount } from '../../../api/current-account.ts';
 import { balanceQuery, type OwnBalance } from '../../../api/own-account.ts';

@@ -1,6 +1,6 @@
 import { hasRight, type AccountRight } from '@tollgate/contract/people/rights';
 import { useQuery } from '@tanstack/react-query';
-import { callsSummaryQuery } from '../../../api/calls-summary.ts';
+import { callsSummaryQuery } from './calls-summary.ts';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { useAccount } from '../../../api/current-account.ts';
 import { keysQuery } from '../../../api/keys.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { QueryOf } from './client.ts';
-import { callsApi } from './clients/calls.ts';
+import type { QueryOf } from '../../../api/client.ts';
+import { callsApi } from '../../../api/clients/calls.ts';
 
 export type CallsFilter = QueryOf<typeof callsApi.sumCalls>;
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { WorkingYearAnswer } from '@tollgate/contract/invoicing/operator-invoices';
-import { operatorInvoicingApi } from './clients/operator-invoicing.ts';
+import { operatorInvoicingApi } from '../../api/clients/operator-invoicing.ts';
 
 export type WorkingYear = WorkingYearAnswer;
 
