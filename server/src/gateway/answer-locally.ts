@@ -3,8 +3,8 @@ import type { LocalEndpoint } from '../endpoints/endpoint.ts';
 import type { AuthenticatedCall } from './call.ts';
 import type { GatewayContext, GatewayLimits } from './gateway-context.ts';
 import { answeredLocally, type Outcome } from './outcome.ts';
-import { refuseUnusableKey } from './refuse-unusable-key.ts';
-import { sendObject } from './send-object.ts';
+import { refuseUnusableKey } from './refusals/refuse-unusable-key.ts';
+import { sendObject } from './files/send-object.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'directory' | 'limits' | 'local' | 'objects' | 'state'>;

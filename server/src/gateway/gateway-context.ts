@@ -2,7 +2,7 @@ import type { ModelKind, Region } from '@tollgate/contract/enumerations';
 import type { Logger } from '../platform/logger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';
-import type { Downloads } from './downloads.ts';
+import type { Downloads } from './files/downloads.ts';
 import type { LiveList } from '../platform/live-list.ts';
 import type { EventLoopBudget } from '../platform/event-loop-budget.ts';
 import type { Ids } from '../platform/ids.ts';
@@ -23,7 +23,7 @@ import type { BodyMemory } from '../domain/limits/body-memory.ts';
 import type { LentKeys } from '../domain/tenants/lent-keys.ts';
 import type { LookupAllowance } from '../domain/limits/lookup-allowance.ts';
 import type { RefusedBodies } from '../domain/limits/refused-bodies.ts';
-import type { SpentKeys } from './spent-keys.ts';
+import type { SpentKeys } from './observations/spent-keys.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { LocalEndpoint, LocalParts, ModelEndpoint } from '../endpoints/endpoint.ts';
@@ -32,11 +32,11 @@ import type { Transport, UpstreamTimeouts } from '../upstream/exchange.ts';
 import type { Routing } from '../upstream/routing.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { ReceivedCall } from './call.ts';
-import type { OddEnds } from './odd-ends.ts';
-import type { LearnedFits } from './learned-fits.ts';
+import type { OddEnds } from './observations/odd-ends.ts';
+import type { LearnedFits } from './observations/learned-fits.ts';
 import type { Pauses } from './pauses.ts';
 import type { Protocols } from './protocols.ts';
-import type { UsageDoubts } from './usage-doubts.ts';
+import type { UsageDoubts } from './observations/usage-doubts.ts';
 
 /** Bounds of the request path. */
 export interface GatewayLimits {

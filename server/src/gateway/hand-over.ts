@@ -6,7 +6,7 @@ import type { Work } from '../tasks/work.ts';
 import type { RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { HandedOver } from './outcome.ts';
-import { sendObject } from './send-object.ts';
+import { sendObject } from './files/send-object.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'brokenConnections' | 'clock' | 'local' | 'logger' | 'objects' | 'runner' | 'state'>;

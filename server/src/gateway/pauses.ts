@@ -1,7 +1,7 @@
 import type { ApiError } from '@tollgate/contract/errors';
 import type { Deadlines } from '../platform/deadlines.ts';
 import type { ReceivedCall } from './call.ts';
-import { CallFailure, ClientLeft } from './call-failure.ts';
+import { CallFailure, ClientLeft } from './refusals/call-failure.ts';
 
 /**
  * Calls that wait before they ask a route again. They hold no upstream connection, and nobody waits in vain: a pause ends when

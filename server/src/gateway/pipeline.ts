@@ -4,7 +4,7 @@ import { formatExact } from '@tollgate/contract/money';
 import { preflightHeaders } from '../http/cors.ts';
 import { admit } from './admit/admit.ts';
 import { answerLocally } from './answer-locally.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate } from './authenticate/authenticate.ts';
 import type { ReceivedCall, Target } from './call.ts';
 import { callUpstream } from './call-upstream/call-upstream.ts';
 import type { GatewayContext } from './gateway-context.ts';
@@ -14,12 +14,12 @@ import { log } from './log.ts';
 import { doubtOf, meter, notMetered } from './meter.ts';
 import type { HandedOver, MeteredCall, Outcome } from './outcome.ts';
 import { receive, type Received } from './receive.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './refusals/refuse.ts';
 import { relay } from './relay.ts';
 import { route } from './route.ts';
-import { serveContent } from './serve-content.ts';
+import { serveContent } from './files/serve-content.ts';
 import { settle } from './settle.ts';
-import { wrongBaseAddress } from './wrong-base-address.ts';
+import { wrongBaseAddress } from './refusals/wrong-base-address.ts';
 
 /** What there is, for a client whose base address is right. */
 function operations({ endpoints }: GatewayContext): string {

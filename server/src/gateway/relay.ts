@@ -1,11 +1,11 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { AnsweredCall, AttemptFault, StreamInHand } from './call.ts';
-import { endingOf } from './call-failure.ts';
+import { endingOf } from './refusals/call-failure.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { inNeutralWords } from './neutral-words.ts';
+import { inNeutralWords } from './refusals/neutral-words.ts';
 import { answered, clientLeft, failed, type Outcome, type UpstreamWork } from './outcome.ts';
-import { withWords } from './with-words.ts';
+import { withWords } from './refusals/with-words.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'clock' | 'deadlines' | 'limits' | 'routing' | 'turns'>;

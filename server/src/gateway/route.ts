@@ -4,7 +4,7 @@ import { whoServes } from '../domain/catalog/who-serves.ts';
 import type { Candidate } from '../upstream/candidate.ts';
 import type { RoutingOptions } from '../upstream/routing.ts';
 import { passOver } from './pass-over.ts';
-import { unavailable } from './unavailable.ts';
+import { unavailable } from './refusals/unavailable.ts';
 import type { AdmittedCall, Filling, RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 

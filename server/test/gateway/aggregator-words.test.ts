@@ -9,7 +9,7 @@ import { channelRules, rulesHit, switchesChannelOff } from '@tollgate/contract/r
 import { ApiError, errorCatalogue, type ErrorCode, type ErrorEntry } from '@tollgate/contract/errors';
 import ts from 'typescript';
 import { keyFaults } from '../../src/domain/tenants/key-value.ts';
-import { inNeutralWords } from '../../src/gateway/neutral-words.ts';
+import { inNeutralWords } from '../../src/gateway/refusals/neutral-words.ts';
 import { refusal } from '../scripted-upstream/behaviours.ts';
 import { startFixture, type Fixture } from './fixture.ts';
 
@@ -77,6 +77,8 @@ test('a text that would switch a channel off is replaced by the catalogue’s; a
 /** Where the texts of the path are written; what is put into them is replaced as above where it has to be. */
 const rooms = ['gateway', 'http', 'json', 'endpoints/chat-completions', 'endpoints/models', 'domain/tenants', 'upstream'];
 
+const isSource = (name: string): boolean => name.endsWith('.ts') && !name.endsWith('.test.ts');
+
 function textsOf(file: URL): readonly string[] {
   const source = ts.createSourceFile(file.pathname, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
   const texts: string[] = [];
@@ -92,7 +94,7 @@ test('no text that the request path is written with holds such words', () => {
   let read = 0;
   for (const room of rooms) {
     const folder = new URL(`../../src/${room}/`, import.meta.url);
-    for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
+    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSource)) {
       for (const text of textsOf(new URL(file, folder))) {
         read += 1;
         // A single word is a code or a field's name, never a sentence for a client.

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Stage, provider } from '../upstream/routing-stage.ts';
 import { createRouting } from '../../src/upstream/routing.ts';
-import { OddEnds } from '../../src/gateway/odd-ends.ts';
+import { OddEnds } from '../../src/gateway/observations/odd-ends.ts';
 import { HeardAlarms } from '../heard-alarms.ts';
 import { addProvider, chatCall, must, question, type CallAnswer } from '../scenarios/scenario.ts';
 import { chat, refusal, stream, whole } from '../scripted-upstream/behaviours.ts';

@@ -11,7 +11,7 @@ export const furtherAccessMutants: readonly Mutant[] = [
     reinserted: 'on a connection, a key that begins like the last one counts as the last one',
     edits: [
       {
-        file: 'server/src/gateway/authenticate.ts',
+        file: 'server/src/gateway/authenticate/authenticate.ts',
         find: 'last?.sent.text === sent.text &&',
         replace: 'last?.sent.text.slice(0, 10) === sent.text.slice(0, 10) &&',
       },

@@ -1,6 +1,6 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
-import { comparableModels } from '../comparable-models.ts';
+import { comparableModels } from '../refusals/comparable-models.ts';
 import { findNamed } from '../../domain/catalog/find-named.ts';
 import { isRetired } from '../../domain/catalog/is-retired.ts';
 import type { Model } from '../../domain/catalog/model.ts';

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode } from '@tollgate/contract/errors';
-import type { SpentMoment } from '../spent-keys.ts';
+import type { SpentMoment } from '../observations/spent-keys.ts';
 import type { AuthenticatedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 

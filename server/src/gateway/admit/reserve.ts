@@ -10,7 +10,7 @@ import type { ModelRequest } from '../../endpoints/endpoint.ts';
 import { brokenConnectionsRefusal } from './admission-refusal.ts';
 import type { AuthenticatedCall, EstimatedCall, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
-import { refuseUnusableKey } from '../refuse-unusable-key.ts';
+import { refuseUnusableKey } from '../refusals/refuse-unusable-key.ts';
 import { refuseInMaintenance } from './refuse-in-maintenance.ts';
 import { findModel } from './find-model.ts';
 

@@ -2,10 +2,10 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { Batches } from '../../dialects/dialect.ts';
 import type { Candidate } from '../../upstream/candidate.ts';
 import type { RoutedCall } from '../call.ts';
-import { CallFailure, ClientLeft } from '../call-failure.ts';
+import { CallFailure, ClientLeft } from '../refusals/call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { attemptInParts } from './attempt-in-parts.ts';
-import type { Fit } from '../fit.ts';
+import type { Fit } from '../observations/fit.ts';
 import { openAttempt, wayOf, workOf, type AttemptParts, type Way } from './open-attempt.ts';
 import type { AttemptResult } from './upstream-attempt.ts';
 

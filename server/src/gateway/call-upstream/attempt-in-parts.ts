@@ -3,7 +3,7 @@ import type { Batches, Relay, WholeAnswer } from '../../dialects/dialect.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { Candidate } from '../../upstream/candidate.ts';
 import type { AnswerInHand, PromptWork, RoutedCall } from '../call.ts';
-import { CallFailure, ClientLeft } from '../call-failure.ts';
+import { CallFailure, ClientLeft } from '../refusals/call-failure.ts';
 import { openAttempt, workOf, type AttemptParts, type Way } from './open-attempt.ts';
 import type { AttemptResult, UpstreamAttempt } from './upstream-attempt.ts';
 

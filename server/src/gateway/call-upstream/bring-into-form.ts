@@ -1,6 +1,6 @@
 import type { ApiError } from '@tollgate/contract/errors';
 import type { AnswerInHand, AnsweredCall, RoutedCall } from '../call.ts';
-import { CallFailure, ClientLeft } from '../call-failure.ts';
+import { CallFailure, ClientLeft } from '../refusals/call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { embedFiles, type Waiting, type Whole } from './embed-files.ts';
 import { keepFiles } from './keep-files.ts';

@@ -5,10 +5,10 @@ import type { Candidate } from '../../upstream/candidate.ts';
 import type { UpstreamTimeouts } from '../../upstream/exchange.ts';
 import { isSentOnce } from '../../upstream/retry-rule.ts';
 import type { RoutedCall } from '../call.ts';
-import { CallFailure } from '../call-failure.ts';
+import { CallFailure } from '../refusals/call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import type { UpstreamWork } from '../outcome.ts';
-import { noQuirks } from '../fit.ts';
+import { noQuirks } from '../observations/fit.ts';
 import { UpstreamAttempt } from './upstream-attempt.ts';
 
 /** What it may use of the gateway's parts. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { Relay } from '../../dialects/dialect.ts';
 import type { AnswerInHand, RoutedCall } from '../call.ts';
-import { CallFailure } from '../call-failure.ts';
+import { CallFailure } from '../refusals/call-failure.ts';
 
 /**
  * The answer of an upstream that sent a whole one where a stream was asked for, as that stream.

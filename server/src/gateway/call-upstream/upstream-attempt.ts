@@ -7,7 +7,7 @@ import { PolledExchange } from '../../upstream/polled-exchange.ts';
 import { mayHaveBegun } from '../../upstream/retry-rule.ts';
 import type { AnswerInHand, AttemptFault, StreamConsumer, StreamInHand } from '../call.ts';
 import type { ApiError } from '@tollgate/contract/errors';
-import type { Fit } from '../fit.ts';
+import type { Fit } from '../observations/fit.ts';
 import { ReceivedBody } from './received-body.ts';
 import { readUpstreamRefusal, sortRefusal } from './upstream-refusal.ts';
 

@@ -1,8 +1,8 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { StoredObject } from '../domain/content/objects.ts';
-import { readByteRange } from '../http/byte-range.ts';
-import type { ReceivedCall } from './call.ts';
-import type { GatewayContext } from './gateway-context.ts';
+import type { StoredObject } from '../../domain/content/objects.ts';
+import { readByteRange } from '../../http/byte-range.ts';
+import type { ReceivedCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'objects' | 'state'>;

@@ -1,10 +1,10 @@
 import { ApiError, type ErrorCode } from '@tollgate/contract/errors';
-import { connectionFault } from '../http/http-server.ts';
-import type { AnsweredCall, ReceivedCall } from './call.ts';
+import { connectionFault } from '../../http/http-server.ts';
+import type { AnsweredCall, ReceivedCall } from '../call.ts';
 import { CallFailure, ClientLeft } from './call-failure.ts';
-import type { GatewayContext } from './gateway-context.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 import { inNeutralWords } from './neutral-words.ts';
-import { clientLeft, failed, type Outcome } from './outcome.ts';
+import { clientLeft, failed, type Outcome } from '../outcome.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'limits' | 'logger' | 'state'>;

@@ -1,8 +1,8 @@
 import { ApiError } from '@tollgate/contract/errors';
-import { readContentAddress } from '../domain/content/content-address.ts';
-import type { StoredObject } from '../domain/content/objects.ts';
-import type { ReceivedCall } from './call.ts';
-import type { GatewayContext } from './gateway-context.ts';
+import { readContentAddress } from '../../domain/content/content-address.ts';
+import type { StoredObject } from '../../domain/content/objects.ts';
+import type { ReceivedCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 import { sendFile } from './send-file.ts';
 
 /** What it may use of the gateway's parts. */

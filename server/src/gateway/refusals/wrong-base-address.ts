@@ -1,5 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { GatewayContext } from './gateway-context.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'publicUrl'>;

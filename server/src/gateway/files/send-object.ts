@@ -1,7 +1,7 @@
-import { AnswerWithFiles, FileAnswer } from '../endpoints/endpoint.ts';
-import type { StoredObject } from '../domain/content/objects.ts';
-import type { ReceivedCall } from './call.ts';
-import type { GatewayContext } from './gateway-context.ts';
+import { AnswerWithFiles, FileAnswer } from '../../endpoints/endpoint.ts';
+import type { StoredObject } from '../../domain/content/objects.ts';
+import type { ReceivedCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 import { sendFile } from './send-file.ts';
 
 /** What it may use of the gateway's parts. */

@@ -1,4 +1,4 @@
-import type { AttemptFault } from './call.ts';
+import type { AttemptFault } from '../call.ts';
 
 /** Why an attempt failed, with the upstream's message: for operators only. */
 export function withWords({ cause, words = null }: AttemptFault): string {

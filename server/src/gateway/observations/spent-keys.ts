@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@tollgate/contract/errors';
-import type { KeyEntry } from '../domain/tenants/directory.ts';
+import type { KeyEntry } from '../../domain/tenants/directory.ts';
 
 const minuteMs = 60_000;
 

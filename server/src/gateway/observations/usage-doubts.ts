@@ -1,7 +1,7 @@
-import type { UsageDoubt } from '../dialects/dialect.ts';
-import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
-import type { Logger } from '../platform/logger.ts';
-import type { AnsweredCall } from './call.ts';
+import type { UsageDoubt } from '../../dialects/dialect.ts';
+import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { AnsweredCall } from '../call.ts';
 
 /** Providers come and go; more is not remembered. */
 const toldMax = 10_000;

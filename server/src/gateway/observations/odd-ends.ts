@@ -1,5 +1,5 @@
-import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
-import type { Provider } from '../domain/catalog/model.ts';
+import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
+import type { Provider } from '../../domain/catalog/model.ts';
 
 /** Bound for catalogues that change all the time. */
 const knownMax = 10_000;

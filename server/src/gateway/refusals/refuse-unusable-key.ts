@@ -1,6 +1,6 @@
 import { ApiError } from '@tollgate/contract/errors';
-import { keyRefusal } from '../domain/tenants/key-refusal.ts';
-import type { AuthenticatedCall } from './call.ts';
+import { keyRefusal } from '../../domain/tenants/key-refusal.ts';
+import type { AuthenticatedCall } from '../call.ts';
 
 /**
  * Checks key state and source address as they are at this moment. Done when the head arrives and again in the same step

@@ -1,8 +1,8 @@
-import type { KeyEntry } from '../domain/tenants/directory.ts';
-import { modelAllowed } from '../domain/tenants/model-allowed.ts';
-import type { CatalogSnapshot } from '../domain/catalog/catalog.ts';
-import { isRetired } from '../domain/catalog/is-retired.ts';
-import type { Model } from '../domain/catalog/model.ts';
+import type { KeyEntry } from '../../domain/tenants/directory.ts';
+import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
+import type { CatalogSnapshot } from '../../domain/catalog/catalog.ts';
+import { isRetired } from '../../domain/catalog/is-retired.ts';
+import type { Model } from '../../domain/catalog/model.ts';
 
 /** As a sentence after others, the comparable models that a key may call on that day; empty where there is none. */
 export function comparableModels(

@@ -1,7 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
 import { comparableModels } from './comparable-models.ts';
-import type { AdmittedCall } from './call.ts';
-import type { GatewayContext } from './gateway-context.ts';
+import type { AdmittedCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'catalog'>;

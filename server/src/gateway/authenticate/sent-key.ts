@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { KeyPlace } from '../dialects/dialect.ts';
-import { keyFaults, readBearer, readKeyValue, type BearerReading, type KeyFault } from '../domain/tenants/key-value.ts';
-import { isRepeated } from '../http/head-fault.ts';
+import type { KeyPlace } from '../../dialects/dialect.ts';
+import { keyFaults, readBearer, readKeyValue, type BearerReading, type KeyFault } from '../../domain/tenants/key-value.ts';
+import { isRepeated } from '../../http/head-fault.ts';
 
 /** What a request brings as its key, as it was sent and before anybody looked at it. */
 export interface SentKey {

@@ -1,6 +1,6 @@
 import type { ApiError } from '@tollgate/contract/errors';
-import type { AttemptFault } from './call.ts';
-import type { UpstreamWork } from './outcome.ts';
+import type { AttemptFault } from '../call.ts';
+import type { UpstreamWork } from '../outcome.ts';
 
 /** Ends a call before it is relayed: the error for the client together with how the log shall tell it. */
 export class CallFailure extends Error {

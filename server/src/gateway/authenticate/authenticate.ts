@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { ApiError } from '@tollgate/contract/errors';
-import { hashKeyValue } from '../domain/tenants/key-value.ts';
-import { isLent } from '../domain/tenants/lent-keys.ts';
-import { refuseUnusableKey } from './refuse-unusable-key.ts';
-import type { AuthenticatedCall, Filling, ReceivedCall } from './call.ts';
-import type { GatewayContext } from './gateway-context.ts';
-import type { KeyEntry } from '../domain/tenants/directory.ts';
+import { hashKeyValue } from '../../domain/tenants/key-value.ts';
+import { isLent } from '../../domain/tenants/lent-keys.ts';
+import { refuseUnusableKey } from '../refusals/refuse-unusable-key.ts';
+import type { AuthenticatedCall, Filling, ReceivedCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
+import type { KeyEntry } from '../../domain/tenants/directory.ts';
 import { findSentKey, findWholeKey, readSentKey, type SentKey, type UnclearKey } from './sent-key.ts';
-import { wrongBaseAddress } from './wrong-base-address.ts';
+import { wrongBaseAddress } from '../refusals/wrong-base-address.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<
