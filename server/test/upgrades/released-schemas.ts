@@ -18,6 +18,10 @@ const released = {
     sqlite: { upToId: 2, sha256: 'a1acfafb4f2e82a79bf2b24b40b8a5209c96014aba955872efe9a12987c7ca17' },
     postgres: { upToId: 1, sha256: 'bfbe2d38bee6540c9bbb87725370f86c0bfb9c0fa847b3d11e723afdf5e4209e' },
   },
+  'v0.2.0': {
+    sqlite: { upToId: 58, sha256: '1ec931657ae10f19af62e13c4edad503a951123978d62c705b188b5cf3a9da6a' },
+    postgres: { upToId: 58, sha256: '546393c89acabbe25aef9c3238a50c7b2d31a268741ab06716e96c21432b8ee9' },
+  },
 } as const;
 
 export type Release = keyof typeof released;
