@@ -3,7 +3,7 @@ import { Dropdown } from 'antd';
 import { chooseAccount } from '../api/current-account.ts';
 import { send } from '../api/send.ts';
 import { useSession, type AccountOfSession } from '../api/session.ts';
-import { useGo } from '../components/app-link.tsx';
+import { useGo } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { Icon } from '../ui/icon.tsx';

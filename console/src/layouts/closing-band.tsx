@@ -1,6 +1,6 @@
 import type { AccountOfSession } from '../api/session.ts';
-import { LinkButton } from '../components/app-link.tsx';
-import { Time } from '../components/time.tsx';
+import { LinkButton } from '../components/links/app-link.tsx';
+import { Time } from '../components/time/time.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { Notice } from '../ui/notice.tsx';

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react';
-import { useGo } from '../components/app-link.tsx';
+import { useGo } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Window } from '../ui/window.tsx';

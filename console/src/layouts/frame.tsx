@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { OperatorRole, Role } from '../api/session.ts';
 import { useBrand } from '../api/site.ts';
-import { AppLink } from '../components/app-link.tsx';
-import { Brand } from '../components/brand.tsx';
-import { NewsBar } from '../components/news-bar.tsx';
-import { PageHeadPlace } from '../components/page-head.tsx';
+import { AppLink } from '../components/links/app-link.tsx';
+import { Brand } from './brand.tsx';
+import { NewsBar } from './news-bar.tsx';
+import { PageHeadPlace } from '../components/head/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { AntProvider } from '../theme/ant-provider.tsx';

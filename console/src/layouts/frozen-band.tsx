@@ -2,7 +2,7 @@ import { freezeReasonText } from '@tollgate/contract/tenants/freeze-reasons';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountOfSession } from '../api/session.ts';
 import { siteQuery } from '../api/site.ts';
-import { Time } from '../components/time.tsx';
+import { Time } from '../components/time/time.tsx';
 import { useLanguage, useTexts } from '../i18n/texts.ts';
 import { Notice } from '../ui/notice.tsx';
 import { layoutTexts } from './layout-texts.ts';

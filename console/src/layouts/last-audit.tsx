@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lastAuditQuery } from '../api/last-audit.ts';
-import { AppLink } from '../components/app-link.tsx';
-import { exactText } from '../components/money-text.ts';
-import { partsOf, useServiceZone } from '../components/time-text.ts';
+import { AppLink } from '../components/links/app-link.tsx';
+import { exactText } from '../components/money/money-text.ts';
+import { partsOf, useServiceZone } from '../components/time/time-text.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { Icon } from '../ui/icon.tsx';

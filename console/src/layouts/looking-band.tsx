@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../api/session.ts';
-import { useGo } from '../components/app-link.tsx';
+import { useGo } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { ActButton } from '../ui/act-button.tsx';

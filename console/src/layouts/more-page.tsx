@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useMaybeAccount } from '../api/current-account.ts';
 import { useSession } from '../api/session.ts';
-import { PageHead } from '../components/page-head.tsx';
+import { PageHead } from '../components/head/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { ErrorState } from '../components/error-state.tsx';
+import { ErrorState } from '../components/errors/error-state.tsx';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 
 const texts = defineTexts({ zh: { failed: '这一页没能显示。' }, en: { failed: 'This page could not be shown.' } });

@@ -1,8 +1,8 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useMaybeSession } from '../api/session.ts';
 import { useBrand } from '../api/site.ts';
-import { AppLink, LinkButton } from '../components/app-link.tsx';
-import { Brand } from '../components/brand.tsx';
+import { AppLink, LinkButton } from '../components/links/app-link.tsx';
+import { Brand } from './brand.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { CommandPalette } from './command-palette.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { OperatorRole, Role } from '../api/session.ts';
 import { workQueuesQuery } from '../api/work-queues.ts';
-import { AppLink } from '../components/app-link.tsx';
+import { AppLink } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { countText } from '../ui/number-text.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useGo } from '../components/app-link.tsx';
+import { useGo } from '../components/links/app-link.tsx';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { commandKey } from '../ui/command-key.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { siteQuery } from '../api/site.ts';
-import { AppLink } from '../components/app-link.tsx';
+import { AppLink } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { layoutTexts } from './layout-texts.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useBrand } from '../api/site.ts';
-import { AppLink } from '../components/app-link.tsx';
-import { Brand } from '../components/brand.tsx';
-import { useShownHead } from '../components/page-head.tsx';
+import { AppLink } from '../components/links/app-link.tsx';
+import { Brand } from './brand.tsx';
+import { useShownHead } from '../components/head/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { commandKeys } from '../ui/command-key.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { siteQuery } from '../../api/site.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { invoiceTexts } from './invoice-texts.ts';
-import { Money } from '../../components/money.tsx';
+import { Money } from '../../components/money/money.tsx';
 import type { InvoiceRowAnswer } from '@tollgate/contract/invoicing/console-invoices';
 
 type Row = InvoiceRowAnswer;

@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/texts.ts';
 import { ProgressSteps, type ProgressStep } from '../../ui/progress-steps.tsx';
 import { invoiceTexts } from './invoice-texts.ts';
-import { Time } from '../../components/time.tsx';
+import { Time } from '../../components/time/time.tsx';
 import type { InvoiceAnswer } from '@tollgate/contract/invoicing/console-invoices';
 
 type Invoice = Pick<InvoiceAnswer, 'state' | 'steps' | 'dates' | 'reversal'>;

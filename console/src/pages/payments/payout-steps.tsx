@@ -2,7 +2,7 @@ import type { Payout } from './payouts.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { ProgressSteps, type ProgressStep } from '../../ui/progress-steps.tsx';
 import { payoutTexts } from './payout-texts.ts';
-import { Time } from '../../components/time.tsx';
+import { Time } from '../../components/time/time.tsx';
 
 const next = { requested: 'approved', approved: 'sent', sent: 'confirmed' } as const;
 

@@ -7,12 +7,12 @@ import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { contractTexts } from '../../components/contract-texts.ts';
-import { useCause } from '../../components/error-state.tsx';
-import { isSendable } from '../../components/is-sendable.ts';
-import { PdfField } from '../../components/pdf-field.tsx';
+import { contractTexts } from '../../components/requests/contract-texts.ts';
+import { useCause } from '../../components/errors/error-state.tsx';
+import { isSendable } from '../../components/forms/is-sendable.ts';
+import { PdfField } from '../../components/forms/pdf-field.tsx';
 import './request-contracts.css';
-import { Time } from '../../components/time.tsx';
+import { Time } from '../../components/time/time.tsx';
 import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
 
 interface RequestContractsProps {

@@ -1,6 +1,6 @@
 import { hasRight } from '@tollgate/contract/people/rights';
 import { useAccount } from '../../../api/current-account.ts';
-import { PageHead } from '../../../components/page-head.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountDataQuery, contentOf, isUnderWay, type AccountDataExport } from './account-data.ts';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { Time } from '../../../components/time.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/empty-state.tsx';

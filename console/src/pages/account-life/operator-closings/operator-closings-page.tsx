@@ -1,11 +1,11 @@
 import { waitsForOperator } from '@tollgate/contract/account-life/closing';
 import { useList } from '../../../api/use-list.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { closingTexts } from '../../../components/closing-texts.ts';
-import type { Column } from '../../../components/data-table-props.ts';
-import { DataTable } from '../../../components/data-table.tsx';
-import { PageHead } from '../../../components/page-head.tsx';
-import { Time } from '../../../components/time.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { closingTexts } from '../../../components/account-life/closing-texts.ts';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Segments } from '../../../ui/segments.tsx';

@@ -1,5 +1,5 @@
-import { Money } from '../../../components/money.tsx';
-import { lessExactly } from '../../../components/money-text.ts';
+import { Money } from '../../../components/money/money.tsx';
+import { lessExactly } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { durationText } from '../../../ui/number-text.ts';
 import { Fact } from './call-facts.tsx';

@@ -1,11 +1,11 @@
-import { CallReceiptPaper } from '../../../components/call-receipt.tsx';
+import { CallReceiptPaper } from '../../../components/calls/call-receipt.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
-import { LinkButton } from '../../../components/app-link.tsx';
-import { useAddressState } from '../../../components/address-state.ts';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { remedyPath, useErrorWords } from '../../../components/error-words.ts';
-import { partsOf, useServiceZone, useZoneName } from '../../../components/time-text.ts';
+import { LinkButton } from '../../../components/links/app-link.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { remedyPath, useErrorWords } from '../../../components/calls/error-words.ts';
+import { partsOf, useServiceZone, useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAddressState } from '../../../components/address-state.ts';
+import { useAddressState } from '../../../components/links/address-state.ts';
 import { ExportButton, FormatChoice, type ExportFormat } from '../export-button.tsx';
-import { FormFault } from '../../../components/form-fault.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useAccount } from '../../../api/current-account.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { LinkButton } from '../../../components/app-link.tsx';
-import { Filter } from '../../../components/filter.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { LinkButton } from '../../../components/links/app-link.tsx';
+import { Filter } from '../../../components/filters/filter.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { useOwnColumns } from './call-columns.tsx';

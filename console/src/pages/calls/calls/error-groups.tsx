@@ -1,8 +1,8 @@
-import { useAddressState } from '../../../components/address-state.ts';
-import { AppLink, LinkButton } from '../../../components/app-link.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { useErrorWords } from '../../../components/error-words.ts';
-import { Time } from '../../../components/time.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { useErrorWords } from '../../../components/calls/error-words.ts';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
 import { countText } from '../../../ui/number-text.ts';

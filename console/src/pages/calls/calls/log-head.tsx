@@ -1,8 +1,8 @@
-import { useAddressState } from '../../../components/address-state.ts';
-import { AppLink } from '../../../components/app-link.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { Money } from '../../../components/money.tsx';
-import { partsOf, useServiceZone } from '../../../components/time-text.ts';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { Money } from '../../../components/money/money.tsx';
+import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Skeleton } from '../../../ui/empty-state.tsx';
 import { bigText, countText } from '../../../ui/number-text.ts';

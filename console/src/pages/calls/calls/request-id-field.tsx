@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAddressState } from '../../../components/address-state.ts';
+import { useAddressState } from '../../../components/links/address-state.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { texts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { Query } from '../../../components/address-state.ts';
-import { rangeOf } from '../../../components/range-filter.tsx';
+import type { Query } from '../../../components/links/address-state.ts';
+import { rangeOf } from '../../../components/filters/range-filter.tsx';
 import type { CallRow, CallsFilter, CallSource, CallsPage } from './call-source.ts';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 

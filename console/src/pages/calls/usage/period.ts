@@ -1,4 +1,4 @@
-import type { Query } from '../../../components/address-state.ts';
+import type { Query } from '../../../components/links/address-state.ts';
 
 export const rangeNames = ['7d', '30d', '90d', 'month', 'last_month'] as const;
 export type RangeName = (typeof rangeNames)[number];

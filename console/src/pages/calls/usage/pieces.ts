@@ -1,4 +1,4 @@
-import { useQuantityWords } from '../../../components/quantity-words.ts';
+import { useQuantityWords } from '../../../components/calls/quantity-words.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { texts } from './texts.ts';
 import { pieceNames, type PieceName, type Sums } from './usage-groups.ts';

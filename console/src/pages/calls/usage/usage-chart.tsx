@@ -1,5 +1,5 @@
-import { drawnMoneyText } from '../../../components/money-text.ts';
-import { useGo } from '../../../components/app-link.tsx';
+import { drawnMoneyText } from '../../../components/money/money-text.ts';
+import { useGo } from '../../../components/links/app-link.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import type { ChartSeries } from '../../../ui/chart-props.ts';
 import { Chart } from '../../../ui/chart.tsx';

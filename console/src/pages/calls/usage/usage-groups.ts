@@ -1,5 +1,5 @@
 import type { OwnUsage } from '../../../api/usage.ts';
-import { nano } from '../../../components/money-text.ts';
+import { nano } from '../../../components/money/money-text.ts';
 
 export const groupNames = ['model', 'key_id', 'sub_account_id', 'day'] as const;
 export type GroupName = (typeof groupNames)[number];

@@ -1,6 +1,6 @@
 import type { OwnKey } from '../../../api/keys.ts';
 import type { OwnModel } from '../../../api/models.ts';
-import { useAddressState } from '../../../components/address-state.ts';
+import { useAddressState } from '../../../components/links/address-state.ts';
 
 export const kinds = ['chat', 'embedding', 'rerank', 'image', 'music'] as const;
 export type Kind = (typeof kinds)[number];

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import type { OwnKey } from '../../../api/keys.ts';
-import '../../../components/filter.css';
+import '../../../components/filters/filter.css';
 import { useTexts } from '../../../i18n/texts.ts';
 import { texts } from './texts.ts';
 

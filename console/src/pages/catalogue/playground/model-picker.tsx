@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import type { OwnModel } from '../../../api/models.ts';
-import '../../../components/filter.css';
+import '../../../components/filters/filter.css';
 import { useTexts } from '../../../i18n/texts.ts';
 import { isOnList } from './choice.ts';
 import { paidPrice } from './price/estimate.ts';

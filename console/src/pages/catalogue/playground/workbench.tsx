@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OwnModel } from '../../../api/models.ts';
-import { useAddressState } from '../../../components/address-state.ts';
+import { useAddressState } from '../../../components/links/address-state.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { CodeSample } from '../../../ui/code-tabs.tsx';
 import { FormDrawer } from '../../../ui/drawer.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { statusQuery } from '../../../api/news.ts';
-import { ModelTable, type Availability } from '../../../components/model-table.tsx';
-import { useTitle } from '../../../components/use-title.ts';
+import { ModelTable, type Availability } from '../../../components/catalogue/model-table.tsx';
+import { useTitle } from '../../../components/head/use-title.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import './pricing.css';
 import { texts } from './texts.ts';

@@ -1,6 +1,6 @@
 import type { Invoiceable } from '../invoices.ts';
-import { moneyText, nano } from '../../../components/money-text.ts';
-import { Receipt } from '../../../components/receipt.tsx';
+import { moneyText, nano } from '../../../components/money/money-text.ts';
+import { Receipt } from '../../../components/money/receipt.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Meter } from '../../../ui/progress-steps.tsx';
 import { texts } from './texts.ts';

@@ -1,6 +1,6 @@
 import { missingOf, type InvoiceLack } from '@tollgate/contract/invoicing/invoice-conditions';
 import type { InvoiceTitle } from '../invoices.ts';
-import { LinkButton } from '../../../components/app-link.tsx';
+import { LinkButton } from '../../../components/links/app-link.tsx';
 import { invoiceTexts } from '../invoice-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';

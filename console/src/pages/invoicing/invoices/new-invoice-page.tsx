@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { invoiceableQuery, titlesQuery, type Invoiceable, type InvoiceTitle } from '../invoices.ts';
-import { AppLink, LinkButton } from '../../../components/app-link.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
+import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { useExpected } from '../invoice-steps.tsx';
 import { invoiceTexts } from '../invoice-texts.ts';
-import { nano } from '../../../components/money-text.ts';
-import { PageHead } from '../../../components/page-head.tsx';
+import { nano } from '../../../components/money/money-text.ts';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { invoicesKey } from '../invoices.ts';
-import { FormFault } from '../../../components/form-fault.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { invoiceTexts } from '../invoice-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';

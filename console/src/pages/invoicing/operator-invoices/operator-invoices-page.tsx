@@ -1,12 +1,12 @@
 import { useList } from '../../../api/use-list.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import type { Column } from '../../../components/data-table-props.ts';
-import { DataTable } from '../../../components/data-table.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
 import { InvoiceState } from '../invoice-state.tsx';
 import { invoiceTexts } from '../invoice-texts.ts';
-import { Money } from '../../../components/money.tsx';
-import { PageHead } from '../../../components/page-head.tsx';
-import { Time } from '../../../components/time.tsx';
+import { Money } from '../../../components/money/money.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';

@@ -1,12 +1,12 @@
 import { statementsPage, type MonthTotals } from '../billing.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { useList } from '../../../api/use-list.ts';
-import type { Column } from '../../../components/data-table-props.ts';
-import { DataTable } from '../../../components/data-table.tsx';
-import { moneyText } from '../../../components/money-text.ts';
-import { Money } from '../../../components/money.tsx';
-import { useMonthText } from '../../../components/month-text.ts';
-import { useZoneName } from '../../../components/time-text.ts';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { moneyText } from '../../../components/money/money-text.ts';
+import { Money } from '../../../components/money/money.tsx';
+import { useMonthText } from '../../../components/time/month-text.ts';
+import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Sheet } from '../../../ui/sheet.tsx';

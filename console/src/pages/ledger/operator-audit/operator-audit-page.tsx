@@ -1,4 +1,4 @@
-import { useAddressState } from '../../../components/address-state.ts';
+import { useAddressState } from '../../../components/links/address-state.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import { BooksView } from './books-view.tsx';

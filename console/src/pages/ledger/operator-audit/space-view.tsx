@@ -1,16 +1,16 @@
 import { keptParts, type KeptPart } from '@tollgate/contract/tenants/largest-accounts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { AppLink } from '../../../components/app-link.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { PageHead } from '../../../components/page-head.tsx';
-import { Time } from '../../../components/time.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
 import { sizeText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
-import '../../../components/data-table.css';
+import '../../../components/tables/data-table.css';
 import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
 
 const texts = defineTexts({

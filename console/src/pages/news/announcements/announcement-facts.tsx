@@ -1,5 +1,5 @@
 import type { PublicAnnouncement } from '@tollgate/contract/news/announcements';
-import { Time } from '../../../components/time.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { texts } from './texts.ts';
 

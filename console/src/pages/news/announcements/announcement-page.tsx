@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { announcementQuery } from '../../../api/news.ts';
-import { useAddressPart } from '../../../components/address-state.ts';
-import { AppLink } from '../../../components/app-link.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
+import { useAddressPart } from '../../../components/links/address-state.ts';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { PlainText } from '../plain-text.tsx';
-import { useTitle } from '../../../components/use-title.ts';
+import { useTitle } from '../../../components/head/use-title.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Skeleton } from '../../../ui/empty-state.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
-import { FormFault } from '../../../components/form-fault.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { PlainText } from '../plain-text.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { FormSentence } from '../../../ui/notice.tsx';

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../../api/session.ts';
 import { useList } from '../../../api/use-list.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import type { Column } from '../../../components/data-table-props.ts';
-import { DataTable } from '../../../components/data-table.tsx';
-import { useCause } from '../../../components/error-state.tsx';
-import { PageHead } from '../../../components/page-head.tsx';
-import { Time } from '../../../components/time.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { useCause } from '../../../components/errors/error-state.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';

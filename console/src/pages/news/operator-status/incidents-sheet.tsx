@@ -1,7 +1,7 @@
-import { useAddressState } from '../../../components/address-state.ts';
-import type { Column } from '../../../components/data-table-props.ts';
-import { DataTable } from '../../../components/data-table.tsx';
-import { Time } from '../../../components/time.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/status-word.tsx';

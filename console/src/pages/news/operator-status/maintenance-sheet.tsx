@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useList } from '../../../api/use-list.ts';
-import { LinkButton } from '../../../components/app-link.tsx';
-import type { Column } from '../../../components/data-table-props.ts';
-import { DataTable } from '../../../components/data-table.tsx';
-import { useCause } from '../../../components/error-state.tsx';
-import { Time } from '../../../components/time.tsx';
+import { LinkButton } from '../../../components/links/app-link.tsx';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { useCause } from '../../../components/errors/error-state.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { ActButton } from '../../../ui/act-button.tsx';

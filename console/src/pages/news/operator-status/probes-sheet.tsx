@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { exactText, nano } from '../../../components/money-text.ts';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { exactText, nano } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useAddressState } from '../../../components/address-state.ts';
-import type { Column } from '../../../components/data-table-props.ts';
-import { DataTable } from '../../../components/data-table.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';

@@ -1,6 +1,6 @@
 import type { StatusOfModels } from '../../../api/news.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { percentOf } from '../../../components/percent-of.ts';
+import { percentOf } from '../../../ui/percent-of.ts';
 import { texts } from './texts.ts';
 
 type ModelStatus = StatusOfModels['models'][number];

@@ -1,6 +1,6 @@
 import type { StatusOfModels } from '../../../api/news.ts';
 import { PlainText } from '../plain-text.tsx';
-import { Time } from '../../../components/time.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/status-word.tsx';

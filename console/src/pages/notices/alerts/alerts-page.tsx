@@ -1,8 +1,8 @@
 import { hasRight } from '@tollgate/contract/people/rights';
 import { useAccount } from '../../../api/current-account.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { LinkButton } from '../../../components/app-link.tsx';
-import { PageHead } from '../../../components/page-head.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { LinkButton } from '../../../components/links/app-link.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { deliveriesQuery, webhooksQuery, type WebhookDelivery } from '../alerts.ts';
-import { ErrorState, useWhy } from '../../../components/error-state.tsx';
-import { Time } from '../../../components/time.tsx';
+import { ErrorState, useWhy } from '../../../components/errors/error-state.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
 import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';

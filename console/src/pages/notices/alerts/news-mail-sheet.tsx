@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { newsMailQuery, setNewsMail } from '../../../api/news-mail.ts';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { FormFault } from '../../../components/form-fault.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Skeleton } from '../../../ui/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { alertSettingsQuery, type AlertSettings } from '../alerts.ts';
-import { ErrorState, useCause } from '../../../components/error-state.tsx';
-import { exactText, plainMoneyText } from '../../../components/money-text.ts';
+import { ErrorState, useCause } from '../../../components/errors/error-state.tsx';
+import { exactText, plainMoneyText } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { webhooksQuery } from '../alerts.ts';
-import { useWhy } from '../../../components/error-state.tsx';
+import { useWhy } from '../../../components/errors/error-state.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { failureText } from './failure-text.ts';

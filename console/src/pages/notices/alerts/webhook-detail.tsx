@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents, type WebhookEvent } from '@tollgate/contract/notices/webhook-events';
 import { useState } from 'react';
 import { webhooksQuery, type Webhook } from '../alerts.ts';
-import { FormFault } from '../../../components/form-fault.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
 import { FormDrawer } from '../../../ui/drawer.tsx';

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
 import { webhooksQuery, type Webhook } from '../alerts.ts';
-import { ErrorState, useWhy } from '../../../components/error-state.tsx';
-import { useAddressState } from '../../../components/address-state.ts';
-import { LinkButton } from '../../../components/app-link.tsx';
+import { ErrorState, useWhy } from '../../../components/errors/error-state.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { LinkButton } from '../../../components/links/app-link.tsx';
 import { ReceiverActs } from '../receiver-acts.tsx';
-import { Time } from '../../../components/time.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';

@@ -1,11 +1,11 @@
 import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
 import type { AlarmGroup } from './robots.ts';
 import { useList } from '../../../api/use-list.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { LinkButton } from '../../../components/app-link.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { PageHead } from '../../../components/page-head.tsx';
-import { Time } from '../../../components/time.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { LinkButton } from '../../../components/links/app-link.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';

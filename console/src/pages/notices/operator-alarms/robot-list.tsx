@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { robotsQuery, type Robot } from './robots.ts';
-import { ErrorState, useWhy } from '../../../components/error-state.tsx';
+import { ErrorState, useWhy } from '../../../components/errors/error-state.tsx';
 import { ReceiverActs } from '../receiver-acts.tsx';
-import { Time } from '../../../components/time.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createCodeBatch, type CodeBatchRequest, type NewCodeBatch } from '../operator-money.ts';
-import { useGo } from '../../../components/app-link.tsx';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { moneyText, nano } from '../../../components/money-text.ts';
-import { SecretDrawer } from '../../../components/secret-drawer.tsx';
-import { useRefused } from '../../../components/use-refused.ts';
+import { useGo } from '../../../components/links/app-link.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { moneyText, nano } from '../../../components/money/money-text.ts';
+import { SecretDrawer } from '../../../components/forms/secret-drawer.tsx';
+import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { formatExact } from '@tollgate/contract/money';

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ComponentProps } from 'react';
 import { paymentMethodsQuery, putPaymentMethod, tryPaymentMethod, type PaymentMethodSetUp } from '../operator-money.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { useGo } from '../../../components/app-link.tsx';
-import { ErrorState, useCause, useWhy } from '../../../components/error-state.tsx';
-import { PageHead } from '../../../components/page-head.tsx';
-import { paymentTexts } from '../../../components/payment-texts.ts';
-import { Time } from '../../../components/time.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { useGo } from '../../../components/links/app-link.tsx';
+import { ErrorState, useCause, useWhy } from '../../../components/errors/error-state.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
+import { paymentTexts } from '../../../components/payments/payment-texts.ts';
+import { Time } from '../../../components/time/time.tsx';
 import { ApiError } from '../../../api/api-error.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { payPartByBank, type AdminPayout } from '../operator-payouts.ts';
-import { FormFault } from '../../../components/form-fault.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { isPayeeWhole, noPayee, PayeeFields } from '../payee-fields.tsx';
-import { useOperatorStep } from '../../../components/use-operator-step.ts';
+import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { texts } from './texts.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { approvePayout, rejectPayout, type AdminPayout } from '../operator-payouts.ts';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { moneyText, nano } from '../../../components/money-text.ts';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { isPayeeWhole, noPayee, PayeeIfNeeded } from '../payee-fields.tsx';
-import { useOperatorStep } from '../../../components/use-operator-step.ts';
-import { WordsForm } from '../../../components/words-form.tsx';
+import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
+import { WordsForm } from '../../../components/forms/words-form.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormSentence } from '../../../ui/notice.tsx';

@@ -1,7 +1,7 @@
 import { confirmPart, giveBackPart, retryPart, sendPart, type AdminPayout } from '../operator-payouts.ts';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { useOperatorStep } from '../../../components/use-operator-step.ts';
-import { WordsForm } from '../../../components/words-form.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
+import { WordsForm } from '../../../components/forms/words-form.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
 import { ByBankForm } from './by-bank-form.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { adminPayoutQuery, type AdminPayout } from '../operator-payouts.ts';
 import { useSession } from '../../../api/session.ts';
-import { AppLink, LinkButton } from '../../../components/app-link.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { Money } from '../../../components/money.tsx';
-import { paymentTexts } from '../../../components/payment-texts.ts';
+import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { Money } from '../../../components/money/money.tsx';
+import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { PayoutState } from '../payout-state.tsx';
 import { PayoutSteps } from '../payout-steps.tsx';
 import { payoutTexts } from '../payout-texts.ts';

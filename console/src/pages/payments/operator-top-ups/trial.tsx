@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { returnTrial, type AdminOrder } from '../operator-money.ts';
-import { useWhy } from '../../../components/error-state.tsx';
+import { useWhy } from '../../../components/errors/error-state.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
 import { buttonClass } from '../../../ui/button.tsx';

@@ -1,10 +1,10 @@
 import { useAccount } from '../../../api/current-account.ts';
 import { payoutsPage } from '../payouts.ts';
 import { useList } from '../../../api/use-list.ts';
-import { DataTable } from '../../../components/data-table.tsx';
-import { Money } from '../../../components/money.tsx';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { Money } from '../../../components/money/money.tsx';
 import { PayoutState } from '../payout-state.tsx';
-import { Time } from '../../../components/time.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Sheet } from '../../../ui/sheet.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { orderQuery, prepareOrder, type Order } from '../../../api/orders.ts';
 import type { PaymentStep } from '@tollgate/contract/payments/console-orders';
-import { Money } from '../../../components/money.tsx';
+import { Money } from '../../../components/money/money.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
 import { buttonClass } from '../../../ui/button.tsx';

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { payoutQuery, withdrawPayout, type Payout } from '../payouts.ts';
-import { AppLink } from '../../../components/app-link.tsx';
-import { ErrorState, useWhy } from '../../../components/error-state.tsx';
-import { moneyText, nano } from '../../../components/money-text.ts';
-import { Money } from '../../../components/money.tsx';
-import { paymentTexts } from '../../../components/payment-texts.ts';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { ErrorState, useWhy } from '../../../components/errors/error-state.tsx';
+import { moneyText, nano } from '../../../components/money/money-text.ts';
+import { Money } from '../../../components/money/money.tsx';
+import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { PayoutState } from '../payout-state.tsx';
 import { PayoutSteps } from '../payout-steps.tsx';
 import { payoutTexts } from '../payout-texts.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { autoTopUpQuery, beginSaving, removeCard, type SavedCard } from '../auto-top-up.ts';
 import { useAccount } from '../../../api/current-account.ts';
-import { FormFault } from '../../../components/form-fault.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
 import { Button } from '../../../ui/button.tsx';

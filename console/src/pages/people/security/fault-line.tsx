@@ -1,4 +1,4 @@
-import { useCause } from '../../../components/error-state.tsx';
+import { useCause } from '../../../components/errors/error-state.tsx';
 import { useSignInWords } from '../sign-in-words.ts';
 import { isDeclined } from './declined.ts';
 

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { offersQuery } from '../sign-in.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { ErrorState } from '../../../components/error-state.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { useOutsideWords } from '../outside-words.ts';
-import { Time } from '../../../components/time.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/act-button.tsx';

@@ -1,8 +1,8 @@
 import { browserSupportsWebAuthn, startRegistration, type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { Time } from '../../../components/time.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
 import { Button } from '../../../ui/button.tsx';

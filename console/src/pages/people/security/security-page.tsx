@@ -1,4 +1,4 @@
-import { PageHead } from '../../../components/page-head.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { IdentitiesSheet } from './identities-sheet.tsx';
 import { PasskeysSheet } from './passkeys-sheet.tsx';

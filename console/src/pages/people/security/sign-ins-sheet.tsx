@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../../api/session.ts';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { Time } from '../../../components/time.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { proveContact } from '../../../api/own-account.ts';
-import { AppLink, LinkButton } from '../../../components/app-link.tsx';
+import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { texts } from './contact-texts.ts';

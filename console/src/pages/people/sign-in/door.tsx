@@ -1,6 +1,6 @@
-import { useTitle } from '../../../components/use-title.ts';
+import { useTitle } from '../../../components/head/use-title.ts';
 import type { ReactNode } from 'react';
-import { useCause } from '../../../components/error-state.tsx';
+import { useCause } from '../../../components/errors/error-state.tsx';
 import { useSignInWords } from '../sign-in-words.ts';
 import './door.css';
 

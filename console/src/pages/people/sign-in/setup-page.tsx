@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { becomeAdministrator, signIn } from '../sign-in.ts';
-import { LinkButton } from '../../../components/app-link.tsx';
+import { LinkButton } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { FormSentence } from '../../../ui/notice.tsx';

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { offersQuery, sendVerification, signUp } from '../sign-in.ts';
 import { useTrialCredit } from '../../../api/site.ts';
-import { AppLink } from '../../../components/app-link.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/act-button.tsx';

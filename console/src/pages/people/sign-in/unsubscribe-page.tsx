@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { refuseNewsMail } from '../../../api/news-mail.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { AppLink, LinkButton } from '../../../components/app-link.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Door } from './door.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../../../api/session.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { useGo } from '../../../components/app-link.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { useGo } from '../../../components/links/app-link.tsx';
 import { paths } from '../../../paths.ts';
 import { nextPage } from './door.tsx';
 

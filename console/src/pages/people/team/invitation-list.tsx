@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { invitationsQuery, withdrawInvitation, type Invitation } from '../../../api/members.ts';
-import type { Column } from '../../../components/data-table-props.ts';
-import { DataTable } from '../../../components/data-table.tsx';
-import { roleTexts } from '../../../components/role-texts.ts';
-import { Time } from '../../../components/time.tsx';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { roleTexts } from '../../../components/people/role-texts.ts';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';

@@ -2,7 +2,7 @@ import { hasRight, type AccountRight, type MemberRole } from '@tollgate/contract
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { subAccountsQuery } from '../../../api/sub-accounts.ts';
-import { roleTexts } from '../../../components/role-texts.ts';
+import { roleTexts } from '../../../components/people/role-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestKind } from '@tollgate/contract/requests/service-requests';
 import { useQuery } from '@tanstack/react-query';
 import { contractDocumentsQuery, documentFile } from '../../../api/contract-documents.ts';
-import { contractTexts } from '../../../components/contract-texts.ts';
+import { contractTexts } from '../../../components/requests/contract-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 
 /** The contracts that are offered with a kind of request, to be read before one asks; nothing where there are none. */

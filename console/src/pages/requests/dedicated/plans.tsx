@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { ownAccountQuery } from '../../../api/own-account.ts';
-import '../../../components/data-table.css';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { usePlanName } from '../../../components/plan-names.ts';
+import '../../../components/tables/data-table.css';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { usePlanName } from '../../../components/tenants/plan-names.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Skeleton } from '../../../ui/empty-state.tsx';
 import { countText } from '../../../ui/number-text.ts';

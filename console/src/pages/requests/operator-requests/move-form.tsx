@@ -1,9 +1,9 @@
 import { nextStages, type RequestStage } from '@tollgate/contract/requests/service-requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { requestTexts } from '../../../components/request-texts.ts';
-import { useRefused } from '../../../components/use-refused.ts';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { requestTexts } from '../../../components/requests/request-texts.ts';
+import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormSentence } from '../../../ui/notice.tsx';

@@ -1,8 +1,8 @@
 import { formatExact } from '@tollgate/contract/money';
 import type { PublicModel } from '../../../api/models.ts';
-import { tokensCost } from '../../../components/model-price.ts';
-import { exactText } from '../../../components/money-text.ts';
-import { Receipt } from '../../../components/receipt.tsx';
+import { tokensCost } from '../../../components/catalogue/model-price.ts';
+import { exactText } from '../../../components/money/money-text.ts';
+import { Receipt } from '../../../components/money/receipt.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { texts } from './texts.ts';
 

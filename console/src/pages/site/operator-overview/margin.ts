@@ -1,4 +1,4 @@
-import { nano } from '../../../components/money-text.ts';
+import { nano } from '../../../components/money/money-text.ts';
 import { percentText } from '../../../ui/number-text.ts';
 
 interface Sums {

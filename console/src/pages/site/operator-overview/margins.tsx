@@ -1,7 +1,7 @@
 import { formatExact } from '@tollgate/contract/money';
-import { AppLink } from '../../../components/app-link.tsx';
-import { nano } from '../../../components/money-text.ts';
-import { Money } from '../../../components/money.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { nano } from '../../../components/money/money-text.ts';
+import { Money } from '../../../components/money/money.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';

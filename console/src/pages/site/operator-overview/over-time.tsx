@@ -1,5 +1,5 @@
-import { moneyText, nano } from '../../../components/money-text.ts';
-import { partsOf, useServiceZone } from '../../../components/time-text.ts';
+import { moneyText, nano } from '../../../components/money/money-text.ts';
+import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Chart } from '../../../ui/chart.tsx';
 import { bigText } from '../../../ui/number-text.ts';

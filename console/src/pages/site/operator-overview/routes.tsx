@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { allPages, largestPage } from '../../../api/all-pages.ts';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { Time } from '../../../components/time.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
 import { countText, percentText } from '../../../ui/number-text.ts';

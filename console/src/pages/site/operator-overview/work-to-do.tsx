@@ -1,9 +1,9 @@
 import { workCountMax } from '@tollgate/contract/site/overview';
 import type { ReactNode } from 'react';
 import { lastAuditQuery } from '../../../api/last-audit.ts';
-import { LinkButton } from '../../../components/app-link.tsx';
-import { moneyText, nano } from '../../../components/money-text.ts';
-import { useAgoText, useServiceZone } from '../../../components/time-text.ts';
+import { LinkButton } from '../../../components/links/app-link.tsx';
+import { moneyText, nano } from '../../../components/money/money-text.ts';
+import { useAgoText, useServiceZone } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { putWorkingYear, type WorkingYear } from '../working-years.ts';
-import { FormFault } from '../../../components/form-fault.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { FormSentence } from '../../../ui/notice.tsx';

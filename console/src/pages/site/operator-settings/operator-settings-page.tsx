@@ -1,9 +1,9 @@
 import { siteSettingGroups, type SiteSettingGroup } from '@tollgate/contract/site/site-settings';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../api/session.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { PageHead } from '../../../components/page-head.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Skeleton } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';

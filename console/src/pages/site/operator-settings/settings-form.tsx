@@ -7,8 +7,8 @@ import {
 } from '@tollgate/contract/site/site-settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { useRefused } from '../../../components/use-refused.ts';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormSentence } from '../../../ui/notice.tsx';

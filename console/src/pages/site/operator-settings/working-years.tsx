@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../api/session.ts';
 import { workingYearsQuery, type WorkingYear } from '../working-years.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { LinkButton } from '../../../components/app-link.tsx';
-import type { Column } from '../../../components/data-table-props.ts';
-import { DataTable } from '../../../components/data-table.tsx';
-import { Time } from '../../../components/time.tsx';
-import { partsOf, useServiceZone } from '../../../components/time-text.ts';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { LinkButton } from '../../../components/links/app-link.tsx';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { Time } from '../../../components/time/time.tsx';
+import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { DetailDrawer } from '../../../ui/drawer.tsx';
 import { Notice } from '../../../ui/notice.tsx';

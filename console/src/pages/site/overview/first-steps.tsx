@@ -1,5 +1,5 @@
 import { clientBase } from '../../../api/client-addresses.ts';
-import { LinkButton } from '../../../components/app-link.tsx';
+import { LinkButton } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { CodeTabs } from '../../../ui/code-tabs.tsx';

@@ -1,11 +1,11 @@
 import { formatExact } from '@tollgate/contract/money';
 import type { OwnKey } from '../../../api/keys.ts';
-import { AppLink } from '../../../components/app-link.tsx';
-import { Barrier } from '../../../components/barrier.tsx';
-import { usedCaps, type UsedCap } from '../../../components/key-caps.ts';
-import { useResumeText } from '../../../components/key-state.tsx';
-import { moneyText, nano } from '../../../components/money-text.ts';
-import { RaiseCap } from '../../../components/raise-cap.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { Barrier } from '../../../components/tenants/barrier.tsx';
+import { usedCaps, type UsedCap } from '../../../components/tenants/key-caps.ts';
+import { useResumeText } from '../../../components/tenants/key-state.tsx';
+import { moneyText, nano } from '../../../components/money/money-text.ts';
+import { RaiseCap } from '../../../components/tenants/raise-cap.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,5 +1,5 @@
 import type { OwnUsage } from '../../../api/usage.ts';
-import { nano } from '../../../components/money-text.ts';
+import { nano } from '../../../components/money/money-text.ts';
 
 /** `2026-11-20` so many days later, or earlier. */
 export function dayAfter(day: string, days: number): string {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { balanceQuery, ownAccountQuery } from '../../../api/own-account.ts';
-import { AppLink } from '../../../components/app-link.tsx';
-import { moneyText, nano, plainMoneyText } from '../../../components/money-text.ts';
-import { RaiseCap } from '../../../components/raise-cap.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { moneyText, nano, plainMoneyText } from '../../../components/money/money-text.ts';
+import { RaiseCap } from '../../../components/tenants/raise-cap.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Notice } from '../../../ui/notice.tsx';

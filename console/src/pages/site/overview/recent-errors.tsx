@@ -1,8 +1,8 @@
 import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
-import { AppLink } from '../../../components/app-link.tsx';
-import { useErrorWords } from '../../../components/error-words.ts';
-import { Time } from '../../../components/time.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { useErrorWords } from '../../../components/calls/error-words.ts';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';

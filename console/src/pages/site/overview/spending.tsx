@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { usageQuery } from '../../../api/usage.ts';
 import { useAccount } from '../../../api/current-account.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { useGo } from '../../../components/app-link.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { grouped } from '../../../components/money-text.ts';
-import { useServiceZone, zoneName } from '../../../components/time-text.ts';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { useGo } from '../../../components/links/app-link.tsx';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { grouped } from '../../../components/money/money-text.ts';
+import { useServiceZone, zoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { formatAmount } from '@tollgate/contract/money';

@@ -4,11 +4,11 @@ import { ApiError } from '../../../api/api-error.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { createKey, keysOf, keysQuery } from '../../../api/keys.ts';
 import { modelsQuery } from '../../../api/models.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { useGo } from '../../../components/app-link.tsx';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { moneyText } from '../../../components/money-text.ts';
-import { useZoneName } from '../../../components/time-text.ts';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { useGo } from '../../../components/links/app-link.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { moneyText } from '../../../components/money/money-text.ts';
+import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -20,7 +20,7 @@ import { KeyFields } from './key-fields.tsx';
 import { faultsOf, presetForm, presetOf, presets, requestOf, type KeyForm, type Preset } from './key-form.ts';
 import { KeySentence, useBasicModels } from './key-sentence.tsx';
 import { NewKeyDrawer } from './new-key-drawer.tsx';
-import { useRefused } from '../../../components/use-refused.ts';
+import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useUsualSpending } from './use-usual-spending.ts';
 
 /** Makes a key: settings that end in a sentence, then its value, once. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { deleteKey, keysOf, type OwnKey } from '../../../api/keys.ts';
-import { useCause } from '../../../components/error-state.tsx';
+import { useCause } from '../../../components/errors/error-state.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
 import { toast } from '../../../ui/toast.tsx';

@@ -1,9 +1,9 @@
 import type { OwnKey } from '../../../api/keys.ts';
-import { Barrier } from '../../../components/barrier.tsx';
-import type { Column } from '../../../components/data-table-props.ts';
-import { KeyState } from '../../../components/key-state.tsx';
-import { Time } from '../../../components/time.tsx';
-import { RaiseCap } from '../../../components/raise-cap.tsx';
+import { Barrier } from '../../../components/tenants/barrier.tsx';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { KeyState } from '../../../components/tenants/key-state.tsx';
+import { Time } from '../../../components/time/time.tsx';
+import { RaiseCap } from '../../../components/tenants/raise-cap.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { KeyMenu } from './key-menu.tsx';
 import { LimitChips } from './limit-chips.tsx';

@@ -1,7 +1,7 @@
 import type { CreateKeyRequest, OwnKey } from '../../../api/keys.ts';
-import { readCap } from '../../../components/cap-text.ts';
-import { exactText } from '../../../components/money-text.ts';
-import { partsOf } from '../../../components/time-text.ts';
+import { readCap } from '../../../components/tenants/cap-text.ts';
+import { exactText } from '../../../components/money/money-text.ts';
+import { partsOf } from '../../../components/time/time-text.ts';
 
 /** A key's settings as they stand in a form: what was typed, not yet what it means. */
 export interface KeyForm {

@@ -1,8 +1,8 @@
 import { Dropdown } from 'antd';
 import { useRef, useState } from 'react';
 import type { OwnKey } from '../../../api/keys.ts';
-import { useGo } from '../../../components/app-link.tsx';
-import { useChangeKey } from '../../../components/use-change-key.ts';
+import { useGo } from '../../../components/links/app-link.tsx';
+import { useChangeKey } from '../../../components/tenants/use-change-key.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { IconButton } from '../../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { modelsQuery } from '../../../api/models.ts';
-import { plainMoneyText } from '../../../components/money-text.ts';
-import { readCap } from '../../../components/cap-text.ts';
+import { plainMoneyText } from '../../../components/money/money-text.ts';
+import { readCap } from '../../../components/tenants/cap-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { FormSentence } from '../../../ui/notice.tsx';
 import { formTexts } from './form-texts.tsx';

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { suggestedCapsQuery, type OwnKey } from '../../../api/keys.ts';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { exactText, moneyText, nano, plainMoneyText } from '../../../components/money-text.ts';
-import { useServiceZone, useZoneName } from '../../../components/time-text.ts';
-import { useChangeKey } from '../../../components/use-change-key.ts';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { exactText, moneyText, nano, plainMoneyText } from '../../../components/money/money-text.ts';
+import { useServiceZone, useZoneName } from '../../../components/time/time-text.ts';
+import { useChangeKey } from '../../../components/tenants/use-change-key.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -16,7 +16,7 @@ import { KeyFields } from './key-fields.tsx';
 import { faultsOf, formOf, requestOf, type KeyForm } from './key-form.ts';
 import { keyPageTexts } from './key-page-texts.ts';
 import { KeySentence } from './key-sentence.tsx';
-import { useRefused } from '../../../components/use-refused.ts';
+import { useRefused } from '../../../components/errors/use-refused.ts';
 
 interface KeySettingsProps {
   readonly record: OwnKey;

@@ -1,5 +1,5 @@
 import type { OwnKey } from '../../../api/keys.ts';
-import { partsOf, useServiceZone } from '../../../components/time-text.ts';
+import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { bigText } from '../../../ui/number-text.ts';
 import { texts } from './texts.ts';

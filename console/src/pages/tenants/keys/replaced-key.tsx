@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { keysOf, type OwnNewKey } from '../../../api/keys.ts';
-import { useGo } from '../../../components/app-link.tsx';
+import { useGo } from '../../../components/links/app-link.tsx';
 import { paths } from '../../../paths.ts';
 import { NewKeyDrawer } from './new-key-drawer.tsx';
 

@@ -2,8 +2,8 @@ import { formatExact } from '@tollgate/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { usageQuery } from '../../../api/usage.ts';
-import { nano } from '../../../components/money-text.ts';
-import { partsOf, useServiceZone } from '../../../components/time-text.ts';
+import { nano } from '../../../components/money/money-text.ts';
+import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 
 interface UsualSpending {
   readonly isLoading: boolean;

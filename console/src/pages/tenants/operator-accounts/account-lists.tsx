@@ -1,9 +1,9 @@
 import { useList } from '../../../api/use-list.ts';
-import { DataTable } from '../../../components/data-table.tsx';
-import { Money } from '../../../components/money.tsx';
-import { plainMoneyText } from '../../../components/money-text.ts';
-import { Time } from '../../../components/time.tsx';
-import { useZoneName } from '../../../components/time-text.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { Money } from '../../../components/money/money.tsx';
+import { plainMoneyText } from '../../../components/money/money-text.ts';
+import { Time } from '../../../components/time/time.tsx';
+import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Sheet } from '../../../ui/sheet.tsx';

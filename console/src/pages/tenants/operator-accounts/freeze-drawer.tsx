@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { useOperatorStep } from '../../../components/use-operator-step.ts';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { FormSentence } from '../../../ui/notice.tsx';
 import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';

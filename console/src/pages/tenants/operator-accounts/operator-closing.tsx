@@ -2,10 +2,10 @@ import type { ClosingAct } from '@tollgate/contract/account-life/operator-closin
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../../api/session.ts';
-import { ErrorState, useCause } from '../../../components/error-state.tsx';
-import { closingTexts } from '../../../components/closing-texts.ts';
-import { plainMoneyText } from '../../../components/money-text.ts';
-import { Time } from '../../../components/time.tsx';
+import { ErrorState, useCause } from '../../../components/errors/error-state.tsx';
+import { closingTexts } from '../../../components/account-life/closing-texts.ts';
+import { plainMoneyText } from '../../../components/money/money-text.ts';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/empty-state.tsx';

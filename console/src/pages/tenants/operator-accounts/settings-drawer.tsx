@@ -1,10 +1,10 @@
 import { isolations, type Isolation } from '@tollgate/contract/enumerations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { isAmount } from '../../../components/is-amount.ts';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { isAmount } from '../../../components/money/is-amount.ts';
 import { isLimit, LimitField, limitOf, typedLimit, type TypedLimit } from '../limit-field.tsx';
-import { usePlanName } from '../../../components/plan-names.ts';
+import { usePlanName } from '../../../components/tenants/plan-names.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { FormSentence } from '../../../ui/notice.tsx';
 import { countText } from '../../../ui/number-text.ts';

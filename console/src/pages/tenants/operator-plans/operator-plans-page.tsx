@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { plansQuery, type Plan } from '../plans.ts';
 import { useSession } from '../../../api/session.ts';
-import { useAddressState } from '../../../components/address-state.ts';
-import { AppLink, LinkButton } from '../../../components/app-link.tsx';
-import type { Column } from '../../../components/data-table-props.ts';
-import { DataTable } from '../../../components/data-table.tsx';
-import { PageHead } from '../../../components/page-head.tsx';
-import { usePlanName } from '../../../components/plan-names.ts';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
+import { usePlanName } from '../../../components/tenants/plan-names.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { countText } from '../../../ui/number-text.ts';

@@ -1,5 +1,5 @@
 import type { Plan, SentPlan } from '../plans.ts';
-import { isAmount } from '../../../components/is-amount.ts';
+import { isAmount } from '../../../components/money/is-amount.ts';
 import { isLimit, limitOf, typedLimit, type TypedLimit } from '../limit-field.tsx';
 
 export const brokenFields = ['key_amount', 'key_percent', 'account_amount', 'account_percent', 'account_month_percent'] as const;

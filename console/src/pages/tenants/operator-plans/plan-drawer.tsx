@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deletePlan, putPlan, type Plan } from '../plans.ts';
-import { AppLink } from '../../../components/app-link.tsx';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { isAmount } from '../../../components/is-amount.ts';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { isAmount } from '../../../components/money/is-amount.ts';
 import { isLimit, LimitField } from '../limit-field.tsx';
-import { useRefused } from '../../../components/use-refused.ts';
+import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';

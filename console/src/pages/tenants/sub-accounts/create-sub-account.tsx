@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { createSubAccount, subAccountsOf } from '../../../api/sub-accounts.ts';
-import { useGo } from '../../../components/app-link.tsx';
+import { useGo } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';

@@ -1,10 +1,10 @@
 import { ApiError } from '../../../api/api-error.ts';
-import { CapField } from '../../../components/cap-field.tsx';
-import { readCap } from '../../../components/cap-text.ts';
-import { FormFault } from '../../../components/form-fault.tsx';
-import { ModelsField } from '../../../components/models-field.tsx';
-import { plainMoneyText } from '../../../components/money-text.ts';
-import { useRefused } from '../../../components/use-refused.ts';
+import { CapField } from '../../../components/tenants/cap-field.tsx';
+import { readCap } from '../../../components/tenants/cap-text.ts';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { ModelsField } from '../../../components/catalogue/models-field.tsx';
+import { plainMoneyText } from '../../../components/money/money-text.ts';
+import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { FormSentence } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';

@@ -4,7 +4,7 @@ import type { Form } from './form.ts';
 export const keyForms: readonly Form[] = [
   {
     name: 'raising a cap',
-    of: ['components/raise-cap.tsx'],
+    of: ['components/tenants/raise-cap.tsx'],
     at: '/keys',
     opener: /^Raise cap/,
     fill: (keys) => keys.fill(/^Daily cap/, '2'),
@@ -13,7 +13,11 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'making a key',
-    of: ['pages/tenants/keys/create-key-drawer.tsx', 'components/secret-drawer.tsx', 'pages/tenants/keys/new-key-drawer.tsx'],
+    of: [
+      'pages/tenants/keys/create-key-drawer.tsx',
+      'components/forms/secret-drawer.tsx',
+      'pages/tenants/keys/new-key-drawer.tsx',
+    ],
     at: '/keys',
     opener: /^Create key/,
     fill: async (keys) => {
@@ -121,7 +125,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'a span of time of one’s own',
-    of: ['components/range-filter.tsx'],
+    of: ['components/filters/range-filter.tsx'],
     at: '/calls',
     opener: /Last 24 hours/,
     isInPage: true,

@@ -116,7 +116,7 @@ export const operatorMoneyForms: readonly Form[] = [
   },
   {
     name: 'a transfer that was made',
-    of: ['components/words-form.tsx'],
+    of: ['components/forms/words-form.tsx'],
     at: '/operator/returns?show=open',
     opener: /^20\d\d-\d\d-\d\d/,
     fill: (keys) => keys.fill(/^Bank reference/, 'B-2'),

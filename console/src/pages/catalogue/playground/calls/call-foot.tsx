@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AppLink } from '../../../../components/app-link.tsx';
-import { Money } from '../../../../components/money.tsx';
-import { nano } from '../../../../components/money-text.ts';
+import { AppLink } from '../../../../components/links/app-link.tsx';
+import { Money } from '../../../../components/money/money.tsx';
+import { nano } from '../../../../components/money/money-text.ts';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { paths } from '../../../../paths.ts';
 import { Icon } from '../../../../ui/icon.tsx';

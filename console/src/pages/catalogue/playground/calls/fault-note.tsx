@@ -1,5 +1,5 @@
-import { AppLink } from '../../../../components/app-link.tsx';
-import { remedyPath, useErrorWords } from '../../../../components/error-words.ts';
+import { AppLink } from '../../../../components/links/app-link.tsx';
+import { remedyPath, useErrorWords } from '../../../../components/calls/error-words.ts';
 import { useLanguage, useTexts } from '../../../../i18n/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useSession } from '../../../../api/session.ts';
-import { moneyText } from '../../../../components/money-text.ts';
+import { moneyText } from '../../../../components/money/money-text.ts';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { countText } from '../../../../ui/number-text.ts';

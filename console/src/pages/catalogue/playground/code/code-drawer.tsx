@@ -1,4 +1,4 @@
-import { useAddressState } from '../../../../components/address-state.ts';
+import { useAddressState } from '../../../../components/links/address-state.ts';
 import { defineTexts, useTexts } from '../../../../i18n/texts.ts';
 import { CodeTabs, type CodeSample } from '../../../../ui/code-tabs.tsx';
 import { DetailDrawer } from '../../../../ui/drawer.tsx';

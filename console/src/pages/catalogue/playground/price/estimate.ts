@@ -1,7 +1,7 @@
 import { divideHalfUp, formatExact, nanoPerCny, type NanoCny } from '@tollgate/contract/money';
 import { isQuantityName, lessSpecific, quantityKind, type QuantityName } from '@tollgate/contract/quantities';
 import type { OwnModel } from '../../../../api/models.ts';
-import { nano } from '../../../../components/money-text.ts';
+import { nano } from '../../../../components/money/money-text.ts';
 
 export type Price = NonNullable<OwnModel['price']>;
 

@@ -1,6 +1,6 @@
-import { AppLink } from '../../../../components/app-link.tsx';
-import { useQuantityWords } from '../../../../components/quantity-words.ts';
-import { Receipt } from '../../../../components/receipt.tsx';
+import { AppLink } from '../../../../components/links/app-link.tsx';
+import { useQuantityWords } from '../../../../components/calls/quantity-words.ts';
+import { Receipt } from '../../../../components/money/receipt.tsx';
 import { defineTexts, useTexts } from '../../../../i18n/texts.ts';
 import { paths } from '../../../../paths.ts';
 import type { OwnModel } from '../../../../api/models.ts';

@@ -1,4 +1,4 @@
-import { plainMoneyText } from '../../../../components/money-text.ts';
+import { plainMoneyText } from '../../../../components/money/money-text.ts';
 import { defineTexts, useTexts } from '../../../../i18n/texts.ts';
 import { isFree, rateOf, type Price } from './estimate.ts';
 

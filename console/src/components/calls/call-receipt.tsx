@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import { countText } from '../../ui/number-text.ts';
+import { lessExactly, nano, placesOf, withPlaces } from '../money/money-text.ts';
+import { useQuantityWords } from './quantity-words.ts';
+import { Receipt, type ReceiptLine } from '../money/receipt.tsx';
+import type { OwnCallDetail } from '@tollgate/contract/calls/console-calls';
+
+const texts = defineTexts({
+  zh: {
+    noReceipt: '没有小票：',
+    rule: '规则',
+    notCharged: '未收费',
+    ruleOf: (status: number) => `状态 ${String(status)}，不收费`,
+    ruleIncomplete: '回答没有完整送达，不收费',
+    onlyComplete: '只有状态 200、回答完整并全部送达的调用才收费。',
+    priceVersion: (name: string) => `价目 ${name}`,
+    multiplier: '折扣系数',
+    rounding: '取整',
+    uncollectedTotal: '按价目计',
+    perMillion: '单价为元 / 百万 tokens。余额按精确值扣减，只在最后取整一次到 0.000000001 元；日志显示四位。',
+    plain: '余额按精确值扣减，只在最后取整一次到 0.000000001 元；日志显示四位。',
+    variants: (list: string) => `适用价目变体 ${list}`,
+    notCached: '未命中缓存',
+    reasoningNote: (n: string) => `含推理 ${n}`,
+    charged: '收费',
+  },
+  en: {
+    noReceipt: 'No receipt: ',
+    rule: 'Rule',
+    notCharged: 'Not charged',
+    ruleOf: (status: number) => `status ${String(status)}: not charged`,
+    ruleIncomplete: 'answer not delivered whole: not charged',
+    onlyComplete: 'Only a call with status 200 whose answer was complete and delivered is charged.',
+    priceVersion: (name: string) => `price ${name}`,
+    multiplier: 'Multiplier',
+    rounding: 'Rounding',
+    uncollectedTotal: 'At list price',
+    perMillion:
+      'Prices in CNY per million tokens. The balance falls by the exact sum, rounded once to 0.000000001 CNY; the log shows four decimals.',
+    plain: 'The balance falls by the exact sum, rounded once to 0.000000001 CNY; the log shows four decimals.',
+    variants: (list: string) => `price variants ${list}`,
+    notCached: 'not cached',
+    reasoningNote: (n: string) => `of which reasoning ${n}`,
+    charged: 'Charged',
+  },
+});
+
+type Texts = typeof texts.zh;
+type Call = OwnCallDetail;
+type CallReceipt = NonNullable<Call['receipt']>;
+
+const million = 1_000_000;
+
+function noteOf(quantity: string, call: Call, t: Texts): string | undefined {
+  if (quantity === 'input' && call.cached_tokens > 0) return t.notCached;
+  if (quantity === 'output' && call.reasoning_tokens > 0) return t.reasoningNote(countText(call.reasoning_tokens));
+  return undefined;
+}
+
+const isNothing = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
+
+/** Lines whose amounts add up to the total, digit by digit: what the factor and the rounding change stands there, too. */
+function useLines(call: Call): (receipt: CallReceipt) => readonly ReceiptLine[] {
+  const t: Texts = useTexts(texts);
+  const words = useQuantityWords();
+  return (receipt) => {
+    const counted = receipt.lines.map(({ quantity, unit, count, rate, amount }) => {
+      const note = noteOf(quantity, call, t);
+      return {
+        label: words.name(quantity),
+        ...(note === undefined ? {} : { note }),
+        reckoning: words.reckoning(quantity, count, rate, unit),
+        amount,
+      };
+    });
+    const byFactor = lessExactly(receipt.total, receipt.sum, receipt.rounding);
+    const factor: ReceiptLine = {
+      label: t.multiplier,
+      reckoning: `× ${receipt.multiplier}`,
+      ...(isNothing(byFactor) ? {} : { amount: byFactor }),
+    };
+    const rounding: ReceiptLine = { label: t.rounding, amount: receipt.rounding };
+    return [...counted, factor, ...(isNothing(receipt.rounding) ? [] : [rounding])];
+  };
+}
+
+interface CallReceiptProps {
+  readonly call: Call;
+  /** Whether what may not be charged is reckoned all the same. */
+  readonly isOperator?: boolean;
+  /** Below what the paper says by itself. */
+  readonly note?: ReactNode;
+}
+
+/** Why the charge of a call is what it is; the lines come from the books. */
+export function CallReceiptPaper({ call, isOperator = false, note }: CallReceiptProps) {
+  const t: Texts = useTexts(texts);
+  const linesOf = useLines(call);
+  const { receipt, unexplained } = call;
+  const isCharged = nano(call.charge_exact) > 0n;
+  if (receipt === null || (!isCharged && !isOperator && call.ending !== 'complete'))
+    return <RulePaper call={call} unexplained={isCharged ? unexplained : null} note={note} />;
+  const variants = receipt.variants.length === 0 ? undefined : t.variants(receipt.variants.join(', '));
+  const isOfMillions = receipt.lines.every(({ unit }) => unit === million);
+  return (
+    <Receipt
+      head={call.model}
+      headRight={[call.price_version === null ? undefined : t.priceVersion(call.price_version), variants]
+        .filter(Boolean)
+        .join(' · ')}
+      lines={linesOf(receipt)}
+      total={receipt.total}
+      totalLabel={isCharged || nano(receipt.total) === 0n ? t.charged : t.uncollectedTotal}
+      note={
+        <>
+          {isOfMillions ? t.perMillion : t.plain} {note}
+        </>
+      }
+    />
+  );
+}
+
+interface RulePaperProps {
+  readonly call: Call;
+  readonly unexplained: string | null;
+  readonly note: ReactNode;
+}
+
+function RulePaper({ call, unexplained, note }: RulePaperProps) {
+  const t: Texts = useTexts(texts);
+  const rule = call.status === 200 ? t.ruleIncomplete : t.ruleOf(call.status);
+  const isCharged = nano(call.charge_exact) > 0n;
+  const line: ReceiptLine = isCharged
+    ? { label: t.charged, amount: withPlaces(call.charge_exact, placesOf([call.charge_exact])).replaceAll(',', '') }
+    : { label: t.rule, reckoning: call.ending === 'complete' && call.status === 200 ? t.notCharged : rule };
+  return (
+    <Receipt
+      head={call.model}
+      lines={[line]}
+      total={call.charge_exact}
+      note={
+        <>
+          {unexplained === null ? t.onlyComplete : `${t.noReceipt}${unexplained}`} {note}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { modelsQuery } from '../../api/models.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import { Field } from '../../ui/text-field.tsx';
+
+const texts = defineTexts({
+  zh: {
+    label: '可调用的模型',
+    note: '不选则不限',
+    all: '全部模型',
+    none: '没有这样的模型',
+    unknown: (names: string) => `目前没有这些模型：${names}`,
+  },
+  en: {
+    label: 'Models that may be called',
+    note: 'none chosen = all',
+    all: 'all models',
+    none: 'No such model',
+    unknown: (names: string) => `Not among the models offered now: ${names}`,
+  },
+});
+
+interface ModelsFieldProps {
+  /** Names; none for all. */
+  readonly value: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+  readonly error?: ReactNode;
+  /** What they are, where it is not the models that may be called. */
+  readonly label?: string;
+  readonly note?: string;
+}
+
+/** A list of models; none chosen means all. */
+export function ModelsField({ value, onChange, error, label, note }: ModelsFieldProps) {
+  const t = useTexts(texts);
+  const models = useQuery(modelsQuery).data;
+  const names = models?.map(({ name }) => name);
+  const aliases = models?.flatMap((one) => one.aliases) ?? [];
+  const unknown = names === undefined ? [] : value.filter((name) => !names.includes(name) && !aliases.includes(name));
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  /** Whether another line of the list was gone to since something was typed. */
+  const [isWalked, setWalked] = useState(false);
+  const type = (text: string): void => {
+    setTyped(text);
+    setWalked(false);
+  };
+  const choose = (chosen: readonly string[]): void => {
+    type('');
+    onChange(chosen);
+  };
+  /**
+   * Takes the name that was typed in full, even while its list is not there or not drawn: dropped, it would leave every model open.
+   * @returns whether there is one.
+   */
+  const takeTyped = (): boolean => {
+    const isName = names === undefined ? typed !== '' : names.includes(typed);
+    if (!isName || isWalked || value.includes(typed)) return false;
+    choose([...value, typed]);
+    return true;
+  };
+  const press = (event: KeyboardEvent): void => {
+    // The open list would take Tab for choosing, and never let go of the focus.
+    if (event.key === 'Tab') {
+      event.stopPropagation();
+      setOpen(false);
+    }
+    if (event.key.startsWith('Arrow')) setWalked(true);
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !takeTyped()) return;
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  return (
+    <Field
+      label={label ?? t.label}
+      note={note ?? t.note}
+      error={error}
+      hint={unknown.length === 0 ? undefined : t.unknown(unknown.join(', '))}
+    >
+      {(ids) => (
+        <div onKeyDownCapture={press}>
+          <Select
+            {...ids}
+            className="full list-field"
+            mode="multiple"
+            placeholder={t.all}
+            value={[...value]}
+            options={(names ?? []).map((name) => ({ value: name, label: name }))}
+            showSearch={{ searchValue: typed, onSearch: type }}
+            notFoundContent={names === undefined ? null : t.none}
+            maxTagCount={6}
+            allowClear
+            open={isOpen}
+            onOpenChange={setOpen}
+            onBlur={() => {
+              if (!takeTyped()) type('');
+            }}
+            onChange={choose}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

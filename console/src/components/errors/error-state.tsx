@@ -1,0 +1,59 @@
+import type { FormName } from '@tollgate/contract/refusals/form-words';
+import { ApiError } from '../../api/api-error.ts';
+import { useLanguage, useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { errorStateTexts } from './error-state-texts.ts';
+import { exactText, refusalText } from './refusal-text.ts';
+import './states.css';
+
+interface ErrorStateProps {
+  /** What failed, as the person would say it: "Loading the keys failed". */
+  readonly what: string;
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** In place of what could not be shown; the rest of the page lives on. */
+export function ErrorState({ what, error, onRetry }: ErrorStateProps) {
+  const t = useTexts(errorStateTexts);
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <div className="error-state" role="alert">
+      <p>
+        <b>{what}</b> <span className="quiet">{useCause(error)}</span>
+      </p>
+      {requestId === null ? null : (
+        <p className="fine">
+          {t.requestId} <code>{requestId}</code>
+          <CopyButton text={requestId} label={t.copyRequestId} />
+        </p>
+      )}
+      {onRetry === undefined ? null : (
+        <Button icon="retry" onClick={onRetry}>
+          {t.retry}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What went wrong and what to do, in the language that is shown where we have words for it, else in the server's. */
+export function useWhy(form?: FormName): (error: unknown) => string {
+  const t = useTexts(errorStateTexts);
+  const language = useLanguage();
+  return (error) => {
+    if (!(error instanceof ApiError)) return t.unexpected;
+    if (error.status === 0) return t.noAnswer;
+    if (error.status === 401) return t.signedOut;
+    if (error.status === 403) return exactText(error, language) ?? t.notAllowed;
+    if (error.status === 404) return exactText(error, language) ?? t.gone;
+    if (error.status === 429) return exactText(error, language) ?? t.tooMany;
+    if (error.status >= 500) return t.ourFault;
+    return refusalText(error, language, form);
+  };
+}
+
+export function useCause(error: unknown, form?: FormName): string {
+  return useWhy(form)(error);
+}

@@ -1,0 +1,21 @@
+import type { FormName } from '@tollgate/contract/refusals/form-words';
+import { ApiError } from '../../api/api-error.ts';
+import { useLanguage } from '../../i18n/texts.ts';
+import { refusalText } from './refusal-text.ts';
+
+/**
+ * What is wrong with a field, by the name it has at the server.
+ * @param form whose fields have words of their own.
+ */
+export function useRefused(error: unknown, form?: FormName): (param: string) => string | undefined {
+  const language = useLanguage();
+  return (param) => {
+    if (!(error instanceof ApiError) || error.param?.split(/[[.]/)[0] !== param) return undefined;
+    return refusalText(error, language, form);
+  };
+}
+
+/** Whether what was refused is said at one of these fields, so that it is not said twice. */
+export function isAtField(error: unknown, fields: readonly string[]): boolean {
+  return error instanceof ApiError && error.param !== null && fields.includes(error.param.split(/[[.]/)[0] ?? '');
+}

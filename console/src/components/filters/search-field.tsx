@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { useAddressState } from '../links/address-state.ts';
+import './filter.css';
+
+interface SearchFieldProps {
+  /** Its name in the address. */
+  readonly name?: string;
+  readonly label: string;
+}
+
+/** After so long a pause what was typed is looked for. */
+const pauseMs = 250;
+
+/** Words to look for; they stand in the address. `/` focuses it. */
+export function SearchField({ name = 'q', label }: SearchFieldProps) {
+  const { query, set } = useAddressState();
+  const inAddress = query[name] ?? '';
+  const [typed, setTyped] = useState(inAddress);
+  const [seen, setSeen] = useState(inAddress);
+  // The way back changes the address from outside.
+  if (seen !== inAddress) {
+    setSeen(inAddress);
+    setTyped(inAddress);
+  }
+  useEffect(() => {
+    if (typed === inAddress) return undefined;
+    const timer = setTimeout(() => {
+      set({ [name]: typed === '' ? undefined : typed }, { replace: true });
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  });
+  return (
+    <label className={inAddress === '' ? 'search-field' : 'search-field on'}>
+      <Icon name="search" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        data-shortcut="search"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { toast } from '../../ui/toast.tsx';
+
+/** A step of an operator: `done` is said once it is taken, and what operators see is read anew, taken or not. */
+export function useOperatorStep<Answer, How = void>(
+  done: string,
+  take: (how: How) => Promise<Answer>,
+): UseMutationResult<Answer, Error, How> {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: take,
+    onSuccess: () => {
+      toast(done);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
+  });
+}

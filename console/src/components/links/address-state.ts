@@ -1,0 +1,35 @@
+import { useLocation, useParams } from '@tanstack/react-router';
+import { withQuery } from '../../paths.ts';
+import { useHistory } from './use-history.ts';
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+export interface AddressState {
+  readonly query: Query;
+  /** Changes what is named and leaves the rest; undefined takes it out. Unless `replace`, the way back leads to before. */
+  readonly set: (change: Query, options?: { readonly replace?: boolean }) => void;
+  /** The address of this page with that change, for links. */
+  readonly with: (change: Query) => string;
+}
+
+/** What is chosen on a page (filters, range, tab, open row) is in its address, so that it can be sent and gone back to. */
+export function useAddressState(): AddressState {
+  const history = useHistory();
+  const { pathname, searchStr } = useLocation();
+  const query: Query = Object.fromEntries(new URLSearchParams(searchStr));
+  const changed = (change: Query): string => withQuery(pathname, { ...query, ...change });
+  return {
+    query,
+    with: changed,
+    set(change, { replace = false } = {}) {
+      if (replace) history.replace(changed(change));
+      else history.push(changed(change));
+    },
+  };
+}
+
+/** A part of the address that the route names: `useAddressPart('keyId')`. */
+export function useAddressPart(name: string): string {
+  const parts: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
+  return parts[name] ?? '';
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import { exactText, moneyText, nano, placesOf, withPlaces } from './money-text.ts';
+import './receipt.css';
+
+const texts = defineTexts({ zh: { sum: '合计', charged: '收费' }, en: { sum: 'Sum', charged: 'Charged' } });
+
+export interface ReceiptLine {
+  readonly label: ReactNode;
+  /** The name of the lines below it. */
+  readonly isHead?: boolean;
+  /** Below the label, quietly. */
+  readonly note?: ReactNode;
+  /** How the amount came about: `1,454 × 9`. */
+  readonly reckoning?: string;
+  /** Exact, as the books have it; none for a factor. */
+  readonly amount?: string;
+}
+
+interface ReceiptProps {
+  /** At the left and right of the head. */
+  readonly head?: ReactNode;
+  readonly headRight?: ReactNode;
+  readonly lines: readonly ReceiptLine[];
+  /** Exact. The lines add up to it. */
+  readonly total: string;
+  readonly totalLabel?: string;
+  /** Decimals of the large figure: 4 for calls, 2 for bills. */
+  readonly decimals?: 2 | 4;
+  /** Decimals of the lines; as many as lose nothing, if it is not said. Whoever says it sees to it that they add up. */
+  readonly places?: number;
+  readonly note?: ReactNode;
+}
+
+/** How an amount came about, on paper with a torn edge: everything stands on the decimal point and adds up to the eye. */
+export function Receipt({ head, headRight, lines, total, totalLabel, decimals = 4, places: given, note }: ReceiptProps) {
+  const t = useTexts(texts);
+  const places = given ?? placesOf([total, ...lines.flatMap(({ amount }) => (amount === undefined ? [] : [amount]))]);
+  const isRounded = exactText(total) !== exactText(withoutGroups(withPlaces(total, decimals)));
+  return (
+    <div className="receipt">
+      {head === undefined && headRight === undefined ? null : (
+        <div className="receipt-head">
+          <span>{head}</span>
+          <span className="quiet">{headRight}</span>
+        </div>
+      )}
+      <table>
+        <tbody>
+          {lines.map((line, index) => (
+            <tr key={String(index)} className={line.isHead === true ? 'part' : undefined}>
+              <th scope="row">
+                {line.label}
+                {line.note === undefined ? null : <small>{line.note}</small>}
+              </th>
+              <td>{line.reckoning}</td>
+              <td className="sum" {...(line.amount === undefined ? {} : { title: line.amount })}>
+                {line.amount === undefined ? '' : withPlaces(line.amount, places)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {isRounded ? (
+            <tr className="exact">
+              <th scope="row">{t.sum}</th>
+              <td />
+              <td className="sum">{withPlaces(total, places)}</td>
+            </tr>
+          ) : null}
+          <tr className="total">
+            <th scope="row">{totalLabel ?? t.charged}</th>
+            <td />
+            <td className="sum">{shownTotal(total, decimals)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {note === undefined ? null : <p>{note}</p>}
+    </div>
+  );
+}
+
+function withoutGroups(text: string): string {
+  return text.replaceAll(',', '').replace('−', '-');
+}
+
+/** Something was charged, though the decimals cannot say how much. */
+function shownTotal(total: string, decimals: 2 | 4): string {
+  const isTooSmall = decimals === 4 && nano(total) > 0n && nano(total) < 50_000n;
+  return isTooSmall ? '<¥0.0001' : moneyText(total, decimals);
+}

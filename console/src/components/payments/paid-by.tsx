@@ -1,0 +1,18 @@
+import type { OrderPurpose, PaymentMethodName } from '@tollgate/contract/payments/payments';
+import { useTexts } from '../../i18n/texts.ts';
+import { paymentTexts } from './payment-texts.ts';
+
+interface PaidByProps {
+  readonly order: { readonly method: PaymentMethodName; readonly purpose: OrderPurpose };
+}
+
+/** By what an order is paid, and what it is for where that is no top-up by hand. */
+export function PaidBy({ order: { method, purpose } }: PaidByProps) {
+  const words = useTexts(paymentTexts);
+  return (
+    <span>
+      {words.methods[method]}
+      {purpose === 'top_up' ? null : <span className="quiet"> · {words.purposes[purpose]}</span>}
+    </span>
+  );
+}

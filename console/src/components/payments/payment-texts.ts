@@ -1,0 +1,43 @@
+import type { OrderPurpose, OrderState, PaymentMethodName, PaymentState } from '@tollgate/contract/payments/payments';
+import { defineTexts } from '../../i18n/texts.ts';
+
+type Words<Name extends string> = Readonly<Record<Name, string>>;
+
+type PaymentTexts = {
+  readonly methods: Words<PaymentMethodName>;
+  readonly states: Words<OrderState>;
+  readonly payments: Words<PaymentState>;
+  readonly purposes: Words<Exclude<OrderPurpose, 'top_up'>>;
+};
+
+const zh: PaymentTexts = {
+  methods: { alipay: '支付宝', wechat: '微信支付', stripe: '银行卡（Stripe）', bank: '对公转账', epay: '易支付' },
+  states: {
+    open: '待付款',
+    paid: '已到账',
+    closed: '已关闭',
+    mismatch: '金额不符，核对中',
+    refunding: '退款中',
+    partly_refunded: '已部分退款',
+    refunded: '已退款',
+  },
+  payments: { credited: '已入账', surplus: '重复付款', mismatch: '金额不符', returned: '已退回' },
+  purposes: { auto: '自动充值', check: '试用' },
+};
+const en: PaymentTexts = {
+  methods: { alipay: 'Alipay', wechat: 'WeChat Pay', stripe: 'Card (Stripe)', bank: 'Bank transfer', epay: 'Epay' },
+  states: {
+    open: 'To be paid',
+    paid: 'Credited',
+    closed: 'Closed',
+    mismatch: 'Another amount, being checked',
+    refunding: 'Being refunded',
+    partly_refunded: 'Partly refunded',
+    refunded: 'Refunded',
+  },
+  payments: { credited: 'Credited', surplus: 'Paid twice', mismatch: 'Another amount', returned: 'Returned' },
+  purposes: { auto: 'Automatic', check: 'Trial' },
+};
+
+/** What orders and ways to pay are called. */
+export const paymentTexts = defineTexts({ zh, en });

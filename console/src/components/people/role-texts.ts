@@ -1,0 +1,29 @@
+import { defineTexts } from '../../i18n/texts.ts';
+
+/** What members of an account are, and what they are there for. */
+export const roleTexts = defineTexts({
+  zh: {
+    owner: '所有者',
+    admin: '管理员',
+    developer: '开发者',
+    finance: '财务',
+    notes: {
+      owner: '全部权限，包括任免所有者',
+      admin: '除任免所有者外的全部权限',
+      developer: '密钥、子账号、日志、用量、试用台',
+      finance: '余额、账单、日志和用量，看不到密钥',
+    },
+  },
+  en: {
+    owner: 'Owner',
+    admin: 'Administrator',
+    developer: 'Developer',
+    finance: 'Finance',
+    notes: {
+      owner: 'everything, owners included',
+      admin: 'everything but making owners',
+      developer: 'keys, sub-accounts, log, usage, playground',
+      finance: 'balance, billing, log and usage, no keys',
+    },
+  },
+});

@@ -1,0 +1,25 @@
+import { parseAmount } from '@tollgate/contract/money';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
+
+const texts = defineTexts({
+  zh: { wrong: '写成 12.50 这样的数字，最多 4 位小数，不带逗号。' },
+  en: { wrong: 'A number such as 12.50, at most 4 decimals, no commas.' },
+});
+
+/** What was typed as a cap: null for none. Undefined if it is no amount. */
+export function readCap(typed: string): string | null | undefined {
+  const text = typed.trim();
+  if (text === '') return null;
+  try {
+    parseAmount(text, { decimalsMax: 4 });
+    return text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is wrong with what was typed as a cap, if something is. */
+export function useCapFault(): (typed: string) => string | undefined {
+  const t = useTexts(texts);
+  return (typed) => (readCap(typed) === undefined ? t.wrong : undefined);
+}

@@ -1,0 +1,20 @@
+import { useLanguage } from '../../i18n/texts.ts';
+
+/** What the plans of a new installation are called; one that was made later has the name that it was given. */
+const names: Readonly<Record<'zh' | 'en', Readonly<Record<string, { readonly name: string; readonly given: string }>>>> = {
+  zh: {
+    'free-trial': { name: '免费试用', given: 'Free trial' },
+    standard: { name: '标准', given: 'Standard' },
+    developer: { name: '开发者', given: 'Developer' },
+    enterprise: { name: '企业', given: 'Enterprise' },
+    'enterprise-unlimited': { name: '企业不限频', given: 'Enterprise unlimited' },
+    dedicated: { name: '专属高并发通道', given: 'Dedicated channel' },
+  },
+  en: {},
+};
+
+/** A plan's name in the language of whoever reads it, unless an operator has renamed it. */
+export function usePlanName(): (plan: { readonly id: string; readonly name: string }) => string {
+  const known = names[useLanguage()];
+  return ({ id, name }) => (known[id]?.given === name ? known[id].name : name);
+}
