@@ -8,7 +8,7 @@ import { router } from './routes.tsx';
 import { startTheme } from './theme/theme-mode.ts';
 import './theme/tokens.css';
 import './ui/base.css';
-import { Toasts } from './ui/toast.tsx';
+import { Toasts } from './ui/states/toast.tsx';
 
 startTheme();
 await startLanguage();

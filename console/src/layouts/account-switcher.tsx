@@ -6,7 +6,7 @@ import { useSession, type AccountOfSession } from '../api/session.ts';
 import { useGo } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/pictures/icon.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
 /** Ends the session on the server and forgets everything that was shown. */

@@ -1,5 +1,5 @@
 import { useBrand } from '../api/site.ts';
-import { Logo } from '../ui/logo.tsx';
+import { Logo } from '../ui/pictures/logo.tsx';
 
 /** The service's picture, and its name where there is room for it. */
 export function Brand({ isSmall = false }: { readonly isSmall?: boolean }) {

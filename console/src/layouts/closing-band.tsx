@@ -3,7 +3,7 @@ import { LinkButton } from '../components/links/app-link.tsx';
 import { Time } from '../components/time/time.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
-import { Notice } from '../ui/notice.tsx';
+import { Notice } from '../ui/states/notice.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
 /** Over every page while the account is being closed: calls are refused, and owners can still take it back. */

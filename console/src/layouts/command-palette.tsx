@@ -1,8 +1,8 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useGo } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Window } from '../ui/window.tsx';
+import { Icon } from '../ui/pictures/icon.tsx';
+import { Window } from '../ui/windows/window.tsx';
 import { closePalette, usePaletteIsOpen } from './command-palette-state.ts';
 import './command-palette.css';
 import { paletteTexts } from './palette-texts.ts';

@@ -4,7 +4,7 @@ import type { AccountOfSession } from '../api/session.ts';
 import { siteQuery } from '../api/site.ts';
 import { Time } from '../components/time/time.tsx';
 import { useLanguage, useTexts } from '../i18n/texts.ts';
-import { Notice } from '../ui/notice.tsx';
+import { Notice } from '../ui/states/notice.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
 /** Over every page while the operator has frozen the account: why, since when, and whom to contact. */

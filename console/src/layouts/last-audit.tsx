@@ -5,7 +5,7 @@ import { exactText } from '../components/money/money-text.ts';
 import { partsOf, useServiceZone } from '../components/time/time-text.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/pictures/icon.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
 /** At the foot of the operator's rail: whether the books added up when they were last audited. */

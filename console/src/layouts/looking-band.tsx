@@ -3,7 +3,7 @@ import { useSession } from '../api/session.ts';
 import { useGo } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
-import { ActButton } from '../ui/act-button.tsx';
+import { ActButton } from '../ui/buttons/act-button.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import './looking-band.css';
 import { operatorPeopleApi } from '../api/clients/operator-people.ts';

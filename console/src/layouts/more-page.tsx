@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts';
 import { PageHead } from '../components/head/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { useSignOut } from './account-switcher.tsx';
 import { layoutTexts } from './layout-texts.ts';

@@ -1,7 +1,7 @@
 import type { WorkQueueName } from '@tollgate/contract/site/overview';
 import type { OperatorRole, Role } from '../api/session.ts';
 import { paths } from '../paths.ts';
-import type { IconName } from '../ui/icon.tsx';
+import type { IconName } from '../ui/pictures/icon.tsx';
 import type { layoutTexts } from './layout-texts.ts';
 
 export type PlaceName = keyof typeof layoutTexts.zh.places;

@@ -6,8 +6,8 @@ import { AppLink } from '../components/links/app-link.tsx';
 import { useNoticeWords } from '../components/notices/notice-words.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
-import { Icon } from '../ui/icon.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Icon } from '../ui/pictures/icon.tsx';
+import { toast } from '../ui/states/toast.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
 /** The way to the messages, with a mark while there are unread ones. A new one is said at once. */

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useMaybeSession, type Session } from '../api/session.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
-import type { IconName } from '../ui/icon.tsx';
+import type { IconName } from '../ui/pictures/icon.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import { accountPlaces, isFor, operatorPlaces } from './navigation.ts';
 import { paletteTexts } from './palette-texts.ts';

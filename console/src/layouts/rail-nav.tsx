@@ -5,7 +5,7 @@ import type { OperatorRole, Role } from '../api/session.ts';
 import { workQueuesQuery } from '../api/work-queues.ts';
 import { AppLink } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/pictures/icon.tsx';
 import { countText } from '../ui/number-text.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { isCurrent, isFor, type PlaceGroup } from './navigation.ts';

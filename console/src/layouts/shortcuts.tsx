@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useGo } from '../components/links/app-link.tsx';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { commandKey } from '../ui/command-key.ts';
-import { Modal } from '../ui/modal.tsx';
+import { Modal } from '../ui/windows/modal.tsx';
 import { openPalette } from './command-palette-state.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { accountPlaces } from './navigation.ts';

@@ -1,7 +1,7 @@
 import { chooseLanguage } from '../i18n/language.ts';
 import { useLanguage, useTexts } from '../i18n/texts.ts';
 import { toggleTheme, useThemeMode } from '../theme/theme-mode.ts';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/buttons/button.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
 /** Language and theme. */

@@ -6,7 +6,7 @@ import { useShownHead } from '../components/head/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { commandKeys } from '../ui/command-key.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/pictures/icon.tsx';
 import { openPalette } from './command-palette-state.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { Switches } from './switches.tsx';

@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { modelsQuery } from '../../api/models.ts';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import { Field } from '../../ui/text-field.tsx';
+import { Field } from '../../ui/forms/text-field.tsx';
 
 const texts = defineTexts({
   zh: {

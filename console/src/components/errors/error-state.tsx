@@ -1,8 +1,8 @@
 import type { FormName } from '@tollgate/contract/refusals/form-words';
 import { ApiError } from '../../api/api-error.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { errorStateTexts } from './error-state-texts.ts';
 import { exactText, refusalText } from './refusal-text.ts';
 import './states.css';

@@ -1,8 +1,8 @@
 import { fieldWords } from '@tollgate/contract/refusals/form-words';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/texts.ts';
-import { FileInput } from '../../ui/file-input.tsx';
-import { Field } from '../../ui/text-field.tsx';
+import { FileInput } from '../../ui/forms/file-input.tsx';
+import { Field } from '../../ui/forms/text-field.tsx';
 import { isSendable } from './is-sendable.ts';
 
 interface PdfFieldProps {

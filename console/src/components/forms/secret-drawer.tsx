@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { copyText } from '../../ui/copy-text.ts';
-import { FormDrawer } from '../../ui/drawer.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { Check } from '../../ui/text-field.tsx';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import { copyText } from '../../ui/buttons/copy-text.ts';
+import { FormDrawer } from '../../ui/windows/drawer.tsx';
+import { Modal } from '../../ui/windows/modal.tsx';
+import { Check } from '../../ui/forms/text-field.tsx';
 import './secret-drawer.css';
 
 const texts = defineTexts({

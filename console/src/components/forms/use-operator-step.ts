@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/states/toast.tsx';
 
 /** A step of an operator: `done` is said once it is taken, and what operators see is read anew, taken or not. */
 export function useOperatorStep<Answer, How = void>(

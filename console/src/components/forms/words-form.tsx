@@ -1,7 +1,7 @@
 import type { FormName } from '@tollgate/contract/refusals/form-words';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { useCause } from '../errors/error-state.tsx';
 import { useOperatorStep } from './use-operator-step.ts';
 

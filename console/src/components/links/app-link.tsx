@@ -1,6 +1,6 @@
 import { useCallback, type AnchorHTMLAttributes, type MouseEvent } from 'react';
-import { buttonClass, type ButtonStyle } from '../../ui/button.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { buttonClass, type ButtonStyle } from '../../ui/buttons/button.tsx';
+import { Icon, type IconName } from '../../ui/pictures/icon.tsx';
 import { useHistory } from './use-history.ts';
 
 type Native = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>;

@@ -1,6 +1,6 @@
 import type { OrderState as Name } from '@tollgate/contract/payments/payments';
 import { useTexts } from '../../i18n/texts.ts';
-import { StatusWord, type StatusLook } from '../../ui/status-word.tsx';
+import { StatusWord, type StatusLook } from '../../ui/states/status-word.tsx';
 import { paymentTexts } from './payment-texts.ts';
 
 const looks: Readonly<Record<Name, StatusLook>> = {

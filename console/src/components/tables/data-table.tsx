@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
+import { EmptyState, Skeleton } from '../../ui/states/empty-state.tsx';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
 import './data-table.css';
 import { DataList } from './data-list.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { useCapFault } from './cap-text.ts';
 
 const texts = defineTexts({

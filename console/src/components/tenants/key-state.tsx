@@ -1,6 +1,6 @@
 import type { OwnKey } from '../../api/keys.ts';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import { StatusWord, type StatusLook } from '../../ui/status-word.tsx';
+import { StatusWord, type StatusLook } from '../../ui/states/status-word.tsx';
 import { partsOf, useServiceZone } from '../time/time-text.ts';
 
 const texts = defineTexts({

@@ -4,7 +4,7 @@ import { useAccount } from '../../api/current-account.ts';
 import type { keysQuery } from '../../api/keys.ts';
 import { keyListsOf, keyQuery, keysOf, patchKey, type OwnKey, type PatchKeyRequest } from '../../api/keys.ts';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/states/toast.tsx';
 
 const texts = defineTexts({
   zh: { undone: '已撤销。', notUndone: '撤销失败，刷新后再看。' },

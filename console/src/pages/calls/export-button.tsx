@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Segments } from '../../ui/forms/segments.tsx';
 import './export-button.css';
 
 const exportFormats = ['xlsx', 'csv', 'gb'] as const;

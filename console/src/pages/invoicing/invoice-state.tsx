@@ -1,6 +1,6 @@
 import type { InvoiceState as State } from '@tollgate/contract/invoicing/invoicing';
 import { useTexts } from '../../i18n/texts.ts';
-import { StatusWord, type StatusLook } from '../../ui/status-word.tsx';
+import { StatusWord, type StatusLook } from '../../ui/states/status-word.tsx';
 import { invoiceTexts } from './invoice-texts.ts';
 
 function lookOf(state: State): StatusLook {

@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n/texts.ts';
-import { ProgressSteps, type ProgressStep } from '../../ui/progress-steps.tsx';
+import { ProgressSteps, type ProgressStep } from '../../ui/states/progress-steps.tsx';
 import { invoiceTexts } from './invoice-texts.ts';
 import { Time } from '../../components/time/time.tsx';
 import type { InvoiceAnswer } from '@tollgate/contract/invoicing/console-invoices';

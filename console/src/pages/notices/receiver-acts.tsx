@@ -1,4 +1,4 @@
-import { ActButton, type Act } from '../../ui/act-button.tsx';
+import { ActButton, type Act } from '../../ui/buttons/act-button.tsx';
 
 interface ReceiverActsProps {
   readonly isEnabled: boolean;

@@ -1,6 +1,6 @@
 import type { Payee } from '@tollgate/contract/payments/console-payouts';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { isAtField } from '../../components/errors/use-refused.ts';
 
 const texts = defineTexts({

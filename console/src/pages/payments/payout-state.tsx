@@ -1,6 +1,6 @@
 import type { PayoutState as State } from '@tollgate/contract/payments/payments';
 import { useTexts } from '../../i18n/texts.ts';
-import { StatusWord, type StatusLook } from '../../ui/status-word.tsx';
+import { StatusWord, type StatusLook } from '../../ui/states/status-word.tsx';
 import { payoutTexts } from './payout-texts.ts';
 
 function lookOf(state: State): StatusLook {

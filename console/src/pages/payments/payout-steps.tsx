@@ -1,6 +1,6 @@
 import type { Payout } from './payouts.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { ProgressSteps, type ProgressStep } from '../../ui/progress-steps.tsx';
+import { ProgressSteps, type ProgressStep } from '../../ui/states/progress-steps.tsx';
 import { payoutTexts } from './payout-texts.ts';
 import { Time } from '../../components/time/time.tsx';
 

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import { Segments } from '../../ui/segments.tsx';
+import { Segments } from '../../ui/forms/segments.tsx';
 import './limit-field.css';
 
 const texts = defineTexts({

@@ -2,7 +2,7 @@ import { hasRight } from '@tollgate/contract/people/rights';
 import { useAccount } from '../../../api/current-account.ts';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { AccountSheet } from './account-sheet.tsx';
 import './account.css';

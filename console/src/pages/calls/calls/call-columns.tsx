@@ -4,7 +4,7 @@ import { Time } from '../../../components/time/time.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { countText, durationText } from '../../../ui/number-text.ts';
-import { HttpStatus } from '../../../ui/status-word.tsx';
+import { HttpStatus } from '../../../ui/states/status-word.tsx';
 import type { CallRow } from './call-source.ts';
 import { texts } from './texts.ts';
 

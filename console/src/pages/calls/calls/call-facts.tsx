@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { countText, durationText } from '../../../ui/number-text.ts';
 import type { CallDetail } from './call-source.ts';
 import { drawerTexts } from './drawer-texts.ts';

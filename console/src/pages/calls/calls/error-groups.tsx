@@ -4,7 +4,7 @@ import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { useErrorWords } from '../../../components/calls/error-words.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { texts } from './texts.ts';

@@ -4,7 +4,7 @@ import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { bigText, countText } from '../../../ui/number-text.ts';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { Histogram } from './histogram.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/pictures/icon.tsx';
 import { texts } from './texts.ts';
 
 const requestId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;

@@ -3,10 +3,10 @@ import { useAccount } from '../../../api/current-account.ts';
 import { usageFile, type UsageQuestion } from '../../../api/usage.ts';
 import { ExportButton, FormatChoice, type ExportFormat } from '../export-button.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Modal } from '../../../ui/modal.tsx';
-import { FormSentence } from '../../../ui/notice.tsx';
-import { Segments } from '../../../ui/segments.tsx';
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
+import { Modal } from '../../../ui/windows/modal.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { Segments } from '../../../ui/forms/segments.tsx';
 import { texts } from './texts.ts';
 import type { GroupName } from './usage-groups.ts';
 

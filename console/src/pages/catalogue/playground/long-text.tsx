@@ -1,4 +1,4 @@
-import { Field } from '../../../ui/text-field.tsx';
+import { Field } from '../../../ui/forms/text-field.tsx';
 
 interface LongTextProps {
   readonly label: string;

@@ -1,5 +1,5 @@
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 
 const texts = defineTexts({
   zh: {

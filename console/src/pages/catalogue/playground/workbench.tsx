@@ -3,7 +3,7 @@ import type { OwnModel } from '../../../api/models.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { CodeSample } from '../../../ui/code-tabs.tsx';
-import { FormDrawer } from '../../../ui/drawer.tsx';
+import { FormDrawer } from '../../../ui/windows/drawer.tsx';
 import { useIsPhone } from '../../../ui/use-is-phone.ts';
 import type { Caller } from './calls/call-gateway.ts';
 import { CodeDrawer } from './code/code-drawer.tsx';

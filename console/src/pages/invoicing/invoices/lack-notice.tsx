@@ -4,8 +4,8 @@ import { LinkButton } from '../../../components/links/app-link.tsx';
 import { invoiceTexts } from '../invoice-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
 import { texts } from './texts.ts';
 
 /** Fields of a title in the words of the form. */

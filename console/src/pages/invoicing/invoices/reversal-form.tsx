@@ -6,9 +6,9 @@ import { invoicesKey } from '../invoices.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { invoiceTexts } from '../invoice-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Field } from '../../../ui/forms/text-field.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 import { invoicingApi } from '../../../api/clients/invoicing.ts';
 

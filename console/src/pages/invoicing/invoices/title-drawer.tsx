@@ -8,10 +8,10 @@ import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { invoiceTexts } from '../invoice-texts.ts';
 import { isAtField, useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Segments } from '../../../ui/segments.tsx';
-import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { Segments } from '../../../ui/forms/segments.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 import { invoicingApi } from '../../../api/clients/invoicing.ts';
 

@@ -12,9 +12,9 @@ import { useOperatorStep } from '../../../components/forms/use-operator-step.ts'
 import { WordsForm } from '../../../components/forms/words-form.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DetailDrawer } from '../../../ui/drawer.tsx';
-import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
+import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { IssueForm } from './issue-form.tsx';
 import { texts } from './texts.ts';
 import { useApproveKey } from './use-approve-key.ts';

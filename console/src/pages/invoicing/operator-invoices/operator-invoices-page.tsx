@@ -8,7 +8,7 @@ import { Money } from '../../../components/money/money.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Segments } from '../../../ui/segments.tsx';
+import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { DaysLeft } from './days-left.tsx';
 import { InvoiceDrawer } from './invoice-drawer.tsx';

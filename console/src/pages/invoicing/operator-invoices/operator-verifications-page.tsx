@@ -11,9 +11,9 @@ import { useOperatorStep } from '../../../components/forms/use-operator-step.ts'
 import { WordsForm } from '../../../components/forms/words-form.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DetailDrawer } from '../../../ui/drawer.tsx';
-import { Segments } from '../../../ui/segments.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
+import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { DaysLeft } from './days-left.tsx';
 import './operator-invoices.css';

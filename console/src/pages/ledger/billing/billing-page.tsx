@@ -13,7 +13,7 @@ import { RedemptionList } from '../../../components/payments/redemption-list.tsx
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Figures, type Figure } from '../../../ui/figures.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { BudgetSheet } from './budget-sheet.tsx';

@@ -11,11 +11,11 @@ import { Money } from '../../../components/money/money.tsx';
 import { useMonthText } from '../../../components/time/month-text.ts';
 import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormSentence } from '../../../ui/notice.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { Check, TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { Check, TextField } from '../../../ui/forms/text-field.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
 /** How much of the budget the month has used. Never striped: it reminds, and pauses nothing. */

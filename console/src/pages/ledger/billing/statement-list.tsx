@@ -10,7 +10,7 @@ import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { StatusWord } from '../../../ui/status-word.tsx';
+import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { texts } from './texts.ts';
 
 function State({ state }: Pick<MonthTotals, 'state'>) {

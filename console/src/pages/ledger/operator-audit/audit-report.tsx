@@ -10,9 +10,9 @@ import { Money } from '../../../components/money/money.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { countText, durationText } from '../../../ui/number-text.ts';
-import { ProgressSteps } from '../../../ui/progress-steps.tsx';
+import { ProgressSteps } from '../../../ui/states/progress-steps.tsx';
 import { booksTexts } from './books-texts.ts';
 
 type Report = NonNullable<BookAuditDetail['report']>;

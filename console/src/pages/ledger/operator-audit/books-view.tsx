@@ -12,13 +12,13 @@ import { Money } from '../../../components/money/money.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DetailDrawer } from '../../../ui/drawer.tsx';
-import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { countText, durationText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { StatusWord } from '../../../ui/status-word.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { StatusWord } from '../../../ui/states/status-word.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { AuditReport, tookMs } from './audit-report.tsx';
 import { booksTexts } from './books-texts.ts';
 

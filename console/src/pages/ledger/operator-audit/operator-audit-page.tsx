@@ -1,6 +1,6 @@
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Segments } from '../../../ui/segments.tsx';
+import { Segments } from '../../../ui/forms/segments.tsx';
 import { BooksView } from './books-view.tsx';
 import { ChangesList } from './changes-list.tsx';
 import './operator-audit.css';

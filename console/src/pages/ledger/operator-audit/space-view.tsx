@@ -7,7 +7,7 @@ import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { sizeText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import '../../../components/tables/data-table.css';

@@ -7,7 +7,7 @@ import { PlainText } from '../plain-text.tsx';
 import { useTitle } from '../../../components/head/use-title.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { AnnouncementFacts } from './announcement-facts.tsx';
 import './announcements.css';
 import { texts } from './texts.ts';

@@ -1,4 +1,4 @@
-import { Field, TextField } from '../../../ui/text-field.tsx';
+import { Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { texts } from './texts.ts';
 

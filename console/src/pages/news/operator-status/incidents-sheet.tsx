@@ -4,7 +4,7 @@ import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { StatusWord } from '../../../ui/status-word.tsx';
+import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { texts } from './texts.ts';
 import { useIncidents, type Incident } from './use-incidents.ts';
 

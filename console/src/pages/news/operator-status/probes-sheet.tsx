@@ -3,10 +3,10 @@ import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { exactText, nano } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { Check } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { Check } from '../../../ui/forms/text-field.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 

@@ -3,7 +3,7 @@ import { useAddressState } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Segments } from '../../../ui/segments.tsx';
+import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';
 import { operatorNewsApi } from '../../../api/clients/operator-news.ts';

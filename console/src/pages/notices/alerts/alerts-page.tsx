@@ -5,7 +5,7 @@ import { LinkButton } from '../../../components/links/app-link.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import './alerts.css';
 import { NewsMailSheet } from './news-mail-sheet.tsx';

@@ -3,10 +3,10 @@ import { deliveriesQuery, webhooksQuery, type WebhookDelivery } from '../alerts.
 import { ErrorState, useWhy } from '../../../components/errors/error-state.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ActButton } from '../../../ui/act-button.tsx';
-import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
-import { HttpStatus, StatusWord, type StatusLook } from '../../../ui/status-word.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ActButton } from '../../../ui/buttons/act-button.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { HttpStatus, StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { failureText } from './failure-text.ts';
 import { texts } from './texts.ts';
 import { noticesApi } from '../../../api/clients/notices.ts';

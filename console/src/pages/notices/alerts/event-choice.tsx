@@ -5,8 +5,8 @@ import {
   type WebhookEventGroup,
 } from '@tollgate/contract/notices/webhook-events';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Check } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Check } from '../../../ui/forms/text-field.tsx';
 import { texts } from './texts.ts';
 
 interface EventChoiceProps {

@@ -3,10 +3,10 @@ import { newsMailQuery, setNewsMail } from '../../../api/news-mail.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { Check } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { Check } from '../../../ui/forms/text-field.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
 /** Whether announcements come by mail: a matter of the person, and of no account. */

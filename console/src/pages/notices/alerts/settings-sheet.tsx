@@ -4,12 +4,12 @@ import { alertSettingsQuery, type AlertSettings } from '../alerts.ts';
 import { ErrorState, useCause } from '../../../components/errors/error-state.tsx';
 import { exactText, plainMoneyText } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/empty-state.tsx';
-import { FormSentence } from '../../../ui/notice.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Skeleton } from '../../../ui/states/empty-state.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { Check, TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { Check, TextField } from '../../../ui/forms/text-field.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 import { noticesApi } from '../../../api/clients/notices.ts';
 

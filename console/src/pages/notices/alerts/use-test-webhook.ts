@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { webhooksQuery } from '../alerts.ts';
 import { useWhy } from '../../../components/errors/error-state.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { failureText } from './failure-text.ts';
 import { texts } from './texts.ts';
 import { noticesApi } from '../../../api/clients/notices.ts';

@@ -7,10 +7,10 @@ import { robotsQuery } from './robots.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { FormSentence } from '../../../ui/notice.tsx';
-import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';
-import { Field, TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 

@@ -9,9 +9,9 @@ import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { formatExact } from '@tollgate/contract/money';
-import { FormSentence } from '../../../ui/notice.tsx';
-import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';
-import { Check, TextField } from '../../../ui/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { Check, TextField } from '../../../ui/forms/text-field.tsx';
 import { texts } from './texts.ts';
 
 /** Makes a batch, and shows its codes once. */

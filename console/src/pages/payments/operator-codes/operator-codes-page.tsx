@@ -10,9 +10,9 @@ import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
-import { ActButton } from '../../../ui/act-button.tsx';
+import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { BatchDrawer } from './batch-drawer.tsx';
 import { texts } from './texts.ts';
 

@@ -4,7 +4,7 @@ import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { isPayeeWhole, noPayee, PayeeFields } from '../payee-fields.tsx';
 import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { texts } from './texts.ts';
 
 interface ByBankFormProps {

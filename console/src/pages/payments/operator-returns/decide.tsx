@@ -6,9 +6,9 @@ import { isPayeeWhole, noPayee, PayeeIfNeeded } from '../payee-fields.tsx';
 import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { WordsForm } from '../../../components/forms/words-form.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormSentence } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { texts } from './texts.ts';
 
 /** Approves all of it or less, or sends it back with a reason. */

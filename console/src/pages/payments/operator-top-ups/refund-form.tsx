@@ -10,9 +10,9 @@ import { useOperatorStep } from '../../../components/forms/use-operator-step.ts'
 import { isAtField } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormSentence } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { texts } from './texts.ts';
 
 type Payment = AdminOrder['payments'][number];

@@ -8,9 +8,9 @@ import { moneyText } from '../../../components/money/money-text.ts';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
 function arrived({ amount, currency }: UndecidedPayment): string {

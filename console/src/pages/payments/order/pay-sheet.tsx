@@ -5,11 +5,11 @@ import { orderQuery, prepareOrder, type Order } from '../../../api/orders.ts';
 import type { PaymentStep } from '@tollgate/contract/payments/console-orders';
 import { Money } from '../../../components/money/money.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ActButton } from '../../../ui/act-button.tsx';
-import { buttonClass } from '../../../ui/button.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { QrCode } from '../../../ui/qr-code.tsx';
+import { ActButton } from '../../../ui/buttons/act-button.tsx';
+import { buttonClass } from '../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
+import { QrCode } from '../../../ui/pictures/qr-code.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';
 

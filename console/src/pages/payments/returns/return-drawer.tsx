@@ -11,10 +11,10 @@ import { PayoutSteps } from '../payout-steps.tsx';
 import { payoutTexts } from '../payout-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { ActButton } from '../../../ui/act-button.tsx';
-import { DetailDrawer } from '../../../ui/drawer.tsx';
-import { Skeleton } from '../../../ui/empty-state.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ActButton } from '../../../ui/buttons/act-button.tsx';
+import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
+import { Skeleton } from '../../../ui/states/empty-state.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
 const moving: readonly Payout['state'][] = ['requested', 'approved', 'sent'];

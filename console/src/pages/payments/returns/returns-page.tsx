@@ -18,7 +18,7 @@ import { Receipt } from '../../../components/money/receipt.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { ReturnDrawer } from './return-drawer.tsx';
 import { ReturnForm } from './return-form.tsx';

@@ -6,10 +6,10 @@ import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { isAtField, useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormSentence } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { autoTexts } from './auto-texts.ts';
 
 /** As one would write it: without decimals that say nothing. */

@@ -4,10 +4,10 @@ import { autoTopUpQuery, beginSaving, removeCard, type SavedCard } from '../auto
 import { useAccount } from '../../../api/current-account.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ActButton } from '../../../ui/act-button.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Modal } from '../../../ui/modal.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ActButton } from '../../../ui/buttons/act-button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Modal } from '../../../ui/windows/modal.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { autoTexts } from './auto-texts.ts';
 
 function capital(brand: string): string {

@@ -12,11 +12,11 @@ import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { isAtField, useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
-import { FormSentence } from '../../../ui/notice.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { texts } from './texts.ts';
 
 /** Fields that say themselves what was refused. */

@@ -6,10 +6,10 @@ import { redeem } from '../../../api/orders.ts';
 import { useWhy } from '../../../components/errors/error-state.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
 /** A code becomes credit. */

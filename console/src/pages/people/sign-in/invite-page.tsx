@@ -8,8 +8,8 @@ import { LinkButton, useGo } from '../../../components/links/app-link.tsx';
 import { roleTexts } from '../../../components/people/role-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
-import { ActButton } from '../../../ui/act-button.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { ActButton } from '../../../ui/buttons/act-button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { Door, Fault, tokenOfLink } from './door.tsx';
 import { inviteTexts } from './invite-texts.ts';
 

@@ -4,9 +4,9 @@ import { offersQuery, requestReset, resetPassword } from '../sign-in.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FormSentence } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { Door, Fault, passwordLeast, tokenOfLink } from './door.tsx';
 import { texts } from './texts.ts';
 

@@ -6,9 +6,9 @@ import { DataTable } from '../../../components/tables/data-table.tsx';
 import { roleTexts } from '../../../components/people/role-texts.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 import { useTeam } from './use-team.ts';
 

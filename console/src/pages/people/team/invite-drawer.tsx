@@ -12,10 +12,10 @@ import { roleTexts } from '../../../components/people/role-texts.ts';
 import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { FormSentence, Notice } from '../../../ui/notice.tsx';
-import { SubmitDrawer } from '../../../ui/submit-drawer.tsx';
-import { Field, TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { FormSentence, Notice } from '../../../ui/states/notice.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 import { canBeBound, useTeam } from './use-team.ts';
 

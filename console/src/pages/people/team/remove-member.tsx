@@ -6,8 +6,8 @@ import { useGo } from '../../../components/links/app-link.tsx';
 import { useCause } from '../../../components/errors/error-state.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ConfirmTyped } from '../../../ui/windows/confirm-typed.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 import { useNameOf } from './use-name-of.ts';
 

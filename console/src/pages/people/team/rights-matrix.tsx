@@ -2,7 +2,7 @@ import { accountRights, hasRight, memberRoles, type AccountRight } from '@tollga
 import '../../../components/tables/data-table.css';
 import { roleTexts } from '../../../components/people/role-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/pictures/icon.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';
 

@@ -5,7 +5,7 @@ import { chatSamples } from '../../../components/catalogue/chat-samples.ts';
 import { useErrorWords } from '../../../components/calls/error-words.ts';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { Code, CodeTabs } from '../../../ui/code-tabs.tsx';
-import { HttpStatus } from '../../../ui/status-word.tsx';
+import { HttpStatus } from '../../../ui/states/status-word.tsx';
 import { modelsSamples, streamSamples } from './samples.ts';
 import type { Block } from './topic.ts';
 

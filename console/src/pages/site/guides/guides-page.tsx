@@ -6,7 +6,7 @@ import { AppLink } from '../../../components/links/app-link.tsx';
 import { useTitle } from '../../../components/head/use-title.ts';
 import { defineTexts, useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Blocks } from './blocks.tsx';
 import './guides.css';
 import { topics } from './topics.ts';

@@ -11,7 +11,7 @@ import { ModelTable } from '../../../components/catalogue/model-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { CodeTabs } from '../../../ui/code-tabs.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { ExampleReceipt } from './example-receipt.tsx';
 import './home.css';
 import { texts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { Chart } from '../../../ui/chart.tsx';
+import { Chart } from '../../../ui/charts/chart.tsx';
 import { bigText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';

@@ -1,6 +1,6 @@
 import type { WorkQueueName } from '@tollgate/contract/site/overview';
 import { paths, withQuery } from '../../../paths.ts';
-import type { StatusLook } from '../../../ui/status-word.tsx';
+import type { StatusLook } from '../../../ui/states/status-word.tsx';
 
 interface QueueWords {
   /** `3 trial credits wait`; beyond what is counted the number ends with a plus. */

@@ -9,7 +9,7 @@ import { DataTable } from '../../../components/tables/data-table.tsx';
 import { requestTexts } from '../../../components/requests/request-texts.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { DocumentDrawer } from './document-drawer.tsx';
 import { documentTexts } from './document-texts.ts';

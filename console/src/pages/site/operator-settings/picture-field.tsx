@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FileButton } from '../../../ui/file-button.tsx';
-import { Field } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FileButton } from '../../../ui/forms/file-button.tsx';
+import { Field } from '../../../ui/forms/text-field.tsx';
 import { texts } from './texts.ts';
 
 interface PictureFieldProps {

@@ -8,7 +8,7 @@ import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { RaiseCap } from '../../../components/tenants/raise-cap.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';
 

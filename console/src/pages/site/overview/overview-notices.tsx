@@ -6,7 +6,7 @@ import { moneyText, nano, plainMoneyText } from '../../../components/money/money
 import { RaiseCap } from '../../../components/tenants/raise-cap.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
 import type { NearKey } from './near-caps.tsx';
 import { texts } from './texts.ts';
 

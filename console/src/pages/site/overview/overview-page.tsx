@@ -9,7 +9,7 @@ import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Skeleton } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { keysNearCaps, NearCaps } from './near-caps.tsx';
 import { dayAfter } from './overview-days.ts';

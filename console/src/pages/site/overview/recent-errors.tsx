@@ -5,10 +5,10 @@ import { useErrorWords } from '../../../components/calls/error-words.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { HttpStatus } from '../../../ui/status-word.tsx';
+import { HttpStatus } from '../../../ui/states/status-word.tsx';
 import { texts } from './texts.ts';
 
 const shownMax = 5;

@@ -9,10 +9,10 @@ import { useServiceZone, zoneName } from '../../../components/time/time-text.ts'
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { formatAmount } from '@tollgate/contract/money';
-import { Chart, ChartLegend } from '../../../ui/chart.tsx';
-import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { Chart, ChartLegend } from '../../../ui/charts/chart.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { percentText } from '../../../ui/number-text.ts';
-import { Segments } from '../../../ui/segments.tsx';
+import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { dayAfter, daysUpTo, slicesOf, type Slice } from './overview-days.ts';
 import { texts } from './texts.ts';

@@ -8,7 +8,7 @@ import { ModelsField } from '../../../components/catalogue/models-field.tsx';
 import { CapField } from '../../../components/tenants/cap-field.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Check, Field, TextField } from '../../../ui/text-field.tsx';
+import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { formTexts } from './form-texts.tsx';
 import { faultsOf, isAddress, type FormFault, type KeyForm } from './key-form.ts';
 

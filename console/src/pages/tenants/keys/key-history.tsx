@@ -6,7 +6,7 @@ import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { historyTexts } from './history-texts.ts';
 

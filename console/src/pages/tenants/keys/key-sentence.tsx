@@ -3,7 +3,7 @@ import { modelsQuery } from '../../../api/models.ts';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { readCap } from '../../../components/tenants/cap-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { FormSentence } from '../../../ui/notice.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { formTexts } from './form-texts.tsx';
 import type { KeyForm } from './key-form.ts';
 

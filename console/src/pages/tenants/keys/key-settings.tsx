@@ -8,9 +8,9 @@ import { exactText, moneyText, nano, plainMoneyText } from '../../../components/
 import { useServiceZone, useZoneName } from '../../../components/time/time-text.ts';
 import { useChangeKey } from '../../../components/tenants/use-change-key.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { SubmitButton } from '../../../ui/submit-button.tsx';
+import { SubmitButton } from '../../../ui/buttons/submit-button.tsx';
 import { formTexts } from './form-texts.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { faultsOf, formOf, requestOf, type KeyForm } from './key-form.ts';

@@ -13,7 +13,7 @@ import { partsOf, useServiceZone, useZoneName } from '../../../components/time/t
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { KeyHint } from './key-columns.tsx';

@@ -16,7 +16,7 @@ import { SearchField } from '../../../components/filters/search-field.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Segments } from '../../../ui/segments.tsx';
+import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { CreateKeyDrawer } from './create-key-drawer.tsx';
 import { NarrowKey, useKeyColumns } from './key-columns.tsx';

@@ -12,7 +12,7 @@ import { SecretDrawer } from '../../../components/forms/secret-drawer.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { CodeTabs } from '../../../ui/code-tabs.tsx';
-import { HttpStatus } from '../../../ui/status-word.tsx';
+import { HttpStatus } from '../../../ui/states/status-word.tsx';
 import { useLimitWords } from './limit-chips.tsx';
 import { newKeyTexts } from './new-key-texts.ts';
 

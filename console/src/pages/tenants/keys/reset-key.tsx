@@ -3,7 +3,7 @@ import { useAccount } from '../../../api/current-account.ts';
 import { resetKey, type OwnKey } from '../../../api/keys.ts';
 import { useCause } from '../../../components/errors/error-state.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ConfirmTyped } from '../../../ui/confirm-typed.tsx';
+import { ConfirmTyped } from '../../../ui/windows/confirm-typed.tsx';
 import { showReplaced } from './replaced-key.tsx';
 import { texts } from './texts.ts';
 

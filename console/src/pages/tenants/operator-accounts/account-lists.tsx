@@ -7,7 +7,7 @@ import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { StatusWord, type StatusLook } from '../../../ui/status-word.tsx';
+import { StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
 import { texts } from './texts.ts';
 import type { KeyAnswer } from '@tollgate/contract/tenants/operator-keys';
 import type { LedgerEntryAnswer } from '@tollgate/contract/ledger/credits';

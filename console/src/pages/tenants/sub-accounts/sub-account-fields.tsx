@@ -6,8 +6,8 @@ import { ModelsField } from '../../../components/catalogue/models-field.tsx';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { FormSentence } from '../../../ui/notice.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import type { SubAccountForm } from './sub-account-form.ts';
 import { texts } from './texts.ts';
 

@@ -11,7 +11,7 @@ import { KeyState } from '../../../components/tenants/key-state.tsx';
 import { roleTexts } from '../../../components/people/role-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
-import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';
 

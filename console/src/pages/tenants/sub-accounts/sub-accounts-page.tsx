@@ -11,7 +11,7 @@ import { PageHead } from '../../../components/head/page-head.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
-import { Segments } from '../../../ui/segments.tsx';
+import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { CreateSubAccount } from './create-sub-account.tsx';
 import './sub-accounts.css';

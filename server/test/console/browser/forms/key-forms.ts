@@ -39,7 +39,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'resetting a key',
-    of: ['pages/tenants/keys/reset-key.tsx', 'pages/tenants/keys/replaced-key.tsx', 'ui/confirm-typed.tsx'],
+    of: ['pages/tenants/keys/reset-key.tsx', 'pages/tenants/keys/replaced-key.tsx', 'ui/windows/confirm-typed.tsx'],
     at: '/keys',
     opener: /^shop: more/,
     open: (keys) => keys.chooseInMenu('Reset'),
@@ -100,7 +100,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'inviting somebody',
-    of: ['pages/people/team/invite-drawer.tsx', 'ui/submit-drawer.tsx'],
+    of: ['pages/people/team/invite-drawer.tsx', 'ui/windows/submit-drawer.tsx'],
     at: '/team',
     opener: /^Invite/,
     fill: async (keys) => {

@@ -5,7 +5,7 @@ import { Money } from '../../../../components/money/money.tsx';
 import { nano } from '../../../../components/money/money-text.ts';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { paths } from '../../../../paths.ts';
-import { Icon } from '../../../../ui/icon.tsx';
+import { Icon } from '../../../../ui/pictures/icon.tsx';
 import { countText, durationText } from '../../../../ui/number-text.ts';
 import { bookedCallQuery } from './booked-call.ts';
 import './calls.css';

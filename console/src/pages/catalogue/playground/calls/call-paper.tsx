@@ -2,7 +2,7 @@ import { AppLink } from '../../../../components/links/app-link.tsx';
 import { CallReceiptPaper } from '../../../../components/calls/call-receipt.tsx';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { paths } from '../../../../paths.ts';
-import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
 import type { BookedCall } from './booked-call.ts';
 import { callTexts } from './call-texts.ts';
 

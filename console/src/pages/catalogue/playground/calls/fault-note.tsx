@@ -1,9 +1,9 @@
 import { AppLink } from '../../../../components/links/app-link.tsx';
 import { remedyPath, useErrorWords } from '../../../../components/calls/error-words.ts';
 import { useLanguage, useTexts } from '../../../../i18n/texts.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { CopyButton } from '../../../../ui/copy-button.tsx';
-import { HttpStatus } from '../../../../ui/status-word.tsx';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
+import { HttpStatus } from '../../../../ui/states/status-word.tsx';
 import type { CallFault } from './call-fault.ts';
 import './calls.css';
 import { callTexts } from './call-texts.ts';

@@ -1,7 +1,7 @@
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { useTexts } from '../../../../i18n/texts.ts';
-import { Button, IconButton } from '../../../../ui/button.tsx';
-import { SubmitButton } from '../../../../ui/submit-button.tsx';
+import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
+import { SubmitButton } from '../../../../ui/buttons/submit-button.tsx';
 import { chatTexts } from './chat-texts.ts';
 import type { ChatImage } from './chat-turn.ts';
 import { imageTypes, readImages, type ImageFault } from './read-images.ts';

@@ -1,6 +1,6 @@
 import { defineTexts, useTexts } from '../../../../i18n/texts.ts';
-import { Segments } from '../../../../ui/segments.tsx';
-import { Check, TextField } from '../../../../ui/text-field.tsx';
+import { Segments } from '../../../../ui/forms/segments.tsx';
+import { Check, TextField } from '../../../../ui/forms/text-field.tsx';
 import { LongText } from '../long-text.tsx';
 import type { ChatParameters, ParameterFault, ParameterFaults } from './chat-parameters.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/texts.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/buttons/button.tsx';
 import { Code } from '../../../../ui/code-tabs.tsx';
 import { chatTexts } from './chat-texts.ts';
 import type { AnswerTurn } from './chat-turn.ts';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../../../i18n/texts.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
 import { countText } from '../../../../ui/number-text.ts';
 import { CallFoot } from '../calls/call-foot.tsx';
 import { FaultNote } from '../calls/fault-note.tsx';

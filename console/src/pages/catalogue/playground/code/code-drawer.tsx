@@ -1,7 +1,7 @@
 import { useAddressState } from '../../../../components/links/address-state.ts';
 import { defineTexts, useTexts } from '../../../../i18n/texts.ts';
 import { CodeTabs, type CodeSample } from '../../../../ui/code-tabs.tsx';
-import { DetailDrawer } from '../../../../ui/drawer.tsx';
+import { DetailDrawer } from '../../../../ui/windows/drawer.tsx';
 
 const texts = defineTexts({
   zh: {

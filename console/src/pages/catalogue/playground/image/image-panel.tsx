@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSession } from '../../../../api/session.ts';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { Sheet } from '../../../../ui/sheet.tsx';
-import { Field, TextField } from '../../../../ui/text-field.tsx';
+import { Field, TextField } from '../../../../ui/forms/text-field.tsx';
 import { callGateway } from '../calls/call-gateway.ts';
 import { codeSamples } from '../code/code-samples.ts';
 import { editSamples } from '../code/edit-samples.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { useTexts } from '../../../../i18n/texts.ts';
-import { Button, IconButton } from '../../../../ui/button.tsx';
+import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { chatTexts } from '../chat/chat-texts.ts';
 import { imageTypes } from '../chat/read-images.ts';
 import { imageTexts } from './image-texts.ts';

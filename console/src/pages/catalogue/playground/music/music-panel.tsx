@@ -1,8 +1,8 @@
 import { useSession } from '../../../../api/session.ts';
 import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { useTexts } from '../../../../i18n/texts.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Meter } from '../../../../ui/progress-steps.tsx';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { Meter } from '../../../../ui/states/progress-steps.tsx';
 import { callGateway, type Caller } from '../calls/call-gateway.ts';
 import { FaultNote } from '../calls/fault-note.tsx';
 import { codeSamples } from '../code/code-samples.ts';

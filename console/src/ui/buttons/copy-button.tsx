@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { copyText } from './copy-text.ts';
 import { IconButton } from './button.tsx';
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { FileButton } from './file-button.tsx';
 
 const texts = defineTexts({

@@ -3,9 +3,9 @@ import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/componen
 import { init, use, type ECharts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
-import { chartBase, seriesColour } from '../theme/chart-theme.ts';
-import { palettes, type Mode } from '../theme/palette.ts';
-import { useThemeMode } from '../theme/theme-mode.ts';
+import { chartBase, seriesColour } from '../../theme/chart-theme.ts';
+import { palettes, type Mode } from '../../theme/palette.ts';
+import { useThemeMode } from '../../theme/theme-mode.ts';
 import type { ChartProps, ChartSeries } from './chart-props.ts';
 import { niceAxis, placesOfStep } from './nice-axis.ts';
 

@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
-import { defineTexts, useTexts } from '../i18n/texts.ts';
-import { Button } from './button.tsx';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import { Button } from '../buttons/button.tsx';
 import { Window } from './window.tsx';
 import { isListOpen } from './is-list-open.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { defineTexts, useTexts } from '../i18n/texts.ts';
-import { IconButton } from './button.tsx';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import { IconButton } from '../buttons/button.tsx';
 import { isListOpen } from './is-list-open.ts';
 import { useGuardedClose } from './use-guarded-close.tsx';
 import './drawer.css';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import './toast.css';
 
 const texts = defineTexts({ zh: { undo: '撤销', messages: '提示' }, en: { undo: 'Undo', messages: 'Notes' } });

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
-import { commandKeys, submitShortcut } from './command-key.ts';
+import { commandKeys, submitShortcut } from '../command-key.ts';
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'type' | 'look' | 'icon'>;
 
