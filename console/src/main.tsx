@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './api/query-client.ts';
+import { queryClient } from './api/http/query-client.ts';
 import { startLanguage } from './i18n/language.ts';
 import { router } from './routes.tsx';
 import { startTheme } from './theme/theme-mode.ts';

@@ -9,7 +9,7 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { queryClient, whenSignedOut } from './api/query-client.ts';
+import { queryClient, whenSignedOut } from './api/http/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import NotFoundPage from './layouts/not-found-page.tsx';
 import { PageFault } from './layouts/page-fault.tsx';

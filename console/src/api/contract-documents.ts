@@ -3,7 +3,7 @@ import { requestsApi } from './clients/requests.ts';
 import { operatorRequestsApi } from './clients/operator-requests.ts';
 import { operatorRequestsPaths } from '@tollgate/contract/requests/operator-paths';
 import { requestsPaths } from '@tollgate/contract/requests/console-paths';
-import { urlOf } from './client.ts';
+import { urlOf } from './http/client.ts';
 
 /** Contracts that are offered, for whoever is signed in. */
 export const contractDocumentsQuery = queryOptions({

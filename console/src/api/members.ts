@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AcceptedInvitationAnswer, InvitationAnswer, MemberAnswer } from '@tollgate/contract/people/members';
-import type { BodyOf } from './client.ts';
+import type { BodyOf } from './http/client.ts';
 import type { OpenedAccountAnswer } from '@tollgate/contract/people/session';
 import { peopleApi } from './clients/people.ts';
 

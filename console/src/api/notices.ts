@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { OwnNoticeAnswer } from '@tollgate/contract/notices/notices';
 import { noticesApi } from './clients/notices.ts';
 import { noticesPaths } from '@tollgate/contract/notices/console-paths';
-import { urlOf } from './client.ts';
+import { urlOf } from './http/client.ts';
 
 export type OwnNotice = OwnNoticeAnswer;
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PageQuery } from './use-list.ts';
+import type { PageQuery } from './http/use-list.ts';
 import type { OrderAnswer, RedemptionAnswer } from '@tollgate/contract/payments/console-orders';
-import type { BodyOf } from './client.ts';
+import type { BodyOf } from './http/client.ts';
 import { paymentsApi } from './clients/payments.ts';
 
 export type Order = OrderAnswer;

@@ -1,7 +1,7 @@
 import type { SessionAnswer } from '@tollgate/contract/people/session';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { peopleApi } from './clients/people.ts';
-import { isSignedOut } from './send.ts';
+import { isSignedOut } from './http/send.ts';
 
 export type Session = SessionAnswer;
 export type AccountOfSession = Session['accounts'][number];

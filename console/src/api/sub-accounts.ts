@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { allPages, largestPage } from './all-pages.ts';
+import { allPages, largestPage } from './http/all-pages.ts';
 import type { OwnSubAccountAnswer } from '@tollgate/contract/tenants/console-sub-accounts';
-import type { BodyOf } from './client.ts';
+import type { BodyOf } from './http/client.ts';
 import { tenantsApi } from './clients/tenants.ts';
 
 export type OwnSubAccount = OwnSubAccountAnswer;

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { allPages, largestPage } from './all-pages.ts';
+import { allPages, largestPage } from './http/all-pages.ts';
 import type { OwnUsageAnswer } from '@tollgate/contract/calls/usage-files';
 import { callsApi } from './clients/calls.ts';
 import { callsPaths } from '@tollgate/contract/calls/console-paths';
-import { urlOf } from './client.ts';
+import { urlOf } from './http/client.ts';
 
 export type OwnUsage = OwnUsageAnswer;
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Dropdown } from 'antd';
 import { chooseAccount } from '../api/current-account.ts';
-import { send } from '../api/send.ts';
+import { send } from '../api/http/send.ts';
 import { useSession, type AccountOfSession } from '../api/session.ts';
 import { useGo } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';

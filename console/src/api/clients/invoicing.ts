@@ -1,5 +1,5 @@
 import { invoicingPaths } from '@tollgate/contract/invoicing/console-paths';
 import type { invoicingRoutes } from '@tollgate/contract/invoicing/console-routes';
-import { clientOf } from '../client.ts';
+import { clientOf } from '../http/client.ts';
 
 export const invoicingApi = clientOf<typeof invoicingRoutes>(invoicingPaths);

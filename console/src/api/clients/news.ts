@@ -1,5 +1,5 @@
 import { newsPaths } from '@tollgate/contract/news/console-paths';
 import type { newsRoutes } from '@tollgate/contract/news/console-routes';
-import { clientOf } from '../client.ts';
+import { clientOf } from '../http/client.ts';
 
 export const newsApi = clientOf<typeof newsRoutes>(newsPaths);

@@ -1,5 +1,5 @@
 import { operatorCataloguePaths } from '@tollgate/contract/catalogue/operator-paths';
 import type { operatorCatalogueRoutes } from '@tollgate/contract/catalogue/operator-routes';
-import { clientOf } from '../client.ts';
+import { clientOf } from '../http/client.ts';
 
 export const operatorCatalogueApi = clientOf<typeof operatorCatalogueRoutes>(operatorCataloguePaths);

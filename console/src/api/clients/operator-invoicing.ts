@@ -1,5 +1,5 @@
 import { operatorInvoicingPaths } from '@tollgate/contract/invoicing/operator-paths';
 import type { operatorInvoicingRoutes } from '@tollgate/contract/invoicing/operator-routes';
-import { clientOf } from '../client.ts';
+import { clientOf } from '../http/client.ts';
 
 export const operatorInvoicingApi = clientOf<typeof operatorInvoicingRoutes>(operatorInvoicingPaths);

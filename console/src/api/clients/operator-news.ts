@@ -1,5 +1,5 @@
 import { operatorNewsPaths } from '@tollgate/contract/news/operator-paths';
 import type { operatorNewsRoutes } from '@tollgate/contract/news/operator-routes';
-import { clientOf } from '../client.ts';
+import { clientOf } from '../http/client.ts';
 
 export const operatorNewsApi = clientOf<typeof operatorNewsRoutes>(operatorNewsPaths);

@@ -1,5 +1,5 @@
 import { operatorNoticesPaths } from '@tollgate/contract/notices/operator-paths';
 import type { operatorNoticesRoutes } from '@tollgate/contract/notices/operator-routes';
-import { clientOf } from '../client.ts';
+import { clientOf } from '../http/client.ts';
 
 export const operatorNoticesApi = clientOf<typeof operatorNoticesRoutes>(operatorNoticesPaths);

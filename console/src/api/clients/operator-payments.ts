@@ -1,5 +1,5 @@
 import { operatorPaymentsPaths } from '@tollgate/contract/payments/operator-paths';
 import type { operatorPaymentsRoutes } from '@tollgate/contract/payments/operator-routes';
-import { clientOf } from '../client.ts';
+import { clientOf } from '../http/client.ts';
 
 export const operatorPaymentsApi = clientOf<typeof operatorPaymentsRoutes>(operatorPaymentsPaths);

@@ -1,5 +1,5 @@
 import { operatorSitePaths } from '@tollgate/contract/site/operator-paths';
 import type { operatorSiteRoutes } from '@tollgate/contract/site/operator-routes';
-import { clientOf } from '../client.ts';
+import { clientOf } from '../http/client.ts';
 
 export const operatorSiteApi = clientOf<typeof operatorSiteRoutes>(operatorSitePaths);

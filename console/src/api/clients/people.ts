@@ -1,5 +1,5 @@
 import { peoplePaths } from '@tollgate/contract/people/console-paths';
 import type { peopleRoutes } from '@tollgate/contract/people/console-routes';
-import { clientOf } from '../client.ts';
+import { clientOf } from '../http/client.ts';
 
 export const peopleApi = clientOf<typeof peopleRoutes>(peoplePaths);

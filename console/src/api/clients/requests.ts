@@ -1,5 +1,5 @@
 import { requestsPaths } from '@tollgate/contract/requests/console-paths';
 import type { requestsRoutes } from '@tollgate/contract/requests/console-routes';
-import { clientOf } from '../client.ts';
+import { clientOf } from '../http/client.ts';
 
 export const requestsApi = clientOf<typeof requestsRoutes>(requestsPaths);

@@ -1,5 +1,5 @@
 import { sitePaths } from '@tollgate/contract/site/console-paths';
 import type { siteRoutes } from '@tollgate/contract/site/console-routes';
-import { clientOf } from '../client.ts';
+import { clientOf } from '../http/client.ts';
 
 export const siteApi = clientOf<typeof siteRoutes>(sitePaths);

@@ -1,5 +1,5 @@
 import type { FormName } from '@tollgate/contract/refusals/form-words';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';

@@ -1,7 +1,7 @@
 import { fieldWords, type FormName } from '@tollgate/contract/refusals/form-words';
 import type { Locale } from '@tollgate/contract/enumerations';
-import type { ApiError } from '../../api/api-error.ts';
-import { refusalInChinese } from '../../api/refusal-words.ts';
+import type { ApiError } from '../../api/http/api-error.ts';
+import { refusalInChinese } from '../../api/http/refusal-words.ts';
 
 /** What the server refused by a name of its own, more exact than code and field; null where it did not, or the words are missing. */
 export function exactText(error: ApiError, language: Locale): string | null {

@@ -1,5 +1,5 @@
 import type { FormName } from '@tollgate/contract/refusals/form-words';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { useLanguage } from '../../i18n/texts.ts';
 import { refusalText } from './refusal-text.ts';
 

@@ -1,7 +1,7 @@
 import { useAccount } from '../../api/current-account.ts';
 import { ordersPage } from '../../api/orders.ts';
 import type { OrderRow } from '@tollgate/contract/payments/console-orders';
-import { useList } from '../../api/use-list.ts';
+import { useList } from '../../api/http/use-list.ts';
 import type { Column } from '../tables/data-table-props.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { moneyText, nano } from '../money/money-text.ts';

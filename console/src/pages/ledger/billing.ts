@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { BillingAnswer } from '@tollgate/contract/ledger/billing';
 import type { MonthTotalsAnswer, StatementAnswer } from '@tollgate/contract/ledger/statements';
 import { ledgerPaths } from '@tollgate/contract/ledger/console-paths';
-import { urlOf, type BodyOf } from '../../api/client.ts';
+import { urlOf, type BodyOf } from '../../api/http/client.ts';
 import { ledgerApi } from '../../api/clients/ledger.ts';
 
 export type Billing = BillingAnswer;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AutoTopUpAnswer } from '@tollgate/contract/payments/auto-top-up';
-import type { BodyOf } from '../../api/client.ts';
+import type { BodyOf } from '../../api/http/client.ts';
 import { paymentsApi } from '../../api/clients/payments.ts';
 
 export type AutoTopUp = AutoTopUpAnswer;

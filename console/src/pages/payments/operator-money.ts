@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PageQuery } from '../../api/use-list.ts';
+import type { PageQuery } from '../../api/http/use-list.ts';
 import type {
   AdminOrderAnswer,
   CodeBatchAnswer,
@@ -8,7 +8,7 @@ import type {
   ReturnedTrialAnswer,
   UndecidedPayment,
 } from '@tollgate/contract/payments/operator-orders';
-import type { BodyOf, QueryOf } from '../../api/client.ts';
+import type { BodyOf, QueryOf } from '../../api/http/client.ts';
 import { operatorPaymentsApi } from '../../api/clients/operator-payments.ts';
 
 export type AdminOrder = AdminOrderAnswer;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PageQuery } from '../../api/use-list.ts';
+import type { PageQuery } from '../../api/http/use-list.ts';
 import type { PayoutAnswer } from '@tollgate/contract/payments/console-payouts';
-import type { BodyOf } from '../../api/client.ts';
+import type { BodyOf } from '../../api/http/client.ts';
 import { paymentsApi } from '../../api/clients/payments.ts';
 
 export type Payout = PayoutAnswer;

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { peopleApi } from '../../api/clients/people.ts';
 
 /** Does the work that the server asks of a browser, on threads of its own; about a second. */

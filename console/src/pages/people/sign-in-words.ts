@@ -1,5 +1,5 @@
 import type { SignInErrorCode } from '@tollgate/contract/people/sign-in-errors';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 
 /** Every refusal of sign-in has words here, and some faults of the browser. */

@@ -2,7 +2,7 @@ import { contractsMax, type ContractSide } from '@tollgate/contract/requests/ser
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contractUrl, contractsUrl } from '../../api/contract-documents.ts';
-import { uploadFile } from '../../api/upload-file.ts';
+import { uploadFile } from '../../api/http/upload-file.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormSentence } from '../../ui/states/notice.tsx';

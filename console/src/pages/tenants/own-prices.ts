@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { allPages, largestPage } from '../../api/all-pages.ts';
+import { allPages, largestPage } from '../../api/http/all-pages.ts';
 import type { ModelAnswer, OverrideAnswer } from '@tollgate/contract/catalogue/operator-models';
 import type { PriceRequest } from '@tollgate/contract/catalogue/prices';
 import { operatorCatalogueApi } from '../../api/clients/operator-catalogue.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { ownAccountQuery } from '../../../api/own-account.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { ErrorState, useCause } from '../../../components/errors/error-state.tsx';

@@ -1,5 +1,5 @@
 import { waitsForOperator } from '@tollgate/contract/account-life/closing';
-import { useList } from '../../../api/use-list.ts';
+import { useList } from '../../../api/http/use-list.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { closingTexts } from '../../../components/account-life/closing-texts.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';

@@ -1,6 +1,6 @@
 import { CallReceiptPaper } from '../../../components/calls/call-receipt.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';

@@ -15,7 +15,7 @@ import { filterOf, useSummary } from './use-calls.ts';
 import type { ExportAnswer } from '@tollgate/contract/calls/exports';
 import { callsApi } from '../../../api/clients/calls.ts';
 import { callsPaths } from '@tollgate/contract/calls/console-paths';
-import { urlOf } from '../../../api/client.ts';
+import { urlOf } from '../../../api/http/client.ts';
 
 type Export = ExportAnswer;
 

@@ -2,9 +2,9 @@ import { deliveryPlaces, invoiceLack, placesOf, type InvoiceLack } from '@tollga
 import type { InvoiceType } from '@tollgate/contract/invoicing/invoicing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { useAccount } from '../../../api/current-account.ts';
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { invoicesKey, requestInvoice, type Invoiceable, type InvoiceTitle } from '../invoices.ts';
 import { LinkButton, useGo } from '../../../components/links/app-link.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';

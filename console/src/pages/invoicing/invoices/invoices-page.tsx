@@ -2,7 +2,7 @@ import { hasRight } from '@tollgate/contract/people/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { invoiceableQuery, invoicesKey, invoicesPage, type InvoiceRow } from '../invoices.ts';
-import { useList } from '../../../api/use-list.ts';
+import { useList } from '../../../api/http/use-list.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';

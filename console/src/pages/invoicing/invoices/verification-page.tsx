@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { invoicesKey, licenceFile, verificationQuery, type Verification } from '../invoices.ts';
-import { uploadFile } from '../../../api/upload-file.ts';
+import { uploadFile } from '../../../api/http/upload-file.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { ErrorState, useCause } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';

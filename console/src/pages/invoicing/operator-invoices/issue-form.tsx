@@ -2,7 +2,7 @@ import { invoiceFormats } from '@tollgate/contract/invoicing/invoicing';
 import { uploadBytesMax } from '@tollgate/contract/uploads';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { uploadFile } from '../../../api/upload-file.ts';
+import { uploadFile } from '../../../api/http/upload-file.ts';
 import { useCause } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
@@ -16,7 +16,7 @@ import { texts } from './texts.ts';
 import type { AdminInvoice } from '@tollgate/contract/invoicing/operator-invoices';
 import { operatorInvoicingApi } from '../../../api/clients/operator-invoicing.ts';
 import { operatorInvoicingPaths } from '@tollgate/contract/invoicing/operator-paths';
-import { urlOf } from '../../../api/client.ts';
+import { urlOf } from '../../../api/http/client.ts';
 
 type Invoice = AdminInvoice;
 

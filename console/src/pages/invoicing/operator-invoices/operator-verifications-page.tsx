@@ -1,5 +1,5 @@
 import { useSession } from '../../../api/session.ts';
-import { useList } from '../../../api/use-list.ts';
+import { useList } from '../../../api/http/use-list.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
@@ -22,7 +22,7 @@ import { useApproveKey } from './use-approve-key.ts';
 import type { AdminVerification } from '@tollgate/contract/invoicing/operator-invoices';
 import { operatorInvoicingApi } from '../../../api/clients/operator-invoicing.ts';
 import { operatorInvoicingPaths } from '@tollgate/contract/invoicing/operator-paths';
-import { urlOf } from '../../../api/client.ts';
+import { urlOf } from '../../../api/http/client.ts';
 
 type Row = AdminVerification;
 const filters = ['submitted', 'approved', 'rejected'] as const;

@@ -1,6 +1,6 @@
 import { statementsPage, type MonthTotals } from '../billing.ts';
 import { useAccount } from '../../../api/current-account.ts';
-import { useList } from '../../../api/use-list.ts';
+import { useList } from '../../../api/http/use-list.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useList } from '../../../api/use-list.ts';
+import { useList } from '../../../api/http/use-list.ts';
 import { useAddressState, type Query } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';

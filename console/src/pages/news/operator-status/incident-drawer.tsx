@@ -1,8 +1,8 @@
 import { incidentStates, type IncidentState } from '@tollgate/contract/enumerations';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
+import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { PlainText } from '../plain-text.tsx';

@@ -1,8 +1,8 @@
 import { incidentImpacts, incidentStates, type IncidentImpact, type IncidentState } from '@tollgate/contract/enumerations';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
+import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { ModelsField } from '../../../components/catalogue/models-field.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

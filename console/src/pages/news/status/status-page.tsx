@@ -14,7 +14,7 @@ import { percentOf } from '../../../ui/percent-of.ts';
 import './status.css';
 import { texts } from './texts.ts';
 import { publicNewsPaths } from '@tollgate/contract/news/public-paths';
-import { urlOf } from '../../../api/client.ts';
+import { urlOf } from '../../../api/http/client.ts';
 
 type ModelStatus = StatusOfModels['models'][number];
 

@@ -2,7 +2,7 @@ import { hasRight } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { noticesKey, unreadQuery, type OwnNotice } from '../../../api/notices.ts';
-import { useList, type ListRead } from '../../../api/use-list.ts';
+import { useList, type ListRead } from '../../../api/http/use-list.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import { ErrorState } from '../../../components/errors/error-state.tsx';

@@ -1,6 +1,6 @@
 import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
 import type { AlarmGroup } from './robots.ts';
-import { useList } from '../../../api/use-list.ts';
+import { useList } from '../../../api/http/use-list.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import { ErrorState } from '../../../components/errors/error-state.tsx';

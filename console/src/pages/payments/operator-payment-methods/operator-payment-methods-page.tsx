@@ -7,7 +7,7 @@ import { ErrorState, useCause, useWhy } from '../../../components/errors/error-s
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { Time } from '../../../components/time/time.tsx';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';

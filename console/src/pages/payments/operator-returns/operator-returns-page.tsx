@@ -1,6 +1,6 @@
 import { adminPayoutsPage, type PayoutsFilter } from '../operator-payouts.ts';
 import type { AdminPayoutRow } from '@tollgate/contract/payments/operator-payouts';
-import { useList } from '../../../api/use-list.ts';
+import { useList } from '../../../api/http/use-list.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';

@@ -1,7 +1,7 @@
 import { orderStates, paymentMethodNames } from '@tollgate/contract/payments/payments';
 import { adminOrdersPage, type OrdersFilter } from '../operator-money.ts';
 import type { AdminOrderRow } from '@tollgate/contract/payments/operator-orders';
-import { useList } from '../../../api/use-list.ts';
+import { useList } from '../../../api/http/use-list.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';

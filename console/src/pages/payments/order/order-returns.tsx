@@ -1,6 +1,6 @@
 import { useAccount } from '../../../api/current-account.ts';
 import { payoutsPage } from '../payouts.ts';
-import { useList } from '../../../api/use-list.ts';
+import { useList } from '../../../api/http/use-list.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { PayoutState } from '../payout-state.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { requestPayout, type PayoutRequest } from '../payouts.ts';
 import type { PayoutOffer } from '@tollgate/contract/payments/console-payouts';
 import type { Payee } from '@tollgate/contract/payments/console-payouts';

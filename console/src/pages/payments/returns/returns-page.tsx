@@ -3,7 +3,7 @@ import { useAccount } from '../../../api/current-account.ts';
 import { payoutOfferQuery, payoutsPage } from '../payouts.ts';
 import type { PayoutRow } from '@tollgate/contract/payments/console-payouts';
 import type { PayoutOffer } from '@tollgate/contract/payments/console-payouts';
-import { useList } from '../../../api/use-list.ts';
+import { useList } from '../../../api/http/use-list.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';

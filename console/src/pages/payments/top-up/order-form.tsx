@@ -2,7 +2,7 @@ import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { createOrder, topUpQuery, type CreateOrderRequest } from '../../../api/orders.ts';
 import { useGo } from '../../../components/links/app-link.tsx';
 import { ErrorState } from '../../../components/errors/error-state.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { redeem } from '../../../api/orders.ts';
 import { useWhy } from '../../../components/errors/error-state.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';

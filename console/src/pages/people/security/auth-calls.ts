@@ -1,4 +1,4 @@
-import { send } from '../../../api/send.ts';
+import { send } from '../../../api/http/send.ts';
 
 const prefix = '/api/console/auth';
 

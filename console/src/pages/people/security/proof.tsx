@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Modal } from '../../../ui/windows/modal.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { confirmSecondFactor, offersQuery, sendVerification, signIn, signInOutside, signInWithPasskey } from '../sign-in.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';

@@ -2,7 +2,7 @@ import type { MemberRole } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { invitationsQuery, invite } from '../../../api/members.ts';
 import { offersQuery } from '../sign-in.ts';

@@ -1,6 +1,6 @@
 import { isRequestOpen } from '@tollgate/contract/requests/service-requests';
 import { useSession } from '../../../api/session.ts';
-import { useList } from '../../../api/use-list.ts';
+import { useList } from '../../../api/http/use-list.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { allPages, largestPage } from '../../../api/all-pages.ts';
+import { allPages, largestPage } from '../../../api/http/all-pages.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

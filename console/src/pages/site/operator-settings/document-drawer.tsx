@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminContractDocumentsQuery, documentFile } from '../../../api/contract-documents.ts';
 import type { AdminContractDocument } from '@tollgate/contract/requests/contract-documents';
-import { uploadFile } from '../../../api/upload-file.ts';
+import { uploadFile } from '../../../api/http/upload-file.ts';
 import { contractTexts } from '../../../components/requests/contract-texts.ts';
 import { useCause } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
@@ -21,7 +21,7 @@ import { toast } from '../../../ui/states/toast.tsx';
 import { documentTexts } from './document-texts.ts';
 import { operatorRequestsApi } from '../../../api/clients/operator-requests.ts';
 import { operatorRequestsPaths } from '@tollgate/contract/requests/operator-paths';
-import { urlOf } from '../../../api/client.ts';
+import { urlOf } from '../../../api/http/client.ts';
 
 interface DocumentDrawerProps {
   /** `null`: another one. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { QueryOf } from '../../../api/client.ts';
+import type { QueryOf } from '../../../api/http/client.ts';
 import { callsApi } from '../../../api/clients/calls.ts';
 
 export type CallsFilter = QueryOf<typeof callsApi.sumCalls>;

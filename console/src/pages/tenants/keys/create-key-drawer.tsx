@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { createKey, keysOf, keysQuery } from '../../../api/keys.ts';
 import { modelsQuery } from '../../../api/models.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { suggestedCapsQuery, type OwnKey } from '../../../api/keys.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';

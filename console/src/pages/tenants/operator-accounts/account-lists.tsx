@@ -1,4 +1,4 @@
-import { useList } from '../../../api/use-list.ts';
+import { useList } from '../../../api/http/use-list.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { plainMoneyText } from '../../../components/money/money-text.ts';

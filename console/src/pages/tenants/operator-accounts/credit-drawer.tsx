@@ -2,8 +2,8 @@ import { creditBuckets, type CreditBucket } from '@tollgate/contract/enumeration
 import { AmountError, parseAmount } from '@tollgate/contract/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
+import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -1,7 +1,7 @@
 import { freezeReasonText } from '@tollgate/contract/tenants/freeze-reasons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { plansQuery } from '../plans.ts';
 import { useSession } from '../../../api/session.ts';
 import { useAddressPart } from '../../../components/links/address-state.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../own-prices.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';

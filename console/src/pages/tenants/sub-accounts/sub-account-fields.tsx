@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { CapField } from '../../../components/tenants/cap-field.tsx';
 import { readCap } from '../../../components/tenants/cap-text.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../api/api-error.ts';
+import { ApiError } from '../../../../api/http/api-error.ts';
 
 /** Why a call gave nothing, or not all. */
 export interface CallFault {

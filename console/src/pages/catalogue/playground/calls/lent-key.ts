@@ -1,7 +1,7 @@
 import { cataloguePaths } from '@tollgate/contract/catalogue/console-paths';
 import type { LentKeyAnswer } from '@tollgate/contract/catalogue/lent-keys';
-import { urlOf } from '../../../../api/client.ts';
-import { checkedFetch } from '../../../../api/send.ts';
+import { urlOf } from '../../../../api/http/client.ts';
+import { checkedFetch } from '../../../../api/http/send.ts';
 
 /** Of a key that is not the person's to know, but to call with. */
 interface Lent {

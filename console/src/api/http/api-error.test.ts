@@ -1,7 +1,7 @@
 // Goal: people read in their own language why they were refused. Method: answers as the server sends them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exactText, refusalText } from '../components/errors/refusal-text.ts';
+import { exactText, refusalText } from '../../components/errors/refusal-text.ts';
 import { errorOf } from './api-error.ts';
 
 const answer = (error: object) => new Response(JSON.stringify({ error }), { status: 409 });
