@@ -1,5 +1,5 @@
-import { AppLink } from '../components/links/app-link.tsx';
 import { useTitle } from '../components/head/use-title.ts';
+import { AppLink } from '../components/links/app-link.tsx';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import './not-found-page.css';

@@ -1,7 +1,7 @@
+import { Time } from '../../components/time/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ProgressSteps, type ProgressStep } from '../../ui/states/progress-steps.tsx';
 import { invoiceTexts } from './invoice-texts.ts';
-import { Time } from '../../components/time/time.tsx';
 import type { InvoiceAnswer } from '@tollgate/contract/invoicing/console-invoices';
 
 type Invoice = Pick<InvoiceAnswer, 'state' | 'steps' | 'dates' | 'reversal'>;

@@ -1,8 +1,8 @@
-import type { Payout } from './payouts.ts';
+import { Time } from '../../components/time/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ProgressSteps, type ProgressStep } from '../../ui/states/progress-steps.tsx';
 import { payoutTexts } from './payout-texts.ts';
-import { Time } from '../../components/time/time.tsx';
+import type { Payout } from './payouts.ts';
 
 const next = { requested: 'approved', approved: 'sent', sent: 'confirmed' } as const;
 

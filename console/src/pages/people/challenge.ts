@@ -1,5 +1,5 @@
-import { ApiError } from '../../api/http/api-error.ts';
 import { peopleApi } from '../../api/clients/people.ts';
+import { ApiError } from '../../api/http/api-error.ts';
 
 /** Does the work that the server asks of a browser, on threads of its own; about a second. */
 async function solve(): Promise<string> {

@@ -1,5 +1,5 @@
-import { useAddressState } from '../../../components/links/address-state.ts';
 import { Filter } from '../../../components/filters/filter.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAccountNames } from './account-names.ts';
 import { useOperatorColumns } from './call-columns.tsx';

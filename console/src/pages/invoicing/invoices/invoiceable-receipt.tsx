@@ -1,8 +1,8 @@
-import type { Invoiceable } from '../invoices.ts';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Receipt } from '../../../components/money/receipt.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Meter } from '../../../ui/states/progress-steps.tsx';
+import type { Invoiceable } from '../invoices.ts';
 import { texts } from './texts.ts';
 
 function less(amount: string): string {

@@ -1,16 +1,16 @@
-import { statementsPage, type MonthTotals } from '../billing.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { useList } from '../../../api/http/use-list.ts';
-import type { Column } from '../../../components/tables/data-table-props.ts';
-import { DataTable } from '../../../components/tables/data-table.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
 import { useMonthText } from '../../../components/time/month-text.ts';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
+import { statementsPage, type MonthTotals } from '../billing.ts';
 import { texts } from './texts.ts';
 
 function State({ state }: Pick<MonthTotals, 'state'>) {

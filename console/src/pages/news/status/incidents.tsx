@@ -1,9 +1,9 @@
 import type { StatusOfModels } from '../../../api/news.ts';
-import { PlainText } from '../plain-text.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
+import { PlainText } from '../plain-text.tsx';
 import { texts } from './texts.ts';
 
 /** Disturbances, those that are open first. */

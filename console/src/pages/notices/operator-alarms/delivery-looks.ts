@@ -1,5 +1,5 @@
-import type { Robot } from './robots.ts';
 import type { StatusLook } from '../../../ui/states/status-word.tsx';
+import type { Robot } from './robots.ts';
 
 export const deliveryLooks: Readonly<Record<NonNullable<Robot['last']>['state'], StatusLook>> = {
   waiting: 'slow',

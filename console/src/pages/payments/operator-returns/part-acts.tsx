@@ -1,9 +1,9 @@
-import { confirmPart, giveBackPart, retryPart, sendPart, type AdminPayout } from '../operator-payouts.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { WordsForm } from '../../../components/forms/words-form.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
+import { confirmPart, giveBackPart, retryPart, sendPart, type AdminPayout } from '../operator-payouts.ts';
 import { ByBankForm } from './by-bank-form.tsx';
 import { texts } from './texts.ts';
 

@@ -1,13 +1,13 @@
 import { useAccount } from '../../../api/current-account.ts';
-import { payoutsPage } from '../payouts.ts';
 import { useList } from '../../../api/http/use-list.ts';
-import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Money } from '../../../components/money/money.tsx';
-import { PayoutState } from '../payout-state.tsx';
+import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { PayoutState } from '../payout-state.tsx';
+import { payoutsPage } from '../payouts.ts';
 import { texts } from './texts.ts';
 
 /** What of an order goes back, or has gone back; a row opens its stages. */

@@ -1,6 +1,6 @@
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { InvitationList } from './invitation-list.tsx';

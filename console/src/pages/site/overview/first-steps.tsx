@@ -3,8 +3,8 @@ import { LinkButton } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { CodeTabs } from '../../../ui/code-tabs.tsx';
-import { ProgressSteps } from '../../../ui/states/progress-steps.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { ProgressSteps } from '../../../ui/states/progress-steps.tsx';
 import { clientSamples } from './client-samples.ts';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import type { CreateKeyRequest, OwnKey } from '../../../api/keys.ts';
-import { readCap } from '../../../components/tenants/cap-text.ts';
 import { exactText } from '../../../components/money/money-text.ts';
+import { readCap } from '../../../components/tenants/cap-text.ts';
 import { partsOf } from '../../../components/time/time-text.ts';
 
 /** A key's settings as they stand in a form: what was typed, not yet what it means. */

@@ -1,5 +1,5 @@
-import type { PricedModel, PriceLines } from '../own-prices.ts';
 import { isAmount } from '../../../components/money/is-amount.ts';
+import type { PricedModel, PriceLines } from '../own-prices.ts';
 
 export const lineNames = ['input', 'cached_input', 'output', 'per_image', 'per_call', 'per_search_unit'] as const;
 export type LineName = (typeof lineNames)[number];

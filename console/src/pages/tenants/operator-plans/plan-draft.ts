@@ -1,6 +1,6 @@
-import type { Plan, SentPlan } from '../plans.ts';
 import { isAmount } from '../../../components/money/is-amount.ts';
 import { isLimit, limitOf, typedLimit, type TypedLimit } from '../limit-field.tsx';
+import type { Plan, SentPlan } from '../plans.ts';
 
 export const brokenFields = ['key_amount', 'key_percent', 'account_amount', 'account_percent', 'account_month_percent'] as const;
 export type BrokenField = (typeof brokenFields)[number];

@@ -1,13 +1,13 @@
 import { ApiError } from '../../../api/http/api-error.ts';
+import { ModelsField } from '../../../components/catalogue/models-field.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { useRefused } from '../../../components/errors/use-refused.ts';
+import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { CapField } from '../../../components/tenants/cap-field.tsx';
 import { readCap } from '../../../components/tenants/cap-text.ts';
-import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { ModelsField } from '../../../components/catalogue/models-field.tsx';
-import { plainMoneyText } from '../../../components/money/money-text.ts';
-import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import type { SubAccountForm } from './sub-account-form.ts';
 import { texts } from './texts.ts';
 

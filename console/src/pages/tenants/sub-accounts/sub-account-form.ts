@@ -1,6 +1,6 @@
 import type { OwnSubAccount } from '../../../api/sub-accounts.ts';
-import { readCap } from '../../../components/tenants/cap-text.ts';
 import { exactText } from '../../../components/money/money-text.ts';
+import { readCap } from '../../../components/tenants/cap-text.ts';
 
 /** The settings of a sub-account as they were typed. */
 export interface SubAccountForm {

@@ -1,5 +1,5 @@
-import { AppLink } from '../../../../components/links/app-link.tsx';
 import { CallReceiptPaper } from '../../../../components/calls/call-receipt.tsx';
+import { AppLink } from '../../../../components/links/app-link.tsx';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { paths } from '../../../../paths.ts';
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';

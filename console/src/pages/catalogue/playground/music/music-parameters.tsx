@@ -1,6 +1,6 @@
 import { useTexts } from '../../../../i18n/texts.ts';
-import { Sheet } from '../../../../ui/sheet.tsx';
 import { Check, TextField } from '../../../../ui/forms/text-field.tsx';
+import { Sheet } from '../../../../ui/sheet.tsx';
 import { texts as pageTexts } from '../texts.ts';
 import { WholeNumberField } from '../whole-number-field.tsx';
 import { musicTexts } from './music-texts.ts';

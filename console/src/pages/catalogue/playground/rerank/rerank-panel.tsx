@@ -1,7 +1,7 @@
 import { useSession } from '../../../../api/session.ts';
 import { defineTexts, useTexts } from '../../../../i18n/texts.ts';
-import { Sheet } from '../../../../ui/sheet.tsx';
 import { TextField } from '../../../../ui/forms/text-field.tsx';
+import { Sheet } from '../../../../ui/sheet.tsx';
 import { callGateway } from '../calls/call-gateway.ts';
 import { codeSamples } from '../code/code-samples.ts';
 import { useKept } from '../kept.ts';
