@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { localUrl, outsideAddresses } from './servers.ts';
+import { localUrl, outsideAddresses } from './servers/servers.ts';
 
 /** The addresses at which people find the console; the first is the one that mails lead to. */
 export function consoleOrigins(config: Config, consolePort: number): readonly string[] {

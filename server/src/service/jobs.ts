@@ -49,7 +49,7 @@ import { purgeAgedRows } from '../storage/stores/purge-aged-rows.ts';
 import { purgeTold } from '../storage/stores/purge-told.ts';
 import { countQueueItems, createQueueItemsStore, purgeQueueItems } from '../storage/stores/queue-items-store.ts';
 import { auditRecent } from './book-audits.ts';
-import type { StorageParts } from './storage-parts.ts';
+import type { StorageParts } from './parts/storage-parts.ts';
 
 interface JobOptions {
   readonly storage: StorageParts;

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { SiteSettingsReader } from '../control/site-settings-ports.ts';
 import type { ClientAddress, PageSite } from '../operations/console-files.ts';
 import { logoAddress } from '../views/logo-address.ts';
-import { outsideAddresses } from './servers.ts';
+import { outsideAddresses } from './servers/servers.ts';
 
 /** Where clients are told to go, if that is another address than the one at which the console was found. */
 function elsewhere(config: Config, publicUrl: () => string): readonly ClientAddress[] {

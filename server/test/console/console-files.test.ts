@@ -10,7 +10,7 @@ import { consolePages, consoleSections } from '@tollgate/contract/site/pages';
 import fastify, { type FastifyInstance } from 'fastify';
 import { localEndpoints, modelEndpoints } from '../../src/endpoints/registry.ts';
 import { registerConsoleFiles, type ClientAddress } from '../../src/operations/console-files.ts';
-import { banner } from '../../src/service/banner.ts';
+import { banner } from '../../src/service/start/banner.ts';
 import { configOf, startInProcess } from '../service-in-process.ts';
 
 const index =

@@ -13,7 +13,7 @@ import { draftOrder, orderNote } from '../../src/control/orders.ts';
 import { operator } from '../../src/control/principal.ts';
 import { decideVerification, uploadLicence, withdrawVerification } from '../../src/control/verifications.ts';
 import type { AdmitRefusal } from '../../src/domain/limits/coordination.ts';
-import { createExportWriters } from '../../src/service/export-writers.ts';
+import { createExportWriters } from '../../src/service/exports/export-writers.ts';
 import { adminToken, type Answer } from '../admin/admin-bench.ts';
 import { refusedAs as asNamed } from '../refused-as.ts';
 import { verifiedAs } from './invoice-table.ts';

@@ -2,7 +2,7 @@ import { accountBounds, type AccountBound } from '@tollgate/contract/tenants/acc
 import { callRetentionDays, noticeRetentionDays } from '@tollgate/contract/calls/retention';
 import { readConfig } from '../../src/config/config.ts';
 import { fileShares } from '../../src/objects/file-shares.ts';
-import { objectBytesMax } from '../../src/service/object-parts.ts';
+import { objectBytesMax } from '../../src/service/parts/object-parts.ts';
 import { deliveriesPerWebhook } from '../../src/storage/stores/purge-told.ts';
 
 /** Bytes of one audit log entry: its row with indexes, and its changed values. */

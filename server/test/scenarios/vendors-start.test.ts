@@ -8,7 +8,7 @@ import { CompiledQuery } from 'kysely';
 import type { Service } from '../../src/service/service.ts';
 import { vendors } from '../../src/providers/registry.ts';
 import { environmentOf } from '../provider-keys.ts';
-import { StartError } from '../../src/service/start-error.ts';
+import { StartError } from '../../src/service/start/start-error.ts';
 import { startInProcess } from '../service-in-process.ts';
 
 test('with the key of every vendor in the environment the service starts, and each of them is a provider with its models and protocols', async () => {

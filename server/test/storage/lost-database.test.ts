@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { StartError } from '../../src/service/start-error.ts';
+import { StartError } from '../../src/service/start/start-error.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { postgres, PostgresServer } from '../servers/postgres-server.ts';
 import { startInProcess } from '../service-in-process.ts';

@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { StartError } from '../../src/service/start-error.ts';
+import { StartError } from '../../src/service/start/start-error.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { StorageStartError } from '../../src/storage/storage-error.ts';
 import { startInProcess } from '../service-in-process.ts';

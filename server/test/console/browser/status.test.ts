@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { statusModels } from '@tollgate/contract/news/status';
 import type { Browser, Page } from 'playwright-core';
-import { buildConsoleIfStale } from '../../../src/service/console-build.ts';
+import { buildConsoleIfStale } from '../../../src/service/start/console-build.ts';
 import { startFixture, type Fixture } from '../../gateway/fixture.ts';
 import { chat, whole } from '../../scripted-upstream/behaviours.ts';
 import { chromium, startChromium } from '../../servers/chromium.ts';

@@ -1,0 +1,118 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import type { AdminDeps } from '../../admin-api/admin-deps.ts';
+import type { Config } from '../../config/config.ts';
+import type { ControlContext } from '../../control/control-context.ts';
+import type { FirstAdministrator } from '../../control/first-administrator.ts';
+import type { KnownCatalogue } from '../../control/known-catalogue.ts';
+import { operatorRoleOf } from '../../control/operators.ts';
+import type { Operations } from '../../control/operations.ts';
+import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
+import { createFailedAttempts } from '../../domain/limits/failed-attempts.ts';
+import type { Fleet } from '../../fleet/fleet.ts';
+import type { GatewayContext } from '../../gateway/gateway-context.ts';
+import type { Identity } from '../../identity/identity.ts';
+import { gatewayOpenApi } from '../../operations/gateway-openapi.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { fetchModels } from '../../probing/fetch-models.ts';
+import { testProvider } from '../../probing/test-provider.ts';
+import { createBookAudits } from '../book-audits.ts';
+import { outsideAddresses } from '../servers/servers.ts';
+import type { StorageParts } from './storage-parts.ts';
+
+interface AdminOptions {
+  readonly control: ControlContext;
+  readonly storage: StorageParts;
+  readonly gateway: GatewayContext;
+  readonly logger: Logger;
+  readonly alarms: OperatorAlarms;
+  readonly adminToken: string;
+  readonly incarnation: string;
+  readonly config: Config;
+  readonly version: string;
+  readonly known: KnownCatalogue;
+  readonly fleet: Pick<Fleet, 'behind'> | null;
+  readonly identity: Identity;
+  readonly firstAdministrator: FirstAdministrator;
+  readonly consoleOrigin: () => string;
+}
+
+/** Tests cost money and connections: a second one of a provider has to wait for the first. */
+function oneAtATime(test: Operations['testProvider']): Operations['testProvider'] {
+  const running = new Set<string>();
+  return async (provider, request) => {
+    if (running.has(provider.id)) throw refusal('provider_test_runs');
+    running.add(provider.id);
+    try {
+      return await test(provider, request);
+    } finally {
+      running.delete(provider.id);
+    }
+  };
+}
+
+/** What operators can have done with the service as a whole. */
+function createOperations(options: AdminOptions): Operations {
+  const { control, storage, incarnation, config, known, gateway, identity, logger, alarms } = options;
+  const { clock, transport, catalog, protocols } = gateway;
+  const audits = createBookAudits({
+    engine: storage.engine,
+    flush: () => storage.books.flush(),
+    incarnation,
+    clock,
+    ids: control.ids,
+    logger,
+    alarms,
+  });
+  return {
+    environment: known,
+    testProvider: oneAtATime((provider, request) =>
+      testProvider({ clock, transport, catalog, dialects: protocols.dialects }, provider, request),
+    ),
+    fetchModels: (provider) => fetchModels({ clock, transport }, provider),
+    audit: (by) => audits.run(by),
+    goOnAuditing: (begun) => {
+      audits.goOn(begun);
+    },
+    async backup(name) {
+      const folder = resolve(config.dataDir, 'backups');
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, name);
+      if (await stat(path).catch(() => null)) {
+        throw refusal('backup_exists', { name });
+      }
+      await storage.books.flush();
+      await storage.engine.backup(path);
+      await identity.backup(`${path}.sign-in.sqlite`);
+      return { path, bytes: (await stat(path)).size };
+    },
+  };
+}
+
+/** What the administrator interface works with. */
+export function createAdminDeps(options: AdminOptions): AdminDeps {
+  const { control, gateway, logger, adminToken, config, version, fleet, identity } = options;
+  return {
+    control,
+    adminToken,
+    async signedInOperator(request) {
+      const signedIn = await identity.sessionOf(request);
+      const role = signedIn === null ? null : await operatorRoleOf(control, signedIn.person.id);
+      return signedIn === null || role === null ? null : { ...signedIn, role };
+    },
+    people: identity,
+    firstAdministrator: options.firstAdministrator,
+    consoleOrigin: options.consoleOrigin,
+    sourceIp: gateway.sourceIp,
+    failedAttempts: createFailedAttempts(),
+    brokenConnections: gateway.brokenConnections,
+    operations: createOperations(options),
+    nodesBehind: async () => (await fleet?.behind()) ?? [],
+    routeReport: (route) => gateway.routing.report(route),
+    logger,
+    version,
+    gatewayPaths: () => gatewayOpenApi(gateway.endpoints),
+    clientAddresses: outsideAddresses(config),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Config } from '../../config/config.ts';
+import type { ControlContext } from '../../control/control-context.ts';
+import type { PaymentParts } from '../../control/payment-parts.ts';
+import { chargeOrder, orderAutomatically } from '../../control/charge-cards.ts';
+import { runCardErrand } from '../../control/saved-cards.ts';
+import { askAboutOrder } from '../../control/receive-payment.ts';
+import { sendRefund } from '../../control/send-refunds.ts';
+import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
+import { topUpAutomaticallyJob } from '../../jobs/charge-cards.ts';
+import type { TimedJob } from '../../jobs/timed-job.ts';
+import { createPaymentServices } from '../../payments/registry.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { consoleOrigins } from '../console-origins.ts';
+
+interface PaymentOptions {
+  readonly config: Config;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly ids: Pick<Ids, 'secret'>;
+  readonly consolePort: () => number;
+  readonly logger: Logger;
+  readonly alarms: OperatorAlarms;
+}
+
+/** Ways to pay, as the configuration allows them. */
+export function createPaymentParts({ config, clock, ids, consolePort, logger, alarms }: PaymentOptions): PaymentParts {
+  return {
+    services: createPaymentServices({ nowMs: () => clock.nowMs(), nonce: () => ids.secret(32) }, config.paymentUrls),
+    origin: () => consoleOrigins(config, consolePort())[0] ?? '',
+    alarms,
+    logger,
+  };
+}
+
+/** What time does with payments. */
+export function paymentJobs(control: ControlContext): readonly TimedJob[] {
+  return [topUpAutomaticallyJob(() => orderAutomatically(control))];
+}
+
+/** What queues ask payment services. @param control is there once the service is put together. */
+export function paymentQuestions(control: () => ControlContext) {
+  return {
+    aboutOrder: (order: Parameters<typeof askAboutOrder>[1]) => askAboutOrder(control(), order),
+    aboutRefund: (question: Parameters<typeof sendRefund>[1]) => sendRefund(control(), question),
+    charge: (order: Parameters<typeof chargeOrder>[1]) => chargeOrder(control(), order),
+    aboutCard: (errand: Parameters<typeof runCardErrand>[1]) => runCardErrand(control(), errand),
+  };
+}

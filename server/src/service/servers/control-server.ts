@@ -1,0 +1,114 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import fastify from 'fastify';
+import { registerAdminApi } from '../../admin-api/admin-api.ts';
+import { createTokenAuth } from '../../admin-api/admin-auth.ts';
+import type { AdminDeps } from '../../admin-api/admin-deps.ts';
+import { adminResources } from '../../admin-api/registry.ts';
+import { registerSignIn, type SignInDeps } from '../../console-api/auth.ts';
+import { registerCallbacks } from '../../console-api/callbacks.ts';
+import { registerConsoleApi } from '../../console-api/console-api.ts';
+import type { ConsoleDeps } from '../../console-api/console-deps.ts';
+import { consoleResources } from '../../console-api/registry.ts';
+import { signInOffers } from '../../console-api/sign-in-offers.ts';
+import { controlServerOptions } from '../../control-http/control-server-options.ts';
+import { answerFault } from '../../control-http/fault-answer.ts';
+import { askRightsAgain } from '../../control-http/rights-of-requests.ts';
+import { holdBodiesBack } from '../../control-http/hold-bodies-back.ts';
+import { takeNormalPathsOnly } from '../../control-http/path-form.ts';
+import { collectRoutes, noSuchRoute } from '../../control-http/no-such-route.ts';
+import { registerPublicApi } from '../../public-api/public-api.ts';
+import type { PublicDeps } from '../../public-api/public-deps.ts';
+import type { RequestListener } from '../../http/http-server.ts';
+import { nameAnswer, requestIdHeader } from '../../http/request-id.ts';
+import { registerHealth, type HealthParts } from '../../operations/health.ts';
+import { registerConsoleFiles, type PageSite } from '../../operations/console-files.ts';
+
+export interface ControlServer {
+  /** Takes the control plane's requests from the one listening server. */
+  readonly listener: RequestListener;
+  /** Whether it answers at this address, by some method. */
+  knows(url: string): boolean;
+  close(): Promise<void>;
+}
+
+export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes' | 'timeZone'> {
+  readonly admin: AdminDeps;
+  /** What the console's interface works with; `null`: it is not served. */
+  readonly people: ConsoleDeps | null;
+  readonly signIn: SignInDeps;
+  /** What everybody may read. */
+  readonly everybody: PublicDeps;
+  /** Whether the control plane has a port of its own, which only operators reach. */
+  readonly isApart: boolean;
+  readonly bodyBytesMax: number;
+  /** Ids of answers. */
+  readonly freshId: () => string;
+  /** Random texts for policies of pages. */
+  readonly freshNonce: () => string;
+  /** Whose pages they are. */
+  readonly site: () => Promise<PageSite>;
+}
+
+/** The framework that serves everything but the gateway's own addresses. It never listens by itself. */
+export async function createControlServer(options: ControlServerOptions): Promise<ControlServer> {
+  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
+  const app = fastify({
+    ...controlServerOptions(options.admin.logger),
+    logger: false,
+    bodyLimit: options.bodyBytesMax,
+    // Fastify insists on a server of its own; requests reach it through ours.
+    serverFactory: (handler) => {
+      handle = handler;
+      return {
+        listening: true,
+        on: () => undefined,
+        once: () => undefined,
+        close: (done: () => void) => {
+          done();
+        },
+      } as unknown as Server;
+    },
+  });
+  takeNormalPathsOnly(app);
+  const holdBack = holdBodiesBack(app, options.bodyBytesMax);
+  const methodsAt = collectRoutes(app);
+  askRightsAgain(app, options.admin.control.clock);
+  app.setErrorHandler(answerFault(options.admin.logger));
+  const authenticate = createTokenAuth(options.admin);
+  registerHealth(app, {
+    ...options,
+    timeZone: options.admin.control.calendar.timeZone,
+    mayKnowRoutes(request) {
+      if (options.isApart) return true;
+      // Other credentials are for a proxy in front.
+      if (request.headers.authorization?.startsWith('Bearer ') !== true) return false;
+      authenticate(request);
+      return true;
+    },
+  });
+  const { people } = options;
+  await registerAdminApi(app, options.admin, adminResources, (scope) => {
+    registerSignIn(scope, options.signIn);
+    registerPublicApi(scope, options.everybody);
+    registerCallbacks(scope, options.admin);
+    if (people !== null) registerConsoleApi(scope, people, [...consoleResources, signInOffers(options.signIn)]);
+  });
+  const page = registerConsoleFiles(app, options);
+  const noSuch = noSuchRoute(methodsAt, 'no_such_address');
+  app.setNotFoundHandler((request, reply) => {
+    const isRead = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+    return isRead ? page(reply.code(404)) : noSuch(request, reply);
+  });
+  await app.ready();
+  return {
+    listener(request, response, expectsContinue) {
+      const id = options.freshId();
+      nameAnswer(response, id);
+      response.setHeader(requestIdHeader, id);
+      if (expectsContinue) holdBack(request, response);
+      handle(request, response);
+    },
+    knows: (url) => methodsAt(url).size > 0,
+    close: () => app.close(),
+  };
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isMisdirected, isPageSought } from '../../gateway/find-target.ts';
+import type { GatewayContext } from '../../gateway/gateway-context.ts';
+import { serve } from '../../gateway/pipeline.ts';
+import type { ControlServer } from './control-server.ts';
+import type { Listeners } from './servers.ts';
+
+interface FrontDoorOptions {
+  readonly gateway: GatewayContext;
+  readonly control: ControlServer;
+  /** With a port of its own the console is not to be found at the gateway's. */
+  readonly isApart: boolean;
+}
+
+/** Hands each request to the gateway or to the control plane; what went to the wrong one is told so by the right one. */
+export function createFrontDoor({ gateway, control, isApart }: FrontDoorOptions): Listeners {
+  const toGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
+    void serve(gateway, request, response, expectsContinue);
+  };
+  return {
+    gateway(request, response, expectsContinue) {
+      const isLost = !isApart && isPageSought(gateway.endpoints, request);
+      (isLost ? control.listener : toGateway)(request, response, expectsContinue);
+    },
+    control(request, response, expectsContinue) {
+      const isLost = !control.knows(request.url ?? '') && isMisdirected(gateway.endpoints, request);
+      (isLost ? toGateway : control.listener)(request, response, expectsContinue);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Server } from 'node:http';
+import { StartError } from '../start/start-error.ts';
+
+const reasons: Readonly<Record<string, (address: string, variable: string) => string>> = {
+  EADDRINUSE: (address, variable) =>
+    `The address ${address} is taken by another program. Stop it, or set ${variable} to a free port (0 takes any).`,
+  EACCES: (address, variable) => `This user may not listen on ${address}. Choose a port above 1023 with ${variable}.`,
+  EADDRNOTAVAIL: (address) => `This machine has no address ${address}. Correct TOLLGATE_HOST.`,
+  ENOTFOUND: (address) => `The host of ${address} is unknown. Correct TOLLGATE_HOST.`,
+};
+
+/**
+ * Starts listening and answers the port.
+ * @param variable the setting the port comes from.
+ * @throws {StartError} in one sentence.
+ */
+export function listen(server: Server, host: string, port: number, variable = 'TOLLGATE_PORT'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const address = `${host}:${String(port)}`;
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        new StartError(reasons[error.code ?? '']?.(address, variable) ?? `Listening on ${address} failed: ${error.message}.`),
+      );
+    });
+    server.listen({ host, port, backlog: 1024 }, () => {
+      const bound = server.address();
+      resolve(typeof bound === 'object' && bound !== null ? bound.port : port);
+    });
+  });
+}

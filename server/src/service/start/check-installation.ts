@@ -1,0 +1,126 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import type { SettingsStore } from '../../control/settings-ports.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { holdsSomething, installationFile, partsIn } from '../../storage/installation-parts.ts';
+import { checkSignInFile, signInFile } from '../../storage/sqlite/check-sign-in-file.ts';
+import { StartError } from './start-error.ts';
+
+const name = 'installation';
+
+export interface InstallationOptions {
+  readonly engine: Engine;
+  readonly settings: SettingsStore;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'redisUrl' | 'objectsUrl'>;
+  readonly ids: Pick<Ids, 'uuid'>;
+  readonly logger: Logger;
+}
+
+export interface CheckedInstallation {
+  /** Leaves its id in the database and in the data folder, and answers it. */
+  keep(): Promise<string>;
+}
+
+/** `null` in a folder that is new, of an earlier version, or to be taken as it is. */
+function idIn(folder: string): string | null {
+  try {
+    return readFileSync(join(folder, installationFile), 'utf8').trim() || null;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new StartError(`The file ${join(folder, installationFile)} cannot be read (${String(error)}): check its permissions.`);
+  }
+}
+
+/** Under its name it is there as a whole, or not at all. */
+function keepIn(folder: string, id: string): void {
+  const file = join(folder, installationFile);
+  const draft = openSync(`${file}.new`, 'w', 0o600);
+  try {
+    writeSync(draft, `${id}\n`);
+    fsyncSync(draft);
+  } finally {
+    closeSync(draft);
+  }
+  renameSync(`${file}.new`, file);
+}
+
+/** Every start that has come to its end has left accounts. */
+async function isNew(engine: Engine, settings: SettingsStore): Promise<boolean> {
+  if ((await settings.get('sealed_with')) !== null) return false;
+  return (await readRows(engine, 'hot', compilerFor(engine.sql).selectFrom('accounts').select('id').limit(1))).length === 0;
+}
+
+/** What the database counts on and the folder does not have, in words. */
+async function missingParts({ engine, config }: InstallationOptions): Promise<readonly string[]> {
+  const { dataDir, objectsUrl, redisUrl } = config;
+  const db = compilerFor(engine.sql);
+  const missing: string[] = [];
+  if (engine.sql === 'sqlite' && !holdsSomething(join(dataDir, signInFile))) {
+    const people = await Promise.all([
+      readRows(engine, 'hot', db.selectFrom('members').select('user_id').limit(1)),
+      readRows(engine, 'hot', db.selectFrom('operators').select('user_id').limit(1)),
+    ]);
+    if (people.flat().length > 0) missing.push(`${signInFile}, in which its people are`);
+  }
+  if (objectsUrl === null && redisUrl === null && !holdsSomething(join(dataDir, 'objects'))) {
+    const kept = db.selectFrom('objects').select('name').where('bytes', 'is not', null).limit(1);
+    if ((await readRows(engine, 'hot', kept)).length > 0) missing.push('objects/, in which its files are');
+  }
+  return missing;
+}
+
+function otherDatabase({ engine, config }: InstallationOptions, parts: readonly string[]): StartError {
+  const place = engine.sql === 'sqlite' ? 'tollgate.db' : 'the database of TOLLGATE_DATABASE_URL';
+  return new StartError(
+    `The data folder ${config.dataDir} holds ${parts.join(', ')} of an installation, but ${place} is new and empty: restore a backup of that installation there, or name its database; to begin a new installation, move the folder away or name an empty one in TOLLGATE_DATA_DIR.`,
+  );
+}
+
+/**
+ * Database and data folder must be of the same installation, and whole: with a database that is empty every key would be unknown,
+ * and with people or files missing nobody would be told. Asked before anything but the schema is written.
+ * @throws {StartError | StorageStartError}
+ */
+export async function checkInstallation(options: InstallationOptions): Promise<CheckedInstallation> {
+  const { engine, settings, config, ids, logger } = options;
+  const { dataDir } = config;
+  const inFolder = idIn(dataDir);
+  let id = await settings.get(name);
+  if (id === null && (await isNew(engine, settings))) {
+    const parts = [
+      ...partsIn(dataDir),
+      ...(engine.sql === 'postgres' && holdsSomething(join(dataDir, 'tollgate.db')) ? ['tollgate.db'] : []),
+    ];
+    if (parts.length > 0) throw otherDatabase(options, parts);
+    // Before anything lies in the folder: a start that is broken off in between can be made again.
+    await settings.add(name, ids.uuid());
+    id = await settings.get(name);
+  }
+  const file = join(dataDir, installationFile);
+  if (id !== null && inFolder !== null && id !== inFolder)
+    throw new StartError(
+      `The data folder ${dataDir} and the database belong to different installations: start each with its own (TOLLGATE_DATA_DIR, TOLLGATE_DATABASE_URL). If they shall go together from now on, remove the file ${file}.`,
+    );
+  const missing = await missingParts(options);
+  if (missing.length > 0 && inFolder !== null)
+    throw new StartError(
+      `The data folder ${dataDir} lacks ${missing.join(', and ')}: put back what was made with the backup. To go on without, remove the file ${file}.`,
+    );
+  // A backup that was restored without them: whoever did it looks at the first lines.
+  if (missing.length > 0)
+    logger.error({ missing }, 'the data folder lacks parts that the database counts on: restore them from the backup, too');
+  return {
+    async keep() {
+      await settings.add(name, id ?? inFolder ?? ids.uuid());
+      const kept = (await settings.get(name)) ?? '';
+      const people = join(dataDir, signInFile);
+      if (engine.sql === 'sqlite' && holdsSomething(people)) checkSignInFile(people, kept);
+      if (inFolder !== kept) keepIn(dataDir, kept);
+      return kept;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const builder = fileURLToPath(new URL('../../../../console/build.ts', import.meta.url));
+
+/**
+ * Builds the console if its sources have changed, in a process of its own and at low priority: what serves calls waits for
+ * nothing and loads nothing of it. Where there are no sources, what was installed is the console.
+ * @param env of the process.
+ * @param say gets a sentence when a build begins, is done, or fails.
+ */
+export function buildConsoleIfStale(env: Readonly<Record<string, string | undefined>>, say: (sentence: string) => void): void {
+  if (!existsSync(builder)) return;
+  const child = spawn(process.execPath, [builder, '--if-stale'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // What was asked of the runtime of the service is not meant for the builder.
+    env: { ...env, NODE_OPTIONS: '' },
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.trim().split('\n')) say(line);
+  });
+  child.on('error', () => undefined);
+  child.on('close', (code) => {
+    if (code !== 0 && code !== null) say('the console could not be built: `npm run console:build` says why');
+  });
+  // Nobody waits for it to end. If we end first, it sees its input end and ends, too.
+  child.unref();
+  for (const stream of [child.stdin, child.stdout]) (stream as typeof stream & { unref?: () => void }).unref?.();
+}
