@@ -86,9 +86,9 @@ const bans: Ban[] = [
     what: `records listed whosever they are: ${read}`,
     code: `export const rows = ${read}(filter, page);`,
     rule: syntax,
-    says: 'control/lists-within-scope.ts',
+    says: 'list-*.ts',
     banned: 'server/src/control/seeded.ts',
-    allowed: 'server/src/control/lists-within-scope.ts',
+    allowed: 'server/src/control/audit-log.ts',
   })),
   ...[
     'export const rows = deps.control.stores.plans.list();',

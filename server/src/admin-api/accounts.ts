@@ -2,7 +2,7 @@ import { operatorTenantsRoutes } from '@tollgate/contract/tenants/operator-route
 import { addRoute } from '../control-http/add-route.ts';
 import { readPage, timePlaces } from '../control-http/paging.ts';
 import { createAccount, patchAccount } from '../control/accounts.ts';
-import { listAccounts } from '../control/lists-within-scope.ts';
+import { listAccounts } from '../control/list-accounts.ts';
 import { findAccount } from '../control/within-scope.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { accountView, brokenConnectionsView } from '../views/account-view.ts';

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { requireOwnOrigin } from '../control-http/own-origin.ts';
 import { holdRight, isReading } from '../control-http/rights-of-requests.ts';
 import { operator, type Principal } from '../control/principal.ts';
-import { refuseWhileImpersonating } from '../control/impersonation.ts';
+import { refuseWhileImpersonating } from '../control/impersonated.ts';
 import type { Person } from '../domain/people/person.ts';
 import { permanentRight } from '../platform/held-right.ts';
 import type { AdminDeps, SignedInOperator } from './admin-deps.ts';

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { readPage, timePlaces } from '../control-http/paging.ts';
 import type { BookAudit } from '../control/book-audit-ports.ts';
 import { beginBookAudit, findBookAudit, listBookAudits } from '../control/book-audits.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 const places = timePlaces(({ startedAtMs, id }: BookAudit) => ({ atMs: startedAtMs, id }));

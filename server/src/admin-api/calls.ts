@@ -6,7 +6,7 @@ import { callRetentionDays } from '@tollgate/contract/calls/retention';
 import { readSpan } from '../control-http/moments.ts';
 import { pageSize } from '../control-http/paging.ts';
 import { sumCalls } from '../control/call-sums.ts';
-import { listCalls } from '../control/lists-within-scope.ts';
+import { listCalls } from '../control/list-calls.ts';
 import type { CallsFilter } from '../control/call-ports.ts';
 import { keyNames } from '../control/names.ts';
 import { receiptOf } from '../control/receipts.ts';

@@ -4,7 +4,7 @@ import { readPage, timePlaces } from '../control-http/paging.ts';
 import { showAmount } from '../control/amounts.ts';
 import { createCodeBatch, listCodeBatches, withdrawCodeBatch } from '../control/codes.ts';
 import type { CodeBatch } from '../control/payment-ports.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 const places = timePlaces(({ id, createdAtMs }: CodeBatch) => ({ atMs: createdAtMs, id }));

@@ -12,7 +12,7 @@ import {
   replaceContractDocument,
 } from '../control/contract-documents.ts';
 import type { ContractDocument } from '../control/requests-ports.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { documentView } from '../views/request-view.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';

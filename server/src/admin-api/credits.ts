@@ -3,7 +3,7 @@ import { addRoute } from '../control-http/add-route.ts';
 import { idempotencyHeader, idempotencyKey, replayedHeader } from '../control-http/idempotency-key.ts';
 import { readPage, sequencePlaces } from '../control-http/paging.ts';
 import { addCredit } from '../control/credits.ts';
-import { listLedger } from '../control/lists-within-scope.ts';
+import { listLedger } from '../control/list-ledger.ts';
 import type { LedgerEntry } from '../domain/books/ledger.ts';
 import { ledgerEntryView } from '../views/ledger-entry-view.ts';
 import { principalOf } from './admin-auth.ts';

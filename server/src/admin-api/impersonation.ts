@@ -2,7 +2,7 @@ import { operatorPeopleRoutes } from '@tollgate/contract/people/operator-routes'
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { addRoute } from '../control-http/add-route.ts';
 import { endImpersonation, startImpersonation } from '../control/impersonation.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import type { FastifyRequest } from 'fastify';
 import { personOf, principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';

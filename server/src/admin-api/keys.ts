@@ -5,7 +5,7 @@ import { readPage, timePlaces } from '../control-http/paging.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { createKey, deleteKey, patchKey, resetKey, type NewKey } from '../control/keys.ts';
-import { listKeys } from '../control/lists-within-scope.ts';
+import { listKeys } from '../control/list-keys.ts';
 import { findKey } from '../control/within-scope.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import { principalOf } from './admin-auth.ts';

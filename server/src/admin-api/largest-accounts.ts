@@ -1,7 +1,7 @@
 import { operatorTenantsRoutes } from '@tollgate/contract/tenants/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import { listLargestAccounts } from '../control/largest-accounts.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 

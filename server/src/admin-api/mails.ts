@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { namePlaces, readPage } from '../control-http/paging.ts';
 import { listMails, readMail, resendMail } from '../control/mails.ts';
 import type { MailRecord } from '../control/mail-ports.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 const places = namePlaces(({ id }: MailRecord) => id);

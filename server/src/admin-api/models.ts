@@ -5,7 +5,7 @@ import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { deleteModel, listModels, modelSettings, notSellableBecause, providersOf, putModel } from '../control/models.ts';
 import { showPrice } from '../control/prices.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import type { Model } from '../domain/catalog/model.ts';
 import { versionInForce } from '../domain/catalog/price.ts';
 import { principalOf } from './admin-auth.ts';

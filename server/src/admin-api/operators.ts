@@ -3,7 +3,7 @@ import { addRoute } from '../control-http/add-route.ts';
 import type { operatorAnswer } from '@tollgate/contract/people/operators';
 import type { z } from 'zod';
 import { appointOperator, dismissOperator, listOperators, type KnownOperator } from '../control/operators.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 

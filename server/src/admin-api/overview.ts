@@ -5,7 +5,7 @@ import { formatExact } from '@tollgate/contract/money';
 import type { z } from 'zod';
 import { readLastAudit, readOverview, type Overview, type OverviewSums } from '../control/overview.ts';
 import { listWork, type QueueWork } from '../control/work-queues.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 

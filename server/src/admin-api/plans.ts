@@ -4,7 +4,7 @@ import type { planAnswer } from '@tollgate/contract/tenants/plans';
 import type { z } from 'zod';
 import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
 import { accountsOnPlans, deletePlan, listPlans, putPlan } from '../control/plans.ts';
-import { planSettings } from '../control/tenant-settings.ts';
+import { planSettings } from '../control/plan-settings.ts';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';

@@ -7,7 +7,7 @@ import type { TypedApp } from '../control-http/typed-app.ts';
 import { listOverrides, overrideSettings, priceTerms, putOverride, withdrawOverride } from '../control/price-overrides.ts';
 import { showPrice } from '../control/prices.ts';
 import type { Principal } from '../control/principal.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';

@@ -1,6 +1,6 @@
 import { operatorCatalogueRoutes } from '@tollgate/contract/catalogue/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
-import { fetchModels, testProvider } from '../control/operations.ts';
+import { fetchModels, testProvider } from '../control/test-provider.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 

@@ -1,6 +1,6 @@
 import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
 import { providerSettings, routeSettings } from '../control/provider-settings.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import type { Provider, Route } from '../domain/catalog/model.ts';
 import type { HealthReport, RouteReport } from '../domain/catalog/route-report.ts';
 import type { AdminDeps } from './admin-deps.ts';

@@ -5,7 +5,7 @@ import { type AlarmGroupAnswer } from '@tollgate/contract/notices/robots';
 import { namePlaces, readPage } from '../control-http/paging.ts';
 import type { AlarmGroupRecord, DeliveryRecord, RobotRecord } from '../control/alarm-ports.ts';
 import { createRobot, listAlarms, listRobots, patchRobot, removeRobot, testRobot } from '../control/robots.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 const places = namePlaces(({ id }: AlarmGroupRecord) => id);

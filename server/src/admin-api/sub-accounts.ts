@@ -2,9 +2,10 @@ import { operatorTenantsRoutes } from '@tollgate/contract/tenants/operator-route
 import { addRoute } from '../control-http/add-route.ts';
 import { type SubAccountAnswer } from '@tollgate/contract/tenants/operator-sub-accounts';
 import { readPage, timePlaces } from '../control-http/paging.ts';
-import { listSubAccounts } from '../control/lists-within-scope.ts';
+import { listSubAccounts } from '../control/list-sub-accounts.ts';
 import { createSubAccount, deleteSubAccount, patchSubAccount, type ChangedSubAccount } from '../control/sub-accounts.ts';
-import { showTime, subAccountSettings } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
+import { subAccountSettings } from '../control/sub-account-settings.ts';
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';

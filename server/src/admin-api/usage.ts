@@ -1,7 +1,7 @@
 import { operatorCallsRoutes } from '@tollgate/contract/calls/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import { readPage } from '../control-http/paging.ts';
-import { listUsage } from '../control/lists-within-scope.ts';
+import { listUsage } from '../control/list-usage.ts';
 import { readDays, readGroups, usagePlaces, usageView } from '../views/usage-view.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';

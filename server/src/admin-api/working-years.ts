@@ -1,7 +1,7 @@
 import { operatorInvoicingRoutes } from '@tollgate/contract/invoicing/operator-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import type { WorkingYearRecord } from '../control/invoice-ports.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { listWorkingYears, putWorkingYear } from '../control/working-days.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';

@@ -1,8 +1,8 @@
 import { tenantsRoutes } from '@tollgate/contract/tenants/console-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import { readPage, sequencePlaces } from '../control-http/paging.ts';
-import { listAccountChanges } from '../control/lists-within-scope.ts';
-import type { AuditLogRow } from '../control/report-ports.ts';
+import { listAccountChanges } from '../control/audit-log.ts';
+import type { AuditLogRow } from '../control/audit-log-ports.ts';
 import { listMembers } from '../control/team.ts';
 import { auditView } from '../views/audit-view.ts';
 import type { ConsoleResource } from './console-deps.ts';

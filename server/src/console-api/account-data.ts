@@ -11,7 +11,7 @@ import {
   readAccountData,
 } from '../control/account-data.ts';
 import type { AccountDataRecord } from '../control/export-ports.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { fileHeaders } from './file-headers.ts';
 import { principalOf, signedInOf } from './who-asks.ts';

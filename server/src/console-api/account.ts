@@ -3,7 +3,7 @@ import { addRoute } from '../control-http/add-route.ts';
 import { type OwnAccountAnswer } from '@tollgate/contract/tenants/account';
 import type { FastifyRequest } from 'fastify';
 import type { TypedApp } from '../control-http/typed-app.ts';
-import { balanceNow, runningNow } from '../control/accounts.ts';
+import { balanceNow, runningNow } from '../control/balance-now.ts';
 import {
   askContactAgain,
   patchAccountOfMembers,
@@ -14,7 +14,7 @@ import {
 import type { ControlContext } from '../control/control-context.ts';
 import type { Principal } from '../control/principal.ts';
 import { heldTrial, trialAmountNow } from '../control/trial-credits.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { findAccount } from '../control/within-scope.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { balanceView } from '../views/account-view.ts';

@@ -16,9 +16,9 @@ import {
   testWebhook,
   type WebhookPlace,
 } from '../control/alerts.ts';
-import { impersonationOf } from '../control/impersonation.ts';
+import { impersonationOf } from '../control/impersonated.ts';
 import { showCap } from '../control/amounts.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { principalOf, signedInOf } from './who-asks.ts';
 const places = namePlaces(({ id }: WebhookDelivery) => id);

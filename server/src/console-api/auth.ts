@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { takeJsonOnly } from '../control-http/json-body.ts';
 import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
 import { takeOwnOriginOnly } from '../control-http/own-origin.ts';
-import type { FirstAdministrator } from '../control/first-administrator.ts';
+import type { FirstAdministrator } from '../control/first-administrator-ports.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { Identity, SignInAnswer } from '../identity/identity.ts';
 import { signInPrefix } from '../identity/sign-in-prefix.ts';

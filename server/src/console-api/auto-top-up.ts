@@ -5,7 +5,7 @@ import { formatAmount } from '@tollgate/contract/money';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import { patchAutoTopUp, readAutoTopUp, removeCard, type AutoTopUpState } from '../control/auto-top-ups.ts';
 import { beginSaving, takeSavings } from '../control/saved-cards.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { showFen } from '../views/order-view.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { principalOf } from './who-asks.ts';

@@ -3,7 +3,7 @@ import { addRoute } from '../control-http/add-route.ts';
 import { type BillingAnswer } from '@tollgate/contract/ledger/billing';
 import { showAmount, showCap } from '../control/amounts.ts';
 import { patchBilling, readBilling, type Billing } from '../control/billing.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { showMonth } from '../domain/books/budget.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { principalOf } from './who-asks.ts';

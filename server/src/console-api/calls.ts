@@ -3,7 +3,7 @@ import { addRoute } from '../control-http/add-route.ts';
 import { type OwnCallAnswer } from '@tollgate/contract/calls/console-calls';
 import { pageSize } from '../control-http/paging.ts';
 import { sumCalls } from '../control/call-sums.ts';
-import { listCalls } from '../control/lists-within-scope.ts';
+import { listCalls } from '../control/list-calls.ts';
 import { namesOf, type Names } from '../control/names.ts';
 import { receiptOf } from '../control/receipts.ts';
 import { findCall } from '../control/within-scope.ts';

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@tollgate/contract/people/rights';
 import type { ControlContext } from '../control/control-context.ts';
-import type { PeopleFinder } from '../control/operators.ts';
-import type { TrialRules } from '../control/sign-up.ts';
+import type { PeopleFinder } from '../domain/people/people-finder.ts';
+import type { TrialRules } from '../domain/people/trial-rules.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import type { SignedIn } from '../domain/people/person.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';

@@ -5,7 +5,7 @@ import { type ExportAnswer } from '@tollgate/contract/calls/exports';
 import { namePlaces, readPage } from '../control-http/paging.ts';
 import type { ExportRecord } from '../control/export-ports.ts';
 import { cancelExport, findExport, listExports, makeExport, readExport } from '../control/exports.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { readCallsFilter } from './calls-filter.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { fileHeaders } from './file-headers.ts';

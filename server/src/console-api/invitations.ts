@@ -3,7 +3,7 @@ import { addRoute } from '../control-http/add-route.ts';
 import { type InvitationAnswer } from '@tollgate/contract/people/members';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import { acceptInvitation, invite, listInvitations, withdrawInvitation } from '../control/invitations.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import type { Invitation } from '../domain/people/invitation.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { principalOf, signedInOf, sourceOf } from './who-asks.ts';

@@ -6,7 +6,7 @@ import type { TypedApp } from '../control-http/typed-app.ts';
 import { showAmount, showCap } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { createKey, deleteKey, patchKey, resetKey, type NewKey } from '../control/keys.ts';
-import { listKeys } from '../control/lists-within-scope.ts';
+import { listKeys } from '../control/list-keys.ts';
 import type { KeysFilter } from '../control/key-ports.ts';
 import type { Principal } from '../control/principal.ts';
 import { suggestedCaps } from '../control/suggested-caps.ts';

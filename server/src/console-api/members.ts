@@ -2,7 +2,7 @@ import { peopleRoutes } from '@tollgate/contract/people/console-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import { namesOf } from '../control/names.ts';
 import type { Principal } from '../control/principal.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { listMembers, patchMember, removeMember, type KnownMember } from '../control/team.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { principalOf, signedInOf } from './who-asks.ts';

@@ -6,7 +6,7 @@ import { modelSettings } from '../control/models.ts';
 import { listOwnPrices, type PricedModel } from '../control/own-prices.ts';
 import { showPrice } from '../control/prices.ts';
 import { publicModels } from '../control/public-models.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import type { Model } from '../domain/catalog/model.ts';
 import { listPricePpm, versionInForce } from '../domain/catalog/price.ts';
 import type { ConsoleResource } from './console-deps.ts';

@@ -1,7 +1,7 @@
 import { catalogueRoutes } from '@tollgate/contract/catalogue/console-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import { lendKey } from '../control/lend-key.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { principalOf, signedInOf } from './who-asks.ts';
 

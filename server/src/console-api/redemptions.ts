@@ -4,7 +4,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { showAmount } from '../control/amounts.ts';
 import { listRedemptions, redeemCode, type Redemption } from '../control/codes.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { answerOnce } from './idempotent.ts';

@@ -4,7 +4,7 @@ import { invitationsFor } from '../control/invitations.ts';
 import { accountsOf, openOwnAccount, type Arrival, type Membership } from '../control/sign-up.ts';
 import { operator } from '../control/principal.ts';
 import { findAccount } from '../control/within-scope.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { deviceIn } from './device-cookie.ts';

@@ -10,7 +10,7 @@ import {
 import { readPage, type Places } from '../control-http/paging.ts';
 import { showAmount } from '../control/amounts.ts';
 import { listStatements, readStatement, writeStatement } from '../control/statements.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import { showMonth } from '../domain/books/budget.ts';
 import type { MonthStatement, MonthTotals, StatementLine } from '../domain/books/month-statement.ts';
 import { fileHeaders } from './file-headers.ts';

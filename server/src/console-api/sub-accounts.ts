@@ -2,7 +2,7 @@ import { tenantsRoutes } from '@tollgate/contract/tenants/console-routes';
 import { addRoute } from '../control-http/add-route.ts';
 import { readPage, timePlaces } from '../control-http/paging.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
-import { listSubAccounts } from '../control/lists-within-scope.ts';
+import { listSubAccounts } from '../control/list-sub-accounts.ts';
 import { createSubAccount, deleteSubAccount, patchSubAccount, type ChangedSubAccount } from '../control/sub-accounts.ts';
 import { findSubAccount } from '../control/within-scope.ts';
 import type { Principal } from '../control/principal.ts';

@@ -6,7 +6,7 @@ import { type OwnUsageAnswer } from '@tollgate/contract/calls/usage-files';
 import type { UsageGroup } from '@tollgate/contract/enumerations';
 import type { z } from 'zod';
 import { readPage } from '../control-http/paging.ts';
-import { listUsage } from '../control/lists-within-scope.ts';
+import { listUsage } from '../control/list-usage.ts';
 import { namesOf, type Names } from '../control/names.ts';
 import type { UsageSums } from '../control/report-ports.ts';
 import { writeUsage } from '../control/usage-file.ts';

@@ -3,7 +3,7 @@ import type { Locale } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { auditEntry, found, type ControlContext } from './control-context.ts';
 import type { AccountDataRecord } from './export-ports.ts';
-import type { Pages } from './lists-within-scope.ts';
+import type { Pages } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { requireRoom } from './require-room.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';

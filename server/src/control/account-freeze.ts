@@ -2,7 +2,7 @@ import type { PatchAccountRequest } from '@tollgate/contract/tenants/operator-ac
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { AccountFreeze, AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { invalid, type ControlContext } from './control-context.ts';
-import { showTime } from './tenant-settings.ts';
+import { showTime } from './show-time.ts';
 
 /**
  * The freeze of an account after a change: its people always read why, so a new one needs a reason.

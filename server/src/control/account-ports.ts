@@ -1,8 +1,6 @@
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CreditDraft } from '../domain/books/ledger.ts';
-import type { Member } from '../domain/people/person.ts';
-import type { TrialClaim } from '../domain/people/trial-claim.ts';
 import type { Account } from '../domain/tenants/tenant.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import type { Page, TimePosition } from './page-ports.ts';
@@ -17,14 +15,6 @@ export interface AccountsFilter {
   readonly status?: Account['status'] | undefined;
 }
 
-/** An account that somebody has opened for themselves. */
-export interface OpenedAccount {
-  readonly record: AccountRecord;
-  readonly credit: CreditDraft | null;
-  readonly owner: Member;
-  readonly claim: TrialClaim;
-}
-
 export interface AccountsStore {
   find(id: string): Promise<AccountRecord | null>;
   list(filter: AccountsFilter, page: Page<TimePosition>): Promise<readonly AccountRecord[]>;
@@ -34,8 +24,6 @@ export interface AccountsStore {
   ofPlan(planId: string): Promise<readonly AccountRecord[]>;
   /** Account and first credit are one unit. */
   create(record: AccountRecord, credit: CreditDraft | null, audit: readonly AuditEntry[]): Promise<void>;
-  /** All of it is one unit, or nothing if the account is there already. */
-  open(opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<boolean>;
   /** With what the account is told of it, as one unit. */
   update(record: AccountRecord, audit: AuditEntry, notices?: readonly AccountNotice[]): Promise<void>;
 }

@@ -1,7 +1,6 @@
 import type { CreateAccountRequest, PatchAccountRequest } from '@tollgate/contract/tenants/operator-accounts';
 import type { PatchOwnAccountRequest } from '@tollgate/contract/tenants/account';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { balanceOf, type Balance } from '../domain/books/ledger.ts';
 import { listPricePpm } from '../domain/catalog/price.ts';
 import {
   brokenConnectionRulesInForce,
@@ -19,9 +18,9 @@ import { operatorNotices } from './operator-news.ts';
 import { requireIsolationKnown } from './own-upstreams.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
 import type { Principal } from './principal.ts';
-import { accountSettings } from './tenant-settings.ts';
+import { accountSettings } from './account-settings.ts';
 import { trialDraft } from './trial-credits.ts';
-import { findAccount, requireAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
+import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
 
 export async function planNamed(context: ControlContext, id: string): Promise<Plan> {
   const record = await context.stores.plans.find(id);
@@ -166,20 +165,4 @@ export function patchOwnAccount(
     await accountsIntoForce(context, [after.account]);
     return after;
   });
-}
-
-/** An account's money as of now: credits from the ledger, used and reserved as admission sees them. */
-export async function balanceNow(context: ControlContext, principal: Principal, accountId: string): Promise<Balance> {
-  requireAccount(principal, accountId);
-  const [totals, [figures]] = await Promise.all([
-    context.stores.ledger.totals(accountId),
-    context.coordination.figures(accountId, null, [accountId]),
-  ]);
-  return balanceOf(totals, figures?.used ?? 0n, figures?.held ?? 0n);
-}
-
-/** Calls of an account that are under way. */
-export async function runningNow(context: ControlContext, principal: Principal, accountId: string): Promise<number> {
-  requireAccount(principal, accountId);
-  return context.coordination.running(accountId);
 }

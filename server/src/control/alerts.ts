@@ -6,7 +6,7 @@ import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AlertSettings, Webhook, WebhookDelivery } from './alert-ports.ts';
 import { readAmount, showCap } from './amounts.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
-import type { Pages } from './lists-within-scope.ts';
+import type { Pages } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { requireRoom } from './require-room.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';

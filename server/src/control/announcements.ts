@@ -5,7 +5,7 @@ import { auditEntry, found, invalid, type ChangeNote, type ControlContext } from
 import type { NewsMailingState, NewsPage } from './news-ports.ts';
 import { notMarked, type OnceOf } from './once.ts';
 import type { Principal } from './principal.ts';
-import { showTime, showTimeOrNull } from './tenant-settings.ts';
+import { showTime, showTimeOrNull } from './show-time.ts';
 import { requireOperator } from './within-scope.ts';
 
 /** What is longer is no maintenance: it is announced in parts, or the end was mistyped. */

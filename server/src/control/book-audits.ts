@@ -1,8 +1,8 @@
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { BookAudit } from './book-audit-ports.ts';
 import { auditEntry, found, type ControlContext } from './control-context.ts';
-import type { Pages } from './lists-within-scope.ts';
-import type { Operations } from './operations.ts';
+import type { Pages } from './page-ports.ts';
+import type { Operations } from './operations-ports.ts';
 import type { TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { requireOperator } from './within-scope.ts';

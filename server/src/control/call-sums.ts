@@ -1,6 +1,6 @@
 import type { CallSums, CallsFilter } from './call-ports.ts';
 import type { ControlContext } from './control-context.ts';
-import { requireOwners } from './lists-within-scope.ts';
+import { requireOwners } from './list-calls.ts';
 import type { Principal } from './principal.ts';
 import { narrowed, requireAccount } from './within-scope.ts';
 

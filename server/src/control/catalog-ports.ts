@@ -1,6 +1,7 @@
 import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { Model, Price, PriceVersion, Provider } from '../domain/catalog/model.ts';
+import { type Principal } from './principal.ts';
 
 export type RecordSource = 'admin' | 'environment' | 'built-in';
 
@@ -59,4 +60,15 @@ export interface CatalogWriter {
     readonly models: ReadonlyMap<string, RecordSource>;
     readonly providers: ReadonlyMap<string, RecordSource>;
   }>;
+}
+
+/** What the environment of this process says about what is sold. */
+export interface KnownCatalogue {
+  /** What of it is otherwise in the database, in words. */
+  differences(): Promise<readonly string[]>;
+  /**
+   * Puts every vendor whose key is in the environment on sale, with the built-in price list. What an administrator has
+   * changed since stays as it is; a provider whose key has left the environment is switched off and its key forgotten.
+   */
+  take(principal: Principal): Promise<void>;
 }

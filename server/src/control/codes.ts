@@ -3,7 +3,7 @@ import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { CreditDraft } from '../domain/books/ledger.ts';
 import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
-import type { Pages } from './lists-within-scope.ts';
+import type { Pages } from './page-ports.ts';
 import { moneyIntoForce } from './money-into-force.ts';
 import type { OnceMark } from './once-ports.ts';
 import type { CodeBatch, RedemptionCode } from './payment-ports.ts';

@@ -8,7 +8,7 @@ import { patchOwnAccount } from './accounts.ts';
 import type { ContactProof } from './contact-ports.ts';
 import { auditEntry, type ControlContext } from './control-context.ts';
 import { accountsIntoForce } from './into-force.ts';
-import type { PeopleFinder } from './operators.ts';
+import type { PeopleFinder } from '../domain/people/people-finder.ts';
 import { operator, type Principal } from './principal.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';
 

@@ -19,8 +19,8 @@ import type { RobotOperations } from './alarm-ports.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import { boundedJson, changedFields } from './changed-fields.ts';
 import type { AccountDataParts, ExportFiles, ExportsStore } from './export-ports.ts';
-import type { NoticeFeed } from './notice-feed.ts';
-import type { PaymentParts } from './payment-parts.ts';
+import type { NoticeFollower } from './notice-ports.ts';
+import type { PaymentParts } from './payment-parts-ports.ts';
 import type { ControlStores } from './control-ports.ts';
 import type { OtherNodes } from './other-nodes-ports.ts';
 import type { Principal } from './principal.ts';
@@ -56,6 +56,8 @@ export interface ControlContext {
   readonly accountData: AccountDataParts;
   /** What the operator says of the installation. */
   readonly site: SiteSettingsReader;
+  /** Stops charging the saved card of an account from which money is returned. */
+  readonly stopCharging: (context: ControlContext, principal: Principal, accountId: string) => Promise<void>;
   /** Ways to pay. */
   readonly payments: PaymentParts;
   /** Writes to robots. */
@@ -67,7 +69,7 @@ export interface ControlContext {
   /** Sends webhooks. */
   readonly webhooks: WebhookOperations;
   /** Messages as they come. */
-  readonly noticeFeed: NoticeFeed;
+  readonly noticeFeed: NoticeFollower;
   /** Names of the protocols that a provider may speak, each with the kind of models it is for. */
   readonly dialects: ReadonlyMap<string, ModelKind>;
   /** Kinds of models that some operation calls. */

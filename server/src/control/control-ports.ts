@@ -21,7 +21,9 @@ import type { OperatorsStore } from './operator-ports.ts';
 import type { CodesStore, OrdersStore, PaymentMethodsStore } from './payment-ports.ts';
 import type { PayoutStores } from './payout-ports.ts';
 import type { PlansStore } from './plan-ports.ts';
+import type { AuditLogStore } from './audit-log-ports.ts';
 import type { ReportsStore } from './report-ports.ts';
+import type { SignUpsStore } from './sign-up-ports.ts';
 import type { StatementsStore } from './statement-ports.ts';
 import type { SubAccountsStore } from './sub-account-ports.ts';
 import type { TrialClaimsStore } from './trial-claim-ports.ts';
@@ -30,6 +32,7 @@ import type { TrialClaimsStore } from './trial-claim-ports.ts';
 export interface ControlStores extends DeskStores, DisputeStores, NewsStores, PayoutStores {
   readonly plans: PlansStore;
   readonly accounts: AccountsStore;
+  readonly signUps: SignUpsStore;
   readonly subAccounts: SubAccountsStore;
   readonly keys: KeysStore;
   readonly heldNouns: HeldNounsStore;
@@ -38,6 +41,7 @@ export interface ControlStores extends DeskStores, DisputeStores, NewsStores, Pa
   readonly catalog: CatalogWriter;
   readonly notices: NoticesStore;
   readonly reports: ReportsStore;
+  readonly auditLog: AuditLogStore;
   readonly calls: CallsStore;
   readonly members: MembersStore;
   readonly operators: OperatorsStore;

@@ -4,8 +4,7 @@ import { nanoPerCny } from '@tollgate/contract/money';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { payableOut, takesSpentMoney } from '../domain/books/consumed-paid.ts';
 import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
-import { balanceNow } from './accounts.ts';
-import { stopAutoTopUp } from './auto-top-ups.ts';
+import { balanceNow } from './balance-now.ts';
 import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, invalid, type ControlContext } from './control-context.ts';
 import { moneyIntoForce } from './money-into-force.ts';
@@ -130,7 +129,7 @@ export function addCredit(context: ControlContext, principal: Principal, order: 
     if (draft.bucket !== 'payout') return enter();
     const { accountId } = order;
     // What is paid out is not to be charged again at once.
-    await stopAutoTopUp(context, principal, accountId, 'money_returned');
+    await context.stopCharging(context, principal, accountId);
     const { credits } = await context.stores.ledger.totals(accountId);
     const entered = await whileSetAside(context, { accountId, amount: -draft.amount, credits }, enter);
     if (entered !== null) return entered;

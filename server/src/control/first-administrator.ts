@@ -6,8 +6,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { auditEntry, type ControlContext } from './control-context.ts';
 import type { SettingsStore } from './settings-ports.ts';
-import { operator, type Principal } from './principal.ts';
+import { operator } from './principal.ts';
 import { requireOperator } from './within-scope.ts';
+import { type Claim, type FirstAdministrator } from './first-administrator-ports.ts';
 
 /** What is kept of the one-time link: never its token. */
 interface Invite {
@@ -19,25 +20,6 @@ interface Invite {
   readonly used: boolean;
 }
 
-export interface Claim {
-  readonly token: string;
-  readonly email: string;
-  readonly password: string;
-  readonly name: string;
-}
-
-/** The one-time link by which an administrator comes without anybody to appoint them. */
-export interface FirstAdministrator {
-  /** Whether there is a link that still works. */
-  isOpen(): Promise<boolean>;
-  /** The token of the very first link; `null` when there has been one. */
-  first(): Promise<string | null>;
-  /** The token of a new link, after which no earlier one works. */
-  invite(principal: Principal): Promise<string>;
-  /** Makes the administrator. @throws {ApiError} 403 when the token is not right, or used. */
-  claim(claim: Claim, sourceIp: string): Promise<Person>;
-}
-
 export interface FirstAdministratorParts {
   readonly context: Pick<ControlContext, 'stores' | 'clock'>;
   readonly settings: SettingsStore;
@@ -46,10 +28,13 @@ export interface FirstAdministratorParts {
   readonly makeVerified: (person: Omit<Claim, 'token'>) => Promise<Person | null>;
 }
 
-const name = 'administrator_invite';
+export const name = 'administrator_invite';
+
 /** 256 bits and some. */
 const tokenLength = 43;
+
 const claimMs = 5 * 60_000;
+
 const inviteHoldsMs = 24 * 3_600_000;
 
 const digest = (token: string): Buffer => hash('sha256', token, 'buffer');

@@ -3,7 +3,7 @@ import type { ControlContext } from './control-context.ts';
 import { createKey } from './keys.ts';
 import type { SettingsStore } from './settings-ports.ts';
 import { operator } from './principal.ts';
-import { showTime } from './tenant-settings.ts';
+import { showTime } from './show-time.ts';
 
 /** What is shown once, to the person who started the service for the first time. */
 export interface FirstStart {

@@ -6,7 +6,7 @@ import { StatusBoard } from '../domain/status/status-board.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import { notMarked, type OnceOf } from './once.ts';
 import type { Principal } from './principal.ts';
-import { showTime } from './tenant-settings.ts';
+import { showTime } from './show-time.ts';
 import { requireOperator } from './within-scope.ts';
 
 type Told = Pick<IncidentUpdateRequest, 'status' | 'text'>;

@@ -18,7 +18,7 @@ import { readAmount } from './amounts.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import { invoiceNotice } from './invoice-news.ts';
 import type { InvoiceRow, InvoicesFilter, TitleRecord } from './invoice-ports.ts';
-import type { Pages } from './lists-within-scope.ts';
+import type { Pages } from './page-ports.ts';
 import type { OnceMark } from './once-ports.ts';
 import type { Page, TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';

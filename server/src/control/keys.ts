@@ -13,7 +13,7 @@ import { listBytes } from './list-bytes.ts';
 import { operatorNotices } from './operator-news.ts';
 import type { Principal } from './principal.ts';
 import { requireRoom } from './require-room.ts';
-import { keySettings } from './tenant-settings.ts';
+import { keySettings } from './key-words.ts';
 import { findAccount, findKey, findSubAccount, requireWholeAccount } from './within-scope.ts';
 
 /** A key with its value: the only time the value exists outside its owner's hands. */

@@ -3,28 +3,19 @@ import type { Logger } from '../platform/logger.ts';
 import type { ControlContext } from './control-context.ts';
 import { ensureModel, wouldChangeModel, type KnownModel } from './models.ts';
 import type { SettingsStore } from './settings-ports.ts';
-import { operator, type Principal } from './principal.ts';
+import { operator } from './principal.ts';
 import { ensureProvider, wouldChangeProvider, type KnownProvider } from './providers.ts';
-import { showTime } from './tenant-settings.ts';
+import { showTime } from './show-time.ts';
+import { type KnownCatalogue } from './catalog-ports.ts';
 
 const source = 'environment';
+
 const environmentPrincipal = operator(source);
 
 /** Vendors whose key is in the environment, with what they sell. */
 interface FoundCatalogue {
   readonly providers: readonly CreateProviderRequest[];
   readonly models: readonly (KnownModel['request'] & { readonly name: string })[];
-}
-
-/** What the environment of this process says about what is sold. */
-export interface KnownCatalogue {
-  /** What of it is otherwise in the database, in words. */
-  differences(): Promise<readonly string[]>;
-  /**
-   * Puts every vendor whose key is in the environment on sale, with the built-in price list. What an administrator has
-   * changed since stays as it is; a provider whose key has left the environment is switched off and its key forgotten.
-   */
-  take(principal: Principal): Promise<void>;
 }
 
 export function knownCatalogue(control: ControlContext, found: FoundCatalogue): KnownCatalogue {

@@ -1,7 +1,7 @@
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import { auditEntry, found, type ControlContext } from './control-context.ts';
-import type { Pages } from './lists-within-scope.ts';
+import type { Pages } from './page-ports.ts';
 import type { MailRecord, MailsFilter } from './mail-ports.ts';
 import type { Principal } from './principal.ts';
 import { requireOperator } from './within-scope.ts';

@@ -14,7 +14,7 @@ import { previewOf, requireCardsKnown, requireMeant, type PriceChange } from './
 import { readMusic, showMusic } from './music-facts.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
 import type { Principal } from './principal.ts';
-import { showTime } from './tenant-settings.ts';
+import { showTime } from './show-time.ts';
 import { requireOperator } from './within-scope.ts';
 
 /** The facts of a model and its price list, in the words of the interfaces. */

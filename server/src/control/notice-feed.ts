@@ -2,23 +2,28 @@ import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Notice, NoticesStore } from './notice-ports.ts';
+import { type FeedItem, type Following } from './notice-ports.ts';
 
 /** However many listen, the database is asked once in so long. */
 const lookEveryMs = 1000;
+
 const aliveEveryMs = 15_000;
+
 /** Whoever listens comes again now and then, and is asked again who it is. */
 const listeningMaxMs = 5 * 60_000;
+
 /** A tab for each of many colleagues; one that was left counts until its next sign of life. */
 const listenersPerAccount = 100;
+
 const listenersPerNode = 500;
+
 /** Of one that reads too slowly; it is let go, and comes again with the last number that it has. */
 const waitingMax = 100;
+
 /** A message that was numbered earlier may be there later: so far back is looked again. */
 const overlap = 500n;
-const rowsPerLook = 2000;
 
-/** `alive`: nothing has happened, and the connection holds. */
-export type FeedItem = Notice | 'alive';
+const rowsPerLook = 2000;
 
 interface Listener {
   readonly accountId: string;
@@ -30,12 +35,6 @@ interface Listener {
   quietSinceMs: number;
   isOver: boolean;
   wake: () => void;
-}
-
-/** What somebody listens to. */
-export interface Following extends AsyncIterable<FeedItem> {
-  /** Nobody listens any more, or ever began to. */
-  stop(): void;
 }
 
 export interface NoticeFeedOptions {

@@ -36,3 +36,19 @@ export interface NoticesStore {
   /** Adds those that were not sent before (unique per window, kind and arming). */
   add(drafts: readonly NoticeDraft[]): Promise<void>;
 }
+
+/** `alive`: nothing has happened, and the connection holds. */
+export type FeedItem = Notice | 'alive';
+
+/** What somebody listens to. */
+export interface Following extends AsyncIterable<FeedItem> {
+  /** Nobody listens any more, or ever began to. */
+  stop(): void;
+}
+
+/** Messages as they come. */
+export interface NoticeFollower {
+  /** Follows the messages of an account that come after one; `null`: from now on. @throws {ApiError} where too many do already */
+  subscribe(accountId: string, afterId: bigint | null): Promise<Following>;
+  close(): void;
+}

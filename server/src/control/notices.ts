@@ -1,5 +1,5 @@
 import type { ControlContext } from './control-context.ts';
-import type { Following } from './notice-feed.ts';
+import type { Following } from './notice-ports.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';
 

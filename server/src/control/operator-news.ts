@@ -1,7 +1,7 @@
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
-import { showTime } from './tenant-settings.ts';
+import { showTime } from './show-time.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 

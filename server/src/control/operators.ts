@@ -4,11 +4,7 @@ import { auditEntry, found, type ControlContext } from './control-context.ts';
 import type { Person, OperatorRecord } from '../domain/people/person.ts';
 import type { Principal } from './principal.ts';
 import { requireOperator } from './within-scope.ts';
-
-/** Finds people by what operators know of them. */
-export interface PeopleFinder {
-  findPerson(who: { readonly id: string } | { readonly email: string }): Promise<Person | null>;
-}
+import { type PeopleFinder } from '../domain/people/people-finder.ts';
 
 /** An operator with who that is; `null`: somebody who is not there any more. */
 export interface KnownOperator {

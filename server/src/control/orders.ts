@@ -10,7 +10,7 @@ import {
 import { PaymentServiceError } from '../domain/payments/payment-method.ts';
 import { readAmount } from './amounts.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
-import type { Pages } from './lists-within-scope.ts';
+import type { Pages } from './page-ports.ts';
 import type { OnceMark } from './once-ports.ts';
 import { openedMethod } from './payment-methods.ts';
 import type { OrdersFilter } from './payment-ports.ts';

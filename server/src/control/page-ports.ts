@@ -9,3 +9,6 @@ export interface TimePosition {
   readonly atMs: number;
   readonly id: string;
 }
+
+/** Reads a list page by page. Whether it may be read was asked before; what is outside the scope is in none of its pages. */
+export type Pages<Row, Position> = (page: Page<Position>) => Promise<readonly Row[]>;

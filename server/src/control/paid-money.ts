@@ -1,6 +1,6 @@
 import type { NanoCny } from '@tollgate/contract/money';
 import { paidMoneyOf, payableOut, type PaidMoney } from '../domain/books/consumed-paid.ts';
-import { balanceNow } from './accounts.ts';
+import { balanceNow } from './balance-now.ts';
 import type { ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 import { findAccount } from './within-scope.ts';

@@ -14,10 +14,10 @@ import {
   type PayoutWithParts,
   type RefundWay,
 } from '../domain/payments/payout.ts';
-import { balanceNow } from './accounts.ts';
+import { balanceNow } from './balance-now.ts';
 import { readAmount } from './amounts.ts';
 import { found, invalid, type ControlContext } from './control-context.ts';
-import type { Pages } from './lists-within-scope.ts';
+import type { Pages } from './page-ports.ts';
 import type { OnceMark } from './once-ports.ts';
 import { openedMethod } from './payment-methods.ts';
 import { payoutNews } from './payout-news.ts';

@@ -10,7 +10,7 @@ import { accountsIntoForce } from './into-force.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
 import { priceStarts } from './prices.ts';
 import type { Principal } from './principal.ts';
-import { planSettings } from './tenant-settings.ts';
+import { planSettings } from './plan-settings.ts';
 import { requireOperator } from './within-scope.ts';
 
 function readRules(request: PutPlanRequest['broken_connections'] = {}): BrokenConnectionRules {

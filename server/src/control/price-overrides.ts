@@ -10,7 +10,7 @@ import { catalogIntoForce } from './into-force.ts';
 import { previewOf, requireCardsKnown, requireMeant } from './price-changes.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
 import type { Principal } from './principal.ts';
-import { showTime } from './tenant-settings.ts';
+import { showTime } from './show-time.ts';
 import { findAccount, requireAccount, requireOperator } from './within-scope.ts';
 
 /** Whose own price it is, and for which model. */

@@ -1,22 +1,6 @@
 import type { UsageGroup } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
-import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { Page } from './page-ports.ts';
-
-export interface AuditLogRow extends AuditEntry {
-  readonly seq: bigint;
-}
-
-export interface AuditLogFilter {
-  readonly objectKind?: string | undefined;
-  readonly objectId?: string | undefined;
-  /** Of the account, its keys and its sub-accounts. */
-  readonly accountId?: string | undefined;
-  readonly actor?: string | undefined;
-  readonly action?: string | undefined;
-  readonly fromMs?: number | undefined;
-  readonly toMs?: number | undefined;
-}
 
 export interface StrayRow {
   readonly id: bigint;
@@ -57,7 +41,6 @@ export interface UsageSums {
 
 /** Reads for the operator's pages; nothing here is on the request path. */
 export interface ReportsStore {
-  auditLog(filter: AuditLogFilter, page: Page<bigint>): Promise<readonly AuditLogRow[]>;
   strays(page: Page<bigint>): Promise<readonly StrayRow[]>;
   usage(filter: UsageFilter, page: Page<readonly (string | number)[]>): Promise<readonly UsageSums[]>;
 }

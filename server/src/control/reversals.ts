@@ -2,7 +2,7 @@ import { formatAmount } from '@tollgate/contract/money';
 import type { PaymentMethod, GoneBack } from '../domain/payments/payment-method.ts';
 import { nanoOfFen, type PaymentRecord, type ReceivedPayment, type Reversal } from '../domain/payments/payment-order.ts';
 import type { Payout, PayoutPart, PayoutStep } from '../domain/payments/payout.ts';
-import { balanceNow } from './accounts.ts';
+import { balanceNow } from './balance-now.ts';
 import { stopAutoTopUp } from './auto-top-ups.ts';
 import type { ControlContext } from './control-context.ts';
 import { moneyIntoForce } from './money-into-force.ts';

@@ -2,7 +2,7 @@ import type { PatchRobotRequest, RobotRequest } from '@tollgate/contract/notices
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AlarmGroupRecord, RobotDraft, RobotRecord } from './alarm-ports.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
-import type { Pages } from './lists-within-scope.ts';
+import type { Pages } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { requireOperator } from './within-scope.ts';
 

@@ -5,24 +5,17 @@ import type { CreditDraft } from '../domain/books/ledger.ts';
 import { listPricePpm } from '../domain/catalog/price.ts';
 import { networkOf } from '../domain/limits/ip-address.ts';
 import type { Member, Person } from '../domain/people/person.ts';
-import type { SignUpPlace } from '../domain/people/sign-up-marks.ts';
-import { heldBecause, type TrialClaim, type TrialMarks } from '../domain/people/trial-claim.ts';
+import { heldBecause, type TrialClaim } from '../domain/people/trial-claim.ts';
 import { brokenConnectionRulesInForce, limitsInForce, type AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { planNamed } from './accounts.ts';
 import { showAmount } from './amounts.ts';
 import { auditEntry, type ControlContext } from './control-context.ts';
 import { isInvited } from './invitations.ts';
 import { operator, type Principal } from './principal.ts';
-import { accountSettings } from './tenant-settings.ts';
+import { accountSettings } from './account-settings.ts';
 import { trialDraft } from './trial-credits.ts';
 import { findAccount } from './within-scope.ts';
-
-/** What trial credits are given by. */
-export interface TrialRules {
-  readonly marksOf: (place: SignUpPlace) => TrialMarks;
-  /** Of the whole installation, where the operator has not set another number. */
-  readonly perDayMax: number;
-}
+import { type TrialRules } from '../domain/people/trial-rules.ts';
 
 /** Somebody who is signed in, and from where. */
 export interface Arrival {
@@ -96,7 +89,7 @@ async function openOne(context: ControlContext, rules: TrialRules, arrival: Arri
   const owner: Member = { accountId: id, userId: person.id, role: 'owner', subAccountId: null, createdAtMs };
   const trial = { trial_credit: showAmount(credit?.amount ?? 0n), trial_credit_held: claim.reason };
   const note = { action: 'account.open', objectKind: 'account', objectId: id, after: { ...accountSettings(record), ...trial } };
-  return context.stores.accounts.open({ record, credit, owner, claim }, [auditEntry(context, principal, note)]);
+  return context.stores.signUps.open({ record, credit, owner, claim }, [auditEntry(context, principal, note)]);
 }
 
 /** Opens an account for a person without one. An account that they opened before and left stays with its members. */

@@ -2,7 +2,7 @@ import type { StatementExport } from './export-ports.ts';
 import type { MonthStatement, MonthTotals } from '../domain/books/month-statement.ts';
 import { monthSpan, monthSpanAt, type MonthSpan } from '../domain/limits/month-span.ts';
 import { found, type ControlContext } from './control-context.ts';
-import type { Pages } from './lists-within-scope.ts';
+import type { Pages } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';
 

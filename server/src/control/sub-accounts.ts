@@ -10,7 +10,7 @@ import { listBytes } from './list-bytes.ts';
 import { operatorNotices } from './operator-news.ts';
 import type { Principal } from './principal.ts';
 import { requireRoom } from './require-room.ts';
-import { subAccountSettings } from './tenant-settings.ts';
+import { subAccountSettings } from './sub-account-settings.ts';
 import { findAccount, findSubAccount, requireWholeAccount } from './within-scope.ts';
 
 /** A name on an allow-list that no model has: nothing is let through by it, and it may be a slip. */

@@ -2,7 +2,7 @@ import type { NanoCny } from '@tollgate/contract/money';
 import { nanoPerCny } from '@tollgate/contract/money';
 import { momentIn } from '../domain/limits/calendar.ts';
 import type { ControlContext } from './control-context.ts';
-import { listUsage } from './lists-within-scope.ts';
+import { listUsage } from './list-usage.ts';
 import type { Principal } from './principal.ts';
 import { findKey } from './within-scope.ts';
 

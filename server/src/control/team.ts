@@ -3,7 +3,7 @@ import { hasRight, type MemberRole } from '@tollgate/contract/people/rights';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Member, Person } from '../domain/people/person.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
-import type { PeopleFinder } from './operators.ts';
+import type { PeopleFinder } from '../domain/people/people-finder.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, findSubAccount, requireAccount, requireWholeAccount } from './within-scope.ts';
 

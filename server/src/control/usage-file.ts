@@ -1,6 +1,6 @@
 import type { ControlContext } from './control-context.ts';
 import type { UsageExport } from './export-ports.ts';
-import { requireOwners } from './lists-within-scope.ts';
+import { requireOwners } from './list-calls.ts';
 import type { Principal } from './principal.ts';
 import { found } from './control-context.ts';
 import { narrowed } from './within-scope.ts';

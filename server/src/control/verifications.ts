@@ -7,7 +7,7 @@ import { readTaxNumber } from '../domain/invoicing/tax-number.ts';
 import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
 import type { VerificationRecord } from './invoice-ports.ts';
 import { draftLifeMs, keepFile, readUploaded } from './uploaded-files.ts';
-import type { Pages } from './lists-within-scope.ts';
+import type { Pages } from './page-ports.ts';
 import type { TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { requireRoom } from './require-room.ts';

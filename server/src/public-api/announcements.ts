@@ -3,7 +3,7 @@ import { addRoute } from '../control-http/add-route.ts';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { sendDocument } from '../control-http/kept-document.ts';
 import { found } from '../control/control-context.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { windowEndMs, type Announcement } from '../domain/news/announcement.ts';
 import { announcementView } from '../views/announcement-view.ts';
 import { rssOf, type FeedEntry } from './feed.ts';

@@ -1,18 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { announcementsResource } from './announcements.ts';
-import { unsubscribeResource } from './unsubscribe.ts';
-import { statusResource } from './status.ts';
 import type { PublicDeps, PublicResource } from './public-deps.ts';
-
-const resources: readonly PublicResource[] = [announcementsResource, statusResource, unsubscribeResource];
 
 /**
  * Adds what everybody may read without a key, pages of others included: told from memory, so that it costs next to nothing however
  * often it is asked for, and goes on while calls are refused or the database is away. Into a scope that has checks, faults and
  * headers already.
  */
-export function registerPublicApi(app: FastifyInstance, deps: PublicDeps): void {
+export function registerPublicApi(app: FastifyInstance, deps: PublicDeps, resources: readonly PublicResource[]): void {
   app.register((scope, _options, done) => {
     // Mailboxes send forms of either kind; nothing that is sent here is read.
     scope.removeAllContentTypeParsers();

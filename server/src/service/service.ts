@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { firstStart, type FirstStart } from '../control/first-start.ts';
 import { createSiteSettings } from '../control/site-settings.ts';
-import { putOnSale, type KnownCatalogue } from '../control/known-catalogue.ts';
+import { putOnSale } from '../control/known-catalogue.ts';
 import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { Metrics } from '../operations/metrics.ts';
@@ -176,7 +176,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
 type Core = Awaited<ReturnType<typeof createCore>>;
 
 interface ControlParts extends SignInParts {
-  readonly known: KnownCatalogue;
+  readonly known: ReturnType<typeof createKnownCatalogue>;
 }
 
 function createControl({ config, version }: ServiceOptions, core: Core, parts: ControlParts): Promise<ControlServer> {

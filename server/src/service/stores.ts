@@ -49,6 +49,8 @@ import { createOrdersStore } from '../storage/stores/orders-store.ts';
 import { createPaymentMethodsStore } from '../storage/stores/payment-methods-store.ts';
 import { createPayoutsStore } from '../storage/stores/payouts-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
+import { createSignUpsStore } from '../storage/stores/sign-ups-store.ts';
+import { createAuditLogStore } from '../storage/stores/audit-log-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
 import { createContactProofsStore } from '../storage/stores/contact-proofs-store.ts';
 import { createContractDocumentsStore } from '../storage/stores/contract-documents-store.ts';
@@ -79,6 +81,7 @@ export function createStores(
   return {
     plans: createPlansStore(engine),
     accounts: createAccountsStore(engine),
+    signUps: createSignUpsStore(engine),
     subAccounts: createSubAccountsStore(engine),
     directory: createDirectoryStore(engine),
     keys: createKeysStore(engine),
@@ -106,6 +109,7 @@ export function createStores(
     probes: createProbesStore(engine),
     routeStatus: createRouteStatusReader(engine),
     reports: createReportsStore(engine),
+    auditLog: createAuditLogStore(engine),
     catalogStore: createCatalogStore(engine, box),
     calls: createCallsStore(engine),
     figures: createFiguresStore(engine),

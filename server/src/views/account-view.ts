@@ -1,10 +1,11 @@
 import type { AccountAnswer, BalanceAnswer, BrokenConnectionsAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { nanoPerCny, referenceTokensPerCny } from '@tollgate/contract/money';
-import { balanceNow, runningNow } from '../control/accounts.ts';
+import { balanceNow, runningNow } from '../control/balance-now.ts';
 import { showAmount, showCap } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import type { Principal } from '../control/principal.ts';
-import { accountSettings, showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { accountSettings } from '../control/account-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import type { Balance } from '../domain/books/ledger.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import type { BrokenConnections } from '../domain/limits/broken-connections.ts';

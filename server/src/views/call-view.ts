@@ -4,7 +4,7 @@ import { formatAmount, formatExact } from '@tollgate/contract/money';
 import { amountsOf } from '@tollgate/contract/quantities';
 import type { PromptUsage } from '@tollgate/contract/usage';
 import { showMultiplier } from '../control/amounts.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 
 /** A member of the record as the interface names it: `priceVersion` is `price_version`, and some times lose their unit. */

@@ -3,7 +3,7 @@ import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import type { SummedCalls } from '../control/call-sums.ts';
 import type { CallSums } from '../control/call-ports.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 
 const errorsMax = 50;
 

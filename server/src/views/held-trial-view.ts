@@ -1,7 +1,7 @@
 import type { NanoCny } from '@tollgate/contract/money';
 import type { OwnAccountAnswer } from '@tollgate/contract/tenants/account';
 import { showAmount } from '../control/amounts.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import type { TrialClaim } from '../domain/people/trial-claim.ts';
 
 /** A trial credit that waits, and why. */

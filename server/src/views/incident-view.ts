@@ -1,4 +1,4 @@
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import type { Incident } from '../domain/status/incident.ts';
 
 export function incidentView({ id, title, impact, status, models, updates, ...times }: Incident) {

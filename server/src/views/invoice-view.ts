@@ -8,7 +8,7 @@ import { formatAmount } from '@tollgate/contract/money';
 import { showAmount } from '../control/amounts.ts';
 import type { TitleRecord } from '../control/invoice-ports.ts';
 import type { InvoiceOffer } from '../control/invoices.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { datesOf, type DatesAt, type DueSpan, type InvoiceDates } from '../domain/invoicing/due-dates.ts';
 import { isVerifiedTitle, verificationStanding, type VerifiedName } from '../domain/invoicing/invoice-rules.ts';
 import { invoiceMinimum, type Invoice, type InvoiceTitle } from '../domain/invoicing/invoice.ts';

@@ -2,7 +2,8 @@ import type { KeyAnswer } from '@tollgate/contract/tenants/operator-keys';
 import { showAmount } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { keyState, type KeyState } from '../control/key-state.ts';
-import { keyRecordSettings, showTimeOrNull } from '../control/tenant-settings.ts';
+import { keyRecordSettings } from '../control/key-words.ts';
+import { showTimeOrNull } from '../control/show-time.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 
 /** A key with its state as of now. */

@@ -1,6 +1,6 @@
 import type { LedgerEntryAnswer } from '@tollgate/contract/ledger/credits';
 import { showAmount } from '../control/amounts.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import type { LedgerEntry } from '../domain/books/ledger.ts';
 
 /** A line of the ledger as interfaces show it. */

@@ -5,7 +5,7 @@ import type { OrderState } from '@tollgate/contract/payments/payments';
 import type { OrderWithPayments } from '../control/orders.ts';
 import type { MethodSetUp } from '../control/payment-methods.ts';
 import type { BankConfirmation } from '../control/payment-ports.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import { nanoOfFen, type PaymentOrder, type PaymentRecord } from '../domain/payments/payment-order.ts';
 
 /** Fen as CNY with the two decimals that money has where it is paid. */

@@ -1,6 +1,6 @@
 import type { OwnKeyAnswer } from '@tollgate/contract/tenants/console-keys';
 import { hasRight } from '@tollgate/contract/people/rights';
-import { balanceNow } from '../control/accounts.ts';
+import { balanceNow } from '../control/balance-now.ts';
 import { showAmount } from '../control/amounts.ts';
 import { bindingLimit, type Binding } from '../control/binding-limit.ts';
 import type { ControlContext } from '../control/control-context.ts';
@@ -8,7 +8,7 @@ import { keyState } from '../control/key-state.ts';
 import { lastUses } from '../control/last-uses.ts';
 import { namesOf } from '../control/names.ts';
 import type { Principal } from '../control/principal.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import { keyStateView } from './key-view.ts';
 

@@ -3,7 +3,8 @@ import { showAmount } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import type { Principal } from '../control/principal.ts';
 import { subAccountFigures } from '../control/sub-account-figures.ts';
-import { showTime, subAccountSettings } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
+import { subAccountSettings } from '../control/sub-account-settings.ts';
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 
 /** Sub-accounts of an account as its members see them. */

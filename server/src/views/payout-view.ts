@@ -3,7 +3,7 @@ import type { PayoutAnswer, PayoutRow } from '@tollgate/contract/payments/consol
 import type { ListedPayout } from '../control/payout-ports.ts';
 import type { PayoutOffer, Returnable } from '../control/payouts.ts';
 import { showAmount } from '../control/amounts.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showTime, showTimeOrNull } from '../control/show-time.ts';
 import type { Payout, PayoutPart, PayoutWithParts } from '../domain/payments/payout.ts';
 import { showFen } from './order-view.ts';
 

@@ -1,6 +1,6 @@
 import type { VerificationAnswer } from '@tollgate/contract/invoicing/console-invoices';
 import type { VerificationRecord } from '../control/invoice-ports.ts';
-import { showTime } from '../control/tenant-settings.ts';
+import { showTime } from '../control/show-time.ts';
 import { datesOf, type DatesAt } from '../domain/invoicing/due-dates.ts';
 import { spanView } from './invoice-view.ts';
 

@@ -1,3 +1,4 @@
+import { stopAutoTopUp } from '../../src/control/auto-top-ups.ts';
 import type { OperatorRole } from '@tollgate/contract/people/rights';
 import { createNewsMarks } from '../../src/domain/people/news-marks.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { controlServerOptions } from '../../src/control-http/control-server-opti
 import { adminResources } from '../../src/admin-api/registry.ts';
 import { ChangeQueue } from '../../src/control/change-queue.ts';
 import { createFirstAdministrator } from '../../src/control/first-administrator.ts';
-import type { Operations } from '../../src/control/operations.ts';
+import type { Operations } from '../../src/control/operations-ports.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { createSiteSettings } from '../../src/control/site-settings.ts';
 import { NoticeFeed } from '../../src/control/notice-feed.ts';
@@ -254,6 +255,7 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
       logger: silentLogger,
       limits: { keptMs: 1, objectBytesMax: 1, ownBytesMax: 1024 ** 3, shares: fileShares(4 * 1024 ** 3, 1024 ** 3) },
     }),
+    stopCharging: (context, principal, accountId) => stopAutoTopUp(context, principal, accountId, 'money_returned'),
     noticeFeed: new NoticeFeed({ notices: stores.notices, clock, logger: silentLogger }),
     dialects: new Map([['chat-completions', 'chat']]),
     kinds: servedKinds,

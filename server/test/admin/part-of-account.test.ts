@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createKey } from '../../src/control/keys.ts';
-import { listKeys, listSubAccounts } from '../../src/control/lists-within-scope.ts';
+import { listKeys } from '../../src/control/list-keys.ts';
+import { listSubAccounts } from '../../src/control/list-sub-accounts.ts';
 import type { Principal } from '../../src/control/principal.ts';
 import { createSubAccount } from '../../src/control/sub-accounts.ts';
 import { findKey } from '../../src/control/within-scope.ts';

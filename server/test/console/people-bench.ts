@@ -7,6 +7,7 @@ import type { Person } from '../../src/domain/people/person.ts';
 import { createSignUpMarks } from '../../src/domain/people/sign-up-marks.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { registerPublicApi } from '../../src/public-api/public-api.ts';
+import { publicResources } from '../../src/public-api/registry.ts';
 import type { ChangeLimits } from '../../src/storage/change-counts.ts';
 import { startAdminBench, type AdminBench, type Answer } from '../admin/admin-bench.ts';
 
@@ -67,7 +68,7 @@ export async function startPeopleBench({
         logger: silentLogger,
       };
       registerConsoleApi(scope, deps, consoleResources);
-      registerPublicApi(scope, { ...deps, locale: 'en' });
+      registerPublicApi(scope, { ...deps, locale: 'en' }, publicResources);
     },
   });
   const { origin } = new URL(bench.url);

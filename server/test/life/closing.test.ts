@@ -214,7 +214,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     assert.equal(await stateOf(own), 'closed');
     assert.ok(broken > 10);
     assert.deepEqual(done, { paying: 1, telling: 1, erasing: 1, erase: 1, closed: 1 });
-    const entries = await place.service.storage.stores.reports.auditLog(
+    const entries = await place.service.storage.stores.auditLog.list(
       { objectId: own.id, action: 'account.closed' },
       { limit: 10, after: null },
     );

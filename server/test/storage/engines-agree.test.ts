@@ -20,6 +20,7 @@ import { createKeysStore } from '../../src/storage/stores/keys-store.ts';
 import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
 import { createNoticesStore } from '../../src/storage/stores/notices-store.ts';
 import { createPlansStore } from '../../src/storage/stores/plans-store.ts';
+import { createAuditLogStore } from '../../src/storage/stores/audit-log-store.ts';
 import { createReportsStore } from '../../src/storage/stores/reports-store.ts';
 import { createSettingsStore } from '../../src/storage/stores/settings-store.ts';
 import { createSubAccountsStore } from '../../src/storage/stores/sub-accounts-store.ts';
@@ -293,7 +294,9 @@ async function reports(engine: Engine): Promise<unknown[]> {
       if (after !== undefined && groups.length > 0) answers.push(await store.usage({ ...filter, groups }, { limit: 4, after }));
     }
   }
-  answers.push(await store.auditLog({ objectKind: 'account', actor: 'cli', fromMs: 1, toMs: 2 }, { limit: 50, after: 5n }));
+  answers.push(
+    await createAuditLogStore(engine).list({ objectKind: 'account', actor: 'cli', fromMs: 1, toMs: 2 }, { limit: 50, after: 5n }),
+  );
   const settings = createSettingsStore(engine);
   await settings.set('a', '1');
   await settings.set('a', '2');

@@ -1,8 +1,10 @@
 import type { Config } from '../../config/config.ts';
+import { stopAutoTopUp } from '../../control/auto-top-ups.ts';
 import { ChangeQueue } from '../../control/change-queue.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import { NoticeFeed } from '../../control/notice-feed.ts';
-import { knownCatalogue, type KnownCatalogue } from '../../control/known-catalogue.ts';
+import { knownCatalogue } from '../../control/known-catalogue.ts';
+import { type KnownCatalogue } from '../../control/catalog-ports.ts';
 import type { OtherNodes } from '../../control/other-nodes-ports.ts';
 import { dialects } from '../../dialects/registry.ts';
 import { servedKinds } from '../../endpoints/registry.ts';
@@ -82,6 +84,7 @@ export function createControlContext({
     webhooks,
     site,
     payments,
+    stopCharging: (context, principal, accountId) => stopAutoTopUp(context, principal, accountId, 'money_returned'),
     alarms: payments.alarms,
     uploads: objects,
     noticeFeed: new NoticeFeed({ notices: storage.stores.notices, clock, logger: gateway.logger }),

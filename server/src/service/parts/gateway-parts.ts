@@ -9,7 +9,7 @@ import { createRefusedBodies } from '../../domain/limits/refused-bodies.ts';
 import { SpentKeys } from '../../gateway/observations/spent-keys.ts';
 import { createSourceIp } from '../../domain/limits/source-ip.ts';
 import { LookupAllowance } from '../../domain/limits/lookup-allowance.ts';
-import { showTime } from '../../control/tenant-settings.ts';
+import { showTime } from '../../control/show-time.ts';
 import { dialects } from '../../dialects/registry.ts';
 import { localEndpoints, modelEndpoints, servedKinds } from '../../endpoints/registry.ts';
 import { Downloads } from '../../gateway/files/downloads.ts';

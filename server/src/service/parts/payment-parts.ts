@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { ControlContext } from '../../control/control-context.ts';
-import type { PaymentParts } from '../../control/payment-parts.ts';
+import type { PaymentParts } from '../../control/payment-parts-ports.ts';
 import { chargeOrder, orderAutomatically } from '../../control/charge-cards.ts';
 import { runCardErrand } from '../../control/saved-cards.ts';
 import { askAboutOrder } from '../../control/receive-payment.ts';

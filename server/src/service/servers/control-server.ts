@@ -17,6 +17,7 @@ import { holdBodiesBack } from '../../control-http/hold-bodies-back.ts';
 import { takeNormalPathsOnly } from '../../control-http/path-form.ts';
 import { collectRoutes, noSuchRoute } from '../../control-http/no-such-route.ts';
 import { registerPublicApi } from '../../public-api/public-api.ts';
+import { publicResources } from '../../public-api/registry.ts';
 import type { PublicDeps } from '../../public-api/public-deps.ts';
 import type { RequestListener } from '../../http/http-server.ts';
 import { nameAnswer, requestIdHeader } from '../../http/request-id.ts';
@@ -89,7 +90,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
   const { people } = options;
   await registerAdminApi(app, options.admin, adminResources, (scope) => {
     registerSignIn(scope, options.signIn);
-    registerPublicApi(scope, options.everybody);
+    registerPublicApi(scope, options.everybody, publicResources);
     registerCallbacks(scope, options.admin);
     if (people !== null) registerConsoleApi(scope, people, [...consoleResources, signInOffers(options.signIn)]);
   });

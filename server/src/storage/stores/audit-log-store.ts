@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { AuditLogFilter, AuditLogRow } from '../../control/report-ports.ts';
-import type { Page } from '../../control/page-ports.ts';
+import type { AuditLogStore } from '../../control/audit-log-ports.ts';
 import { auditEntryOf } from '../audit-chain.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
@@ -17,12 +16,12 @@ function isOfAccount(eb: ExpressionBuilder<Schema, 'audit_log'>, accountId: stri
 }
 
 /** Reads the audit log; it is written by the engine only, together with the changes it tells of. */
-export function createAuditLogStore(engine: Engine) {
+export function createAuditLogStore(engine: Engine): AuditLogStore {
   const db = compilerFor(engine.sql);
 
   return {
     /** Newest first. */
-    async auditLog(filter: AuditLogFilter, page: Page<bigint>): Promise<readonly AuditLogRow[]> {
+    async list(filter, page) {
       const query = db
         .selectFrom('audit_log')
         .select(['seq', 'at', 'actor', 'source_ip', 'action', 'object_kind', 'object_id', 'before', 'after', 'account_id'])

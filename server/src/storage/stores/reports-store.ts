@@ -2,7 +2,6 @@ import type { Page } from '../../control/page-ports.ts';
 import type { UsageFilter } from '../../control/report-ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
-import { createAuditLogStore } from './audit-log-store.ts';
 import { UsageReport } from './usage-report.ts';
 import type { UsagePage } from './usage-report.ts';
 
@@ -11,8 +10,6 @@ export function createReportsStore(engine: Engine) {
   const db = compilerFor(engine.sql);
 
   return {
-    ...createAuditLogStore(engine),
-
     /** Requests whose key matched nothing, newest first. */
     async strays(page: Page<bigint>) {
       const query = db

@@ -1,4 +1,5 @@
-import { balanceNow, createAccount, patchAccount, patchOwnAccount, runningNow } from '../../../src/control/accounts.ts';
+import { balanceNow, runningNow } from '../../../src/control/balance-now.ts';
+import { createAccount, patchAccount, patchOwnAccount } from '../../../src/control/accounts.ts';
 import { freezeAccount } from '../../../src/control/freeze-account.ts';
 import { operator } from '../../../src/control/principal.ts';
 import { findAccount, requireAccount } from '../../../src/control/within-scope.ts';

@@ -1,7 +1,7 @@
 import { createKey, deleteKey, patchKey, resetKey } from '../../../src/control/keys.ts';
 import { lastUses } from '../../../src/control/last-uses.ts';
 import { lendKey } from '../../../src/control/lend-key.ts';
-import { listKeys } from '../../../src/control/lists-within-scope.ts';
+import { listKeys } from '../../../src/control/list-keys.ts';
 import { namesOf } from '../../../src/control/names.ts';
 import { operator } from '../../../src/control/principal.ts';
 import { suggestedCaps } from '../../../src/control/suggested-caps.ts';

@@ -1,6 +1,6 @@
 import { patchBilling, readBilling } from '../../../src/control/billing.ts';
 import { addCredit } from '../../../src/control/credits.ts';
-import { listLedger } from '../../../src/control/lists-within-scope.ts';
+import { listLedger } from '../../../src/control/list-ledger.ts';
 import { listOwnPrices } from '../../../src/control/own-prices.ts';
 import { paidMoney } from '../../../src/control/paid-money.ts';
 import { listStatements, readStatement, writeStatement } from '../../../src/control/statements.ts';

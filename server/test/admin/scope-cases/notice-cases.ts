@@ -1,4 +1,4 @@
-import { listNotices } from '../../../src/control/lists-within-scope.ts';
+import { listNotices } from '../../../src/control/list-notices.ts';
 import { countUnreadNotices, followNotices, markNoticesRead } from '../../../src/control/notices.ts';
 import type { ScopeCases } from './scope-case.ts';
 

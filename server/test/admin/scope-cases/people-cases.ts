@@ -1,5 +1,6 @@
 import { invite, listInvitations, withdrawInvitation } from '../../../src/control/invitations.ts';
-import { appointOperator, dismissOperator, listOperators, type PeopleFinder } from '../../../src/control/operators.ts';
+import { appointOperator, dismissOperator, listOperators } from '../../../src/control/operators.ts';
+import { type PeopleFinder } from '../../../src/domain/people/people-finder.ts';
 import { listMembers, patchMember, removeMember, requireTeam } from '../../../src/control/team.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import { memberStatement } from '../../../src/storage/stores/members-store.ts';

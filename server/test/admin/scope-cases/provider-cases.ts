@@ -1,5 +1,5 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
-import { fetchModels, testProvider } from '../../../src/control/operations.ts';
+import { fetchModels, testProvider } from '../../../src/control/test-provider.ts';
 import {
   createProvider,
   deleteProvider,

@@ -1,5 +1,6 @@
 import { listLargestAccounts } from '../../../src/control/largest-accounts.ts';
-import { listAccountChanges, listActsOnAccount, listAuditLog, listStrays } from '../../../src/control/lists-within-scope.ts';
+import { listAccountChanges, listActsOnAccount, listAuditLog } from '../../../src/control/audit-log.ts';
+import { listStrays } from '../../../src/control/list-usage.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const reportCases: ScopeCases = {

@@ -1,5 +1,7 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
-import { listAccounts, listCalls, listUsage } from '../../../src/control/lists-within-scope.ts';
+import { listAccounts } from '../../../src/control/list-accounts.ts';
+import { listCalls } from '../../../src/control/list-calls.ts';
+import { listUsage } from '../../../src/control/list-usage.ts';
 import type { Principal } from '../../../src/control/principal.ts';
 import type { ScopeIds } from './scope-case.ts';
 

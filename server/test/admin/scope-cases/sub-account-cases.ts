@@ -1,4 +1,4 @@
-import { listSubAccounts } from '../../../src/control/lists-within-scope.ts';
+import { listSubAccounts } from '../../../src/control/list-sub-accounts.ts';
 import { subAccountFigures } from '../../../src/control/sub-account-figures.ts';
 import { createSubAccount, deleteSubAccount, patchSubAccount } from '../../../src/control/sub-accounts.ts';
 import { findAccount, findSubAccount } from '../../../src/control/within-scope.ts';

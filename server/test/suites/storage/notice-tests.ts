@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { sql } from 'kysely';
-import { NoticeFeed, type FeedItem } from '../../../src/control/notice-feed.ts';
+import { NoticeFeed } from '../../../src/control/notice-feed.ts';
+import { type FeedItem } from '../../../src/control/notice-ports.ts';
 import type { AccountNotice } from '../../../src/domain/books/account-notice.ts';
 import type { NoticeDraft } from '../../../src/domain/books/call-record.ts';
 import { mailNoticesJob } from '../../../src/jobs/mail-notices.ts';

@@ -1,0 +1,20 @@
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import { type ControlContext } from './control-context.ts';
+import type { Impersonation } from './impersonation-ports.ts';
+
+type Parts = Pick<ControlContext, 'stores' | 'clock'>;
+
+/** The account that somebody looks at as an operator; `null`: none. It is asked before there is a principal. */
+export async function impersonationOf(parts: Parts, userId: string): Promise<Impersonation | null> {
+  const found = await parts.stores.impersonations.find(userId);
+  return found !== null && parts.clock.nowMs() < found.untilMs ? found : null;
+}
+
+/** Whoever looks at an account changes nothing meanwhile, there or elsewhere. @throws {ApiError} 403 */
+export async function refuseWhileImpersonating(
+  parts: Parts,
+  userId: string,
+  reason: 'looking_at_account' | 'files_of_members' = 'looking_at_account',
+): Promise<void> {
+  if ((await impersonationOf(parts, userId)) !== null) throw refusal(reason);
+}

@@ -1,0 +1,32 @@
+import type { CallsFilter, CallsPage, CallsPageRequest } from './call-ports.ts';
+import { found, type ControlContext } from './control-context.ts';
+import type { Principal } from './principal.ts';
+import { findAccount, findKey, findSubAccount, narrowed } from './within-scope.ts';
+
+/** Records that are asked for must exist and belong to the account asked for; another tenant's is answered like none. */
+export async function requireOwners(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, keyId, subAccountId }: CallsFilter,
+): Promise<void> {
+  if (accountId !== undefined) await findAccount(context, principal, accountId);
+  if (keyId !== undefined) {
+    const { key } = await findKey(context, principal, keyId);
+    if (accountId !== undefined && key.accountId !== accountId) found(null, 'key');
+  }
+  if (subAccountId !== undefined) {
+    const { subAccount } = await findSubAccount(context, principal, subAccountId);
+    if (accountId !== undefined && subAccount.accountId !== accountId) found(null, 'sub-account');
+  }
+}
+
+/** The call log, newest first. @throws {ApiError} 404 */
+export async function listCalls(
+  context: ControlContext,
+  principal: Principal,
+  asked: CallsFilter,
+): Promise<(page: Pick<CallsPageRequest, 'limit' | 'cursor'>) => Promise<CallsPage>> {
+  await requireOwners(context, principal, asked);
+  const filter = narrowed(principal, asked);
+  return async (page) => (filter === null ? { rows: [], next: null } : context.stores.calls.page({ ...filter, ...page }));
+}

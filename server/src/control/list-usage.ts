@@ -1,0 +1,21 @@
+import { type ControlContext } from './control-context.ts';
+import type { Principal } from './principal.ts';
+import type { StrayRow, UsageFilter, UsageSums } from './report-ports.ts';
+import { narrowed, requireOperator } from './within-scope.ts';
+import { type Pages } from './page-ports.ts';
+
+/** Sums of usage, ordered by what they are grouped by. */
+export async function listUsage(
+  context: ControlContext,
+  principal: Principal,
+  asked: UsageFilter,
+): Promise<Pages<UsageSums, readonly (string | number)[]>> {
+  const filter = narrowed(principal, asked);
+  return async (page) => (filter === null ? [] : context.stores.reports.usage(filter, page));
+}
+
+/** Requests that belong to nobody, newest first. */
+export async function listStrays(context: ControlContext, principal: Principal): Promise<Pages<StrayRow, bigint>> {
+  requireOperator(principal, 'list of refusals');
+  return (page) => context.stores.reports.strays(page);
+}

@@ -1,0 +1,27 @@
+import type { ProviderCheck, TestProviderRequest } from '@tollgate/contract/catalogue/provider-tests';
+import type { AuditReportAnswer } from '@tollgate/contract/ledger/book-audits';
+import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
+import type { Provider } from '../domain/catalog/model.ts';
+import type { BookAudit } from './book-audit-ports.ts';
+import type { KnownCatalogue } from './catalog-ports.ts';
+
+/** What can be done with the service as a whole. */
+export interface Operations {
+  /** Recomputes the books from nothing; `ok` is false on one nano of difference. */
+  readonly audit: (by: string) => Promise<AuditReportAnswer>;
+  /** Runs an audit that stands as begun, beside everything else; what becomes of it stands in the list of audits. */
+  readonly goOnAuditing: (begun: BookAudit) => void;
+  /** Copies the database into `backups/<name>` of the data folder. @throws {ApiError} 409 when the file exists. */
+  readonly backup: (name: string) => Promise<{ readonly path: string; readonly bytes: number }>;
+  /** What the environment of this process says about what is sold. */
+  readonly environment: KnownCatalogue;
+  /** Makes small real calls to a provider; charged to nobody. */
+  readonly testProvider: (provider: Provider, request: TestProviderRequest) => Promise<ProviderCheck[]>;
+  /** Asks a provider what models it has. @throws {ApiError} 409 when it does not say. */
+  readonly fetchModels: (provider: Provider) => Promise<Omit<UpstreamModelsAnswer, 'fetched_at'>>;
+}
+
+/** Whoever can have it done; only operators may. */
+export interface Operated {
+  readonly operations: Operations;
+}

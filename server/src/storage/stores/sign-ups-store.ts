@@ -1,0 +1,39 @@
+import type { OpenedAccount, SignUpsStore } from '../../control/sign-up-ports.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import { compilerFor } from '../compiler.ts';
+import { UnitConflict, type Engine } from '../engine.ts';
+import { accountColumns } from './account-statements.ts';
+import { creditStatements } from './credit-statements.ts';
+import { memberStatement } from './members-store.ts';
+import { claimStatement } from './trial-claims-store.ts';
+
+/** Account, owner, claim and credit in one unit; `false`, and nothing, if an account has this id. */
+async function openAccount(engine: Engine, opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<boolean> {
+  const { record, credit, owner, claim } = opened;
+  // Conflict: the unit fails and `false` is answered; `control/sign-up.ts` goes on from there.
+  const query = compilerFor(engine.sql)
+    .insertInto('accounts')
+    .values({ id: record.account.id, created_at: record.account.createdAtMs, ...accountColumns(record) })
+    .onConflict((conflict) => conflict.doNothing());
+  const statement = 'account that is opened';
+  try {
+    await engine.write(
+      [
+        { query: query.compile(), mustWrite: statement },
+        memberStatement(engine, owner),
+        claimStatement(engine, claim),
+        ...(credit === null ? [] : creditStatements(engine, credit)),
+      ],
+      audit,
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof UnitConflict && error.statement === statement) return false;
+    throw error;
+  }
+}
+
+/** Accounts that people open for themselves. */
+export function createSignUpsStore(engine: Engine): SignUpsStore {
+  return { open: (opened, audit) => openAccount(engine, opened, audit) };
+}
