@@ -28,7 +28,7 @@ export interface FirstAdministratorParts {
   readonly makeVerified: (person: Omit<Claim, 'token'>) => Promise<Person | null>;
 }
 
-export const name = 'administrator_invite';
+const name = 'administrator_invite';
 
 /** 256 bits and some. */
 const tokenLength = 43;
