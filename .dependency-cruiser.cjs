@@ -18,6 +18,7 @@ const interfaces = {
   providers: '^server/src/providers/provider\\.ts$',
   storage: '^server/src/storage/engine\\.ts$',
   control: '^server/src/control/[a-z-]*ports\\.ts$',
+  subjects: '^server/src/subjects/.+-ports\\.ts$',
   identity: '^server/src/identity/(identity|sign-in-prefix)\\.ts$',
   fleet: '^server/src/fleet/ports\\.ts$',
 };
@@ -47,7 +48,7 @@ const rooms = {
   ],
   probing: [room('platform'), room('json'), room('domain'), '^server/src/upstream/exchange\\.ts$', interfaces.dialects],
   coordination: [room('platform'), room('domain')],
-  storage: [room('platform'), room('domain'), interfaces.control, interfaces.fleet],
+  storage: [room('platform'), room('domain'), interfaces.control, interfaces.subjects, interfaces.fleet],
   // Bookkeeping above the engines: what all of them share, and none of their own.
   books: [room('platform'), room('domain'), '^server/src/storage/[^/]+\\.ts$'],
   fleet: [room('platform'), room('domain')],
@@ -59,14 +60,24 @@ const rooms = {
   payments: [room('platform'), room('domain')],
   robots: [room('platform'), room('domain')],
   // Written in a thread of its own, from what it is given.
-  exports: [room('platform'), room('domain'), interfaces.control],
-  control: [room('platform'), room('domain')],
+  exports: [room('platform'), room('domain'), interfaces.control, interfaces.subjects],
+  // The kernel of every change. Of subjects it knows the ports, in the one list of what a change reaches.
+  control: [room('platform'), room('domain'), interfaces.subjects],
   'control-http': [room('platform')],
-  // Records as more than one interface shows them.
-  views: ['platform', 'domain', 'control', 'control-http'].map(room),
-  'admin-api': ['platform', 'domain', 'control', 'control-http', 'views'].map(room),
-  'console-api': [...['platform', 'domain', 'control', 'control-http', 'views'].map(room), interfaces.identity],
-  'public-api': ['platform', 'domain', 'control', 'control-http', 'views'].map(room),
+  // What every route of an interface has in common; the routes themselves are in subjects/.
+  views: [...['platform', 'domain', 'control', 'control-http'].map(room), interfaces.subjects],
+  'admin-api': [...['platform', 'domain', 'control', 'control-http', 'views'].map(room), interfaces.subjects],
+  'console-api': [
+    ...['platform', 'domain', 'control', 'control-http', 'views'].map(room),
+    interfaces.subjects,
+    interfaces.identity,
+  ],
+  'public-api': [...['platform', 'domain', 'control', 'control-http', 'views'].map(room), interfaces.subjects],
+  // Everything the control plane does about one noun. The walls inside are below: `subjects` and `subjectWalls`.
+  subjects: [
+    ...['platform', 'domain', 'control', 'control-http', 'admin-api', 'console-api', 'public-api', 'views'].map(room),
+    ...[interfaces.identity, '^server/src/jobs/(timed-job|queue-job)\\.ts$', '^server/src/storage/([^/]+|stores/[^/]+)\\.ts$'],
+  ],
   identity: [room('platform'), room('domain')],
   service: ['^server/src/(?!main\\.ts$)'],
   operations: [room('platform'), room('domain'), room('http'), interfaces.endpoints],
@@ -90,6 +101,33 @@ const plugIns = {
   objects: '[^/]+/',
   coordination: '(?!shared/)[^/]+/',
 };
+
+/**
+ * Subject → the subjects it may ask; nobody is asked by one that it asks itself. `account-life` and `site` read every noun, so
+ * nobody asks them.
+ */
+const subjects = {
+  calls: [],
+  catalogue: [],
+  ledger: ['calls'],
+  notices: ['ledger'],
+  news: ['catalogue'],
+  tenants: ['calls', 'catalogue', 'ledger', 'notices'],
+  people: ['ledger', 'tenants'],
+  payments: ['ledger', 'tenants'],
+  invoicing: ['ledger'],
+  requests: ['invoicing', 'tenants'],
+  'account-life': ['calls', 'ledger', 'payments', 'requests'],
+  site: ['account-life', 'calls', 'invoicing', 'notices', 'people', 'tenants'],
+};
+const inSubjects = '^server/src/subjects/';
+/** What a file of a subject does is the end of its name. */
+const sqlFiles = `${inSubjects}.+-(store|rows|statements|schema)\\.ts$`;
+const routeFiles = `${inSubjects}.+-routes\\.ts$`;
+const viewFiles = `${inSubjects}.+-(view|query)\\.ts$`;
+const jobFiles = `${inSubjects}.+-job\\.ts$`;
+/** The lists of all routes, one for each interface. */
+const resourceLists = `${inSubjects}[a-z]+-resources\\.ts$`;
 
 /** The nouns of the domain, the stages of the path: islands among themselves. */
 const stages = ['receive', 'authenticate', 'admit', 'route', 'call-upstream', 'relay', 'confirm', 'meter', 'settle', 'log'];
@@ -207,6 +245,65 @@ const islandRules = [
   ),
 ];
 
+const subjectRules = [
+  ...Object.entries(subjects).map(([name, asked]) =>
+    error(
+      `subject-${name}-asks-only-whom-it-may`,
+      `${name} may ask: ${asked.length === 0 ? 'no other subject' : asked.join(', ')}.`,
+      { path: `${inSubjects}${name}/`, pathNot: tests },
+      { path: `${inSubjects}[^/]+/`, pathNot: [name, ...asked].map((subject) => `${inSubjects}${subject}/`) },
+    ),
+  ),
+  error(
+    'subjects-are-named-in-the-table',
+    'A subject has a line in the table of who asks whom.',
+    { path: inSubjects, pathNot: [tests, ...Object.keys(subjects).map((name) => `${inSubjects}${name}/`), resourceLists] },
+    {},
+  ),
+  error(
+    'acts-reach-rows-through-ports',
+    'What a change is does not depend on how rows are kept: it takes a store of its ports.',
+    { path: inSubjects, pathNot: [tests, sqlFiles] },
+    { path: [room('storage'), sqlFiles] },
+  ),
+  error(
+    'rows-know-ports-alone',
+    'A store keeps what its ports say, and decides nothing.',
+    { path: sqlFiles, pathNot: tests },
+    { path: inSubjects, pathNot: [sqlFiles, interfaces.subjects] },
+  ),
+  error(
+    'acts-know-no-interface',
+    'What a change is does not depend on who asks for it by which interface.',
+    { path: inSubjects, pathNot: [tests, routeFiles, viewFiles, resourceLists] },
+    { path: ['control-http', 'admin-api', 'console-api', 'public-api', 'identity'].map(room).concat(viewFiles) },
+  ),
+  error(
+    'routes-are-added-by-the-lists-of-them',
+    'Nobody calls a route but through the interface that it is of.',
+    { path: '^server/src/', pathNot: [tests, routeFiles, resourceLists, composition] },
+    { path: routeFiles },
+  ),
+  error(
+    'routes-of-interfaces-are-islands',
+    'What operators and members are shown alike is in a view.',
+    { path: `${inSubjects}.+-(operator|console|public)-routes\\.ts$`, pathNot: tests },
+    { path: `${inSubjects}.+-(operator|console|public)-routes\\.ts$`, pathNot: `${inSubjects}.+-$1-routes\\.ts$` },
+  ),
+  error(
+    'jobs-are-given-what-they-do',
+    'A job says when; what it does is handed to it.',
+    { path: jobFiles, pathNot: tests },
+    { path: own, pathNot: [room('platform'), room('domain'), room('jobs'), inContract] },
+  ),
+  error(
+    'jobs-are-started-by-the-composition-root',
+    'Nobody else knows when something is done.',
+    { path: '^server/src/', pathNot: [tests, jobFiles, composition, room('jobs')] },
+    { path: [jobFiles, room('jobs')] },
+  ),
+];
+
 const purityRules = [
   error(
     'pure-rooms-do-no-io',
@@ -227,7 +324,7 @@ const purityRules = [
     { path: connectionModules, dependencyTypesNot: ['type-only'] },
   ),
   seenOnlyBy('undici', '(^|/)node_modules/undici/', [room('upstream')]),
-  seenOnlyBy('kysely', '(^|/)node_modules/kysely/', [room('storage'), room('books'), `${room('identity')}engine/`]),
+  seenOnlyBy('kysely', '(^|/)node_modules/kysely/', [room('storage'), room('books'), `${room('identity')}engine/`, sqlFiles]),
   seenOnlyBy('better-auth', '(^|/)node_modules/(better-auth|@better-auth)/', [`${room('identity')}engine/`]),
   seenOnlyBy('altcha-lib', '(^|/)node_modules/altcha-lib/', [`${room('identity')}engine/`]),
   seenOnlyBy('pg', '(^|/)node_modules/pg/', [`${room('storage')}postgres/`, `${room('identity')}engine/`]),
@@ -241,6 +338,8 @@ const purityRules = [
     room('public-api'),
     room('operations'),
     room('service'),
+    routeFiles,
+    viewFiles,
   ]),
   seenOnlyBy('sqlite', '^(node:)?sqlite$', [room('storage/sqlite'), room('identity/engine')]),
   seenOnlyBy('yazl', '(^|/)node_modules/(@types/)?yazl/', [room('exports')]),
@@ -327,7 +426,7 @@ const hygieneRules = [
 ];
 
 module.exports = {
-  forbidden: [...roomRules, ...islandRules, ...purityRules, ...hygieneRules],
+  forbidden: [...roomRules, ...islandRules, ...subjectRules, ...purityRules, ...hygieneRules],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.cache/' },

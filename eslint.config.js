@@ -169,6 +169,9 @@ const describedRoutesBans = [
   ),
 ];
 
+/** Files of a subject that hold SQL, by the end of their name. */
+const sqlSuffixes = 'store,rows,statements,schema';
+
 const syntax = (list) => ({ 'no-restricted-syntax': ['error', ...list] });
 
 const timers = ['setTimeout', 'setInterval'].map((name) => ({
@@ -291,23 +294,26 @@ export default defineConfig(
   },
   {
     name: 'storage and books read endings back from rows',
-    files: ['server/src/storage/**/*.ts', 'server/src/books/**/*.ts'],
+    files: ['server/src/storage/**/*.ts', 'server/src/books/**/*.ts', `server/src/subjects/**/*-{${sqlSuffixes}}.ts`],
     rules: syntax(without(endingBans)),
   },
   {
-    name: 'control finds and lists records inside the scope of who asks',
-    files: ['server/src/control/**/*.ts'],
-    ignores: ['server/src/control/within-scope.ts', 'server/src/control/audit-log.ts', 'server/src/control/list-*.ts'],
+    name: 'changes find and list records inside the scope of the caller',
+    files: ['server/src/control/**/*.ts', 'server/src/subjects/**/*.ts'],
+    ignores: [
+      ...['server/src/control/within-scope.ts', 'server/src/control/audit-log.ts', 'server/src/{control,subjects/**}/list-*.ts'],
+      ...[`server/src/subjects/**/*-{${sqlSuffixes}}.ts`, 'server/src/subjects/**/*-job.ts'],
+    ],
     rules: syntax([...houseBans, ...scopeBans, ...namelessRefusalBans]),
   },
   {
     name: 'interfaces over control ask it for everything',
-    files: ['server/src/*-api/**/*.ts'],
+    files: ['server/src/*-api/**/*.ts', 'server/src/subjects/**/*-routes.ts'],
     rules: syntax([...houseBans, ...interfaceBans, ...describedRoutesBans, ...namelessRefusalBans]),
   },
   {
     name: 'what stands around control names its refusals too',
-    files: ['server/src/control-http/**/*.ts', 'server/src/views/**/*.ts'],
+    files: ['server/src/control-http/**/*.ts', 'server/src/subjects/**/*-{view,query}.ts'],
     // Of fields, by `param`; and of addresses that no program of a person writes, by the code.
     ignores: ['server/src/control-http/read-fault.ts', 'server/src/control-http/path-form.ts'],
     rules: syntax([...houseBans, ...namelessRefusalBans]),

@@ -42,11 +42,13 @@ const seeds: Seed[] = [
   { rule: 'connections-have-their-rooms', file: 'server/src/gateway/seeded-connection.ts', target: 'node:http' },
   { rule: 'library-undici-has-its-room', file: 'server/src/gateway/seeded-undici.ts', target: 'undici' },
   { rule: 'library-kysely-has-its-room', file: 'server/src/admin-api/seeded-kysely.ts', target: 'kysely' },
+  { rule: 'library-kysely-has-its-room', file: 'server/src/subjects/ledger/seeded-kysely.ts', target: 'kysely' },
   { rule: 'library-pg-has-its-room', file: 'server/src/books/seeded-pg.ts', target: 'pg' },
   { rule: 'library-redis-has-its-room', file: 'server/src/fleet/seeded-redis.ts', target: '@redis/client' },
   { rule: 'library-aws4fetch-has-its-room', file: 'server/src/objects/seeded-aws.ts', target: 'aws4fetch' },
   { rule: 'library-pino-has-its-room', file: 'server/src/jobs/seeded-pino.ts', target: 'pino' },
   { rule: 'library-fastify-has-its-room', file: 'server/src/control/seeded-fastify.ts', target: 'fastify' },
+  { rule: 'library-fastify-has-its-room', file: 'server/src/subjects/ledger/seeded-fastify.ts', target: 'fastify' },
   { rule: 'library-sqlite-has-its-room', file: 'server/src/storage/seeded-sqlite.ts', target: 'node:sqlite' },
   { rule: 'library-commander-has-its-room', file: 'server/src/http/seeded-commander.ts', target: 'commander' },
   { rule: 'library-better-auth-has-its-room', file: 'server/src/control/seeded-better-auth.ts', target: 'better-auth' },
@@ -125,6 +127,22 @@ const seeds: Seed[] = [
   { rule: 'dependencies-are-declared', file: 'server/src/jobs/seeded-undeclared.ts', target: 'fast-check' },
 ];
 
+const subjects = 'server/src/subjects';
+for (const [rule, file, target] of [
+  ['subjects-are-named-in-the-table', 'seeded/act.ts', '/server/src/platform/clock.ts'],
+  ['acts-reach-rows-through-ports', 'ledger/seeded-act.ts', `/${subjects}/ledger/seeded-store.ts`],
+  ['acts-reach-rows-through-ports', 'ledger/seeded-rows-view.ts', '/server/src/storage/engine.ts'],
+  ['rows-know-ports-alone', 'ledger/seeded-decisive-store.ts', `/${subjects}/ledger/seeded.ts`],
+  ['acts-know-no-interface', 'ledger/seeded-of-http.ts', '/server/src/control-http/paging.ts'],
+  ['acts-know-no-interface', 'ledger/seeded-shown.ts', `/${subjects}/ledger/seeded-view.ts`],
+  ['routes-are-added-by-the-lists-of-them', 'ledger/seeded-adder.ts', `/${subjects}/ledger/seeded-console-routes.ts`],
+  ['routes-of-interfaces-are-islands', 'ledger/seeded-operator-routes.ts', `/${subjects}/ledger/seeded-console-routes.ts`],
+  ['jobs-are-given-what-they-do', 'ledger/seeded-job.ts', `/${subjects}/ledger/seeded.ts`],
+  ['jobs-are-started-by-the-composition-root', 'ledger/seeded-starter.ts', '/server/src/jobs/timed-job.ts'],
+] as const) {
+  seeds.push({ rule, file: `${subjects}/${file}`, target });
+}
+
 for (const room of ['dialects', 'endpoints', 'providers', 'storage', 'coordination', 'objects']) {
   seeds.push(
     {
@@ -158,6 +176,11 @@ seeds.push({
 const { forbidden = [] } = await extractConfig(join(repository, '.dependency-cruiser.cjs'));
 const ruleNames = forbidden.map((rule) => rule.name ?? '');
 for (const rule of ruleNames) {
+  const subject = /^subject-(.+)-asks-only-whom-it-may$/.exec(rule)?.[1];
+  if (subject !== undefined) {
+    const stranger = subject === 'site' ? 'payments' : 'site';
+    seeds.push({ rule, file: `${subjects}/${subject}/seeded-asking.ts`, target: `/${subjects}/${stranger}/seeded.ts` });
+  }
   const room = /^room-(.+)-imports-only-its-own$/.exec(rule)?.[1];
   if (room === undefined) continue;
   const stranger = room === 'gateway' ? 'admin-api/seeded.ts' : 'gateway/seeded.ts';

@@ -79,7 +79,7 @@ const bans: Ban[] = [
     code,
     rule: syntax,
     says: 'control/within-scope.ts',
-    banned: 'server/src/control/seeded.ts',
+    banned: 'server/src/subjects/ledger/seeded.ts',
     allowed: 'server/src/control/within-scope.ts',
   })),
   ...['context.stores.accounts.list', 'stores.calls.page', 'reports.usage', 'ledger.list'].map((read) => ({
@@ -87,8 +87,8 @@ const bans: Ban[] = [
     code: `export const rows = ${read}(filter, page);`,
     rule: syntax,
     says: 'list-*.ts',
-    banned: 'server/src/control/seeded.ts',
-    allowed: 'server/src/control/audit-log.ts',
+    banned: 'server/src/subjects/ledger/seeded.ts',
+    allowed: 'server/src/subjects/ledger/list-seeded.ts',
   })),
   ...[
     'export const rows = deps.control.stores.plans.list();',
@@ -99,15 +99,15 @@ const bans: Ban[] = [
     code,
     rule: syntax,
     says: 'told who asks',
-    banned: 'server/src/admin-api/seeded.ts',
-    allowed: 'server/src/control/seeded.ts',
+    banned: 'server/src/subjects/ledger/seeded-operator-routes.ts',
+    allowed: 'server/src/subjects/ledger/seeded.ts',
   })),
   {
     what: 'a route that the contract does not describe',
     code: "app.get('/here', () => ({}));",
     rule: syntax,
     says: 'addRoute',
-    banned: 'server/src/console-api/seeded.ts',
+    banned: 'server/src/subjects/ledger/seeded-console-routes.ts',
     allowed: 'server/src/control-http/seeded.ts',
   },
   {
@@ -234,10 +234,13 @@ const bans: Ban[] = [
   })),
   ...[
     ["new ApiError('conflict');", 'A conflict has a name', 'server/src/probing/seeded.ts'],
-    ...['control', 'control-http', 'console-api', 'admin-api', 'public-api', 'views'].map((room) => [
+    ...[
+      ...['control', 'control-http', 'console-api', 'admin-api', 'public-api', 'subjects/ledger'].map((room) => `${room}/seeded`),
+      ...['subjects/ledger/seeded-view', 'subjects/ledger/seeded-console-routes'],
+    ].map((place) => [
       "new ApiError('not_found', { message: 'There is none.' });",
       'with words of its own has a name',
-      `server/src/${room}/seeded.ts`,
+      `server/src/${place}.ts`,
     ]),
   ].map(([code = '', says = '', banned = '']) => ({
     what: `a refusal without a name: ${code}`,

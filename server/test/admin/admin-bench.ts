@@ -11,7 +11,7 @@ import { registerAdminApi } from '../../src/admin-api/admin-api.ts';
 import type { AdminDeps } from '../../src/admin-api/admin-deps.ts';
 import { askRightsAgain } from '../../src/control-http/rights-of-requests.ts';
 import { controlServerOptions } from '../../src/control-http/control-server-options.ts';
-import { adminResources } from '../../src/admin-api/registry.ts';
+import { adminResources } from '../../src/subjects/operator-resources.ts';
 import { ChangeQueue } from '../../src/control/change-queue.ts';
 import { createFirstAdministrator } from '../../src/control/first-administrator.ts';
 import type { Operations } from '../../src/control/operations-ports.ts';

@@ -3,7 +3,7 @@ import type { AdminAnswer } from '../ask-admin.ts';
 import fastify from 'fastify';
 import { askRightsAgain } from '../../src/control-http/rights-of-requests.ts';
 import { registerConsoleApi } from '../../src/console-api/console-api.ts';
-import { consoleResources } from '../../src/console-api/registry.ts';
+import { consoleResources } from '../../src/subjects/console-resources.ts';
 import { checkBySchemas } from '../../src/control-http/check-by-schemas.ts';
 import { answerFault } from '../../src/control-http/fault-answer.ts';
 import { createSignUpMarks } from '../../src/domain/people/sign-up-marks.ts';

@@ -1,13 +1,13 @@
 import { registerConsoleApi } from '../../src/console-api/console-api.ts';
 import type { ConsoleDeps } from '../../src/console-api/console-deps.ts';
-import { consoleResources } from '../../src/console-api/registry.ts';
+import { consoleResources } from '../../src/subjects/console-resources.ts';
 import { operatorRoleOf } from '../../src/control/operators.ts';
 import { createSourceIp } from '../../src/domain/limits/source-ip.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { createSignUpMarks } from '../../src/domain/people/sign-up-marks.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { registerPublicApi } from '../../src/public-api/public-api.ts';
-import { publicResources } from '../../src/public-api/registry.ts';
+import { publicResources } from '../../src/subjects/public-resources.ts';
 import type { ChangeLimits } from '../../src/storage/change-counts.ts';
 import { startAdminBench, type AdminBench, type Answer } from '../admin/admin-bench.ts';
 

@@ -1,0 +1,61 @@
+import { alertsResource } from '../console-api/alerts.ts';
+import { accountChangesResource } from '../console-api/account-changes.ts';
+import { accountDataResource } from '../console-api/account-data.ts';
+import { autoTopUpResource } from '../console-api/auto-top-up.ts';
+import { accountResource } from '../console-api/account.ts';
+import { billingResource } from '../console-api/billing.ts';
+import { callsResource } from '../console-api/calls.ts';
+import { closingResource } from '../console-api/closing.ts';
+import type { ConsoleResource } from '../console-api/console-deps.ts';
+import { invitationsResource } from '../console-api/invitations.ts';
+import { invoicesResource } from '../console-api/invoices.ts';
+import { invoiceTitlesResource } from '../console-api/invoice-titles.ts';
+import { keysResource } from '../console-api/keys.ts';
+import { membersResource } from '../console-api/members.ts';
+import { exportsResource } from '../console-api/exports.ts';
+import { modelsResource } from '../console-api/models.ts';
+import { newsMailResource } from '../console-api/news-mail.ts';
+import { noticesResource } from '../console-api/notices.ts';
+import { ordersResource } from '../console-api/orders.ts';
+import { payoutsResource } from '../console-api/payouts.ts';
+import { playgroundResource } from '../console-api/playground.ts';
+import { redemptionsResource } from '../console-api/redemptions.ts';
+import { sessionResource } from '../console-api/session.ts';
+import { serviceRequestsResource } from '../console-api/service-requests.ts';
+import { siteResource } from '../console-api/site.ts';
+import { statementsResource } from '../console-api/statements.ts';
+import { subAccountsResource } from '../console-api/sub-accounts.ts';
+import { usageResource } from '../console-api/usage.ts';
+import { verificationResource } from '../console-api/verification.ts';
+
+/** Every kind of record that the console's interface serves. */
+export const consoleResources: readonly ConsoleResource[] = [
+  sessionResource,
+  siteResource,
+  serviceRequestsResource,
+  accountResource,
+  accountDataResource,
+  closingResource,
+  accountChangesResource,
+  membersResource,
+  invitationsResource,
+  keysResource,
+  billingResource,
+  statementsResource,
+  subAccountsResource,
+  callsResource,
+  exportsResource,
+  modelsResource,
+  noticesResource,
+  ordersResource,
+  autoTopUpResource,
+  redemptionsResource,
+  payoutsResource,
+  playgroundResource,
+  usageResource,
+  invoicesResource,
+  invoiceTitlesResource,
+  verificationResource,
+  alertsResource,
+  newsMailResource,
+];

@@ -1,0 +1,75 @@
+import { incidentsResource } from '../admin-api/incidents.ts';
+import { announcementsResource } from '../admin-api/announcements.ts';
+import { accountsResource } from '../admin-api/accounts.ts';
+import type { AdminResource } from '../admin-api/admin-deps.ts';
+import { bookAuditsResource } from '../admin-api/book-audits.ts';
+import { callsResource } from '../admin-api/calls.ts';
+import { codeBatchesResource } from '../admin-api/code-batches.ts';
+import { creditsResource } from '../admin-api/credits.ts';
+import { invoicesResource } from '../admin-api/invoices.ts';
+import { closingsResource } from '../admin-api/closings.ts';
+import { contractDocumentsResource } from '../admin-api/contract-documents.ts';
+import { impersonationResource } from '../admin-api/impersonation.ts';
+import { largestAccountsResource } from '../admin-api/largest-accounts.ts';
+import { keysResource } from '../admin-api/keys.ts';
+import { mailsResource } from '../admin-api/mails.ts';
+import { maintenanceResource } from '../admin-api/maintenance.ts';
+import { modelsResource } from '../admin-api/models.ts';
+import { operatorsResource } from '../admin-api/operators.ts';
+import { overviewResource } from '../admin-api/overview.ts';
+import { ordersResource } from '../admin-api/orders.ts';
+import { paymentMethodsResource } from '../admin-api/payment-methods.ts';
+import { payoutsResource } from '../admin-api/payouts.ts';
+import { plansResource } from '../admin-api/plans.ts';
+import { pricesResource } from '../admin-api/prices.ts';
+import { probesResource } from '../admin-api/probes.ts';
+import { providerTestsResource } from '../admin-api/provider-tests.ts';
+import { providersResource } from '../admin-api/providers.ts';
+import { reportsResource } from '../admin-api/reports.ts';
+import { serviceRequestsResource } from '../admin-api/service-requests.ts';
+import { robotsResource } from '../admin-api/robots.ts';
+import { siteSettingsResource } from '../admin-api/site-settings.ts';
+import { subAccountsResource } from '../admin-api/sub-accounts.ts';
+import { trialCreditsResource } from '../admin-api/trial-credits.ts';
+import { usageResource } from '../admin-api/usage.ts';
+import { verificationsResource } from '../admin-api/verifications.ts';
+import { workingYearsResource } from '../admin-api/working-years.ts';
+
+/** Every kind of record that the administrator interface serves. */
+export const adminResources: readonly AdminResource[] = [
+  accountsResource,
+  creditsResource,
+  trialCreditsResource,
+  ordersResource,
+  codeBatchesResource,
+  paymentMethodsResource,
+  payoutsResource,
+  subAccountsResource,
+  largestAccountsResource,
+  keysResource,
+  plansResource,
+  pricesResource,
+  modelsResource,
+  providersResource,
+  providerTestsResource,
+  callsResource,
+  usageResource,
+  invoicesResource,
+  verificationsResource,
+  workingYearsResource,
+  mailsResource,
+  reportsResource,
+  operatorsResource,
+  announcementsResource,
+  incidentsResource,
+  probesResource,
+  maintenanceResource,
+  siteSettingsResource,
+  impersonationResource,
+  closingsResource,
+  serviceRequestsResource,
+  contractDocumentsResource,
+  overviewResource,
+  bookAuditsResource,
+  robotsResource,
+];
