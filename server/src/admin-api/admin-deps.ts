@@ -40,7 +40,7 @@ export interface AdminDeps {
   readonly brokenConnections: BrokenConnections;
   /** What this process knows of a route. */
   readonly routeReport: (route: Route) => RouteReport;
-  /** What is done with the service as a whole; `control/operations.ts` asks who wants it. */
+  /** What is done with the service as a whole; `subjects/site/operations.ts` asks who wants it. */
   readonly operations: Operations;
   /** Names of the nodes that do not have the latest changes yet. */
   readonly nodesBehind: () => Promise<readonly string[]>;

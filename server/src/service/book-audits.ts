@@ -11,7 +11,7 @@ import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Engine } from '../storage/engine.ts';
 import { endAudit, recordAudit, touchAudit } from '../storage/stores/book-audits-store.ts';
-import { noteAudit } from '../storage/stores/overview-store.ts';
+import { noteAudit } from '../subjects/site/overview-store.ts';
 
 export interface BookAuditsOptions {
   readonly engine: Engine;

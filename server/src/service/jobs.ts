@@ -42,7 +42,7 @@ import type { Engine } from '../storage/engine.ts';
 import { emptyAuditPayloads } from '../books/empty-audit-payloads.ts';
 import { purgeCalls, purgeStrays } from '../books/purge-calls.ts';
 import { purgeChanges } from '../storage/stores/changes-store.ts';
-import { noteAudit } from '../storage/stores/overview-store.ts';
+import { noteAudit } from '../subjects/site/overview-store.ts';
 import { purgeMails } from '../storage/stores/mail-outbox-store.ts';
 import { tellBudgets, tellStatements } from '../storage/stores/told-billing.ts';
 import { purgeAgedRows } from '../storage/stores/purge-aged-rows.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { SiteSettingsReader } from '../control/site-settings-ports.ts';
 import type { ClientAddress, PageSite } from '../operations/console-files.ts';
-import { logoAddress } from '../views/logo-address.ts';
+import { logoAddress } from '../subjects/site/logo-address.ts';
 import { outsideAddresses } from './servers/servers.ts';
 
 /** Where clients are told to go, if that is another address than the one at which the console was found. */

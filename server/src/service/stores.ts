@@ -39,7 +39,7 @@ import { createNoticesStore } from '../storage/stores/notices-store.ts';
 import { createObjectsIndexStore } from '../storage/stores/objects-index-store.ts';
 import { createOnceStore } from '../storage/stores/once-store.ts';
 import { createOperatorsStore } from '../storage/stores/operators-store.ts';
-import { createOverviewStore } from '../storage/stores/overview-store.ts';
+import { createOverviewStore } from '../subjects/site/overview-store.ts';
 import { createClosingsStore } from '../storage/stores/closings-store.ts';
 import { createDisputesStore } from '../storage/stores/disputes-store.ts';
 import { createCodesStore } from '../storage/stores/codes-store.ts';
@@ -56,7 +56,7 @@ import { createContactProofsStore } from '../storage/stores/contact-proofs-store
 import { createContractDocumentsStore } from '../storage/stores/contract-documents-store.ts';
 import { createRequestsStore } from '../storage/stores/requests-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
-import { createSiteSettingsStore } from '../storage/stores/site-settings-store.ts';
+import { createSiteSettingsStore } from '../subjects/site/site-settings-store.ts';
 import { createStatementsStore } from '../storage/stores/statements-store.ts';
 import { createTakingsStore } from '../storage/stores/takings-store.ts';
 import { createTrialClaimsStore } from '../storage/stores/trial-claims-store.ts';

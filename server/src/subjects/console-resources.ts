@@ -1,5 +1,5 @@
 import { alertsResource } from '../console-api/alerts.ts';
-import { accountChangesResource } from '../console-api/account-changes.ts';
+import { accountChangesResource } from './site/account-changes-console-routes.ts';
 import { accountDataResource } from '../console-api/account-data.ts';
 import { autoTopUpResource } from '../console-api/auto-top-up.ts';
 import { accountResource } from '../console-api/account.ts';
@@ -22,7 +22,7 @@ import { playgroundResource } from '../console-api/playground.ts';
 import { redemptionsResource } from '../console-api/redemptions.ts';
 import { sessionResource } from '../console-api/session.ts';
 import { serviceRequestsResource } from '../console-api/service-requests.ts';
-import { siteResource } from '../console-api/site.ts';
+import { siteResource } from './site/site-console-routes.ts';
 import { statementsResource } from '../console-api/statements.ts';
 import { subAccountsResource } from '../console-api/sub-accounts.ts';
 import { usageResource } from '../console-api/usage.ts';

@@ -16,7 +16,7 @@ import { ChangeQueue } from '../../src/control/change-queue.ts';
 import { createFirstAdministrator } from '../../src/control/first-administrator.ts';
 import type { Operations } from '../../src/control/operations-ports.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
-import { createSiteSettings } from '../../src/control/site-settings.ts';
+import { createSiteSettings } from '../../src/subjects/site/site-settings.ts';
 import { NoticeFeed } from '../../src/control/notice-feed.ts';
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
 import { createLentKeys } from '../../src/domain/tenants/lent-keys.ts';

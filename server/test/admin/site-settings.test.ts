@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { crc32, deflateSync } from 'node:zlib';
 import { after, before, test } from 'node:test';
 import { siteSettingDefinitions, siteSettingNames } from '@tollgate/contract/site/site-settings';
-import { createSiteSettings } from '../../src/control/site-settings.ts';
-import { pngFault } from '../../src/control/png-fault.ts';
-import { createSiteSettingsStore } from '../../src/storage/stores/site-settings-store.ts';
+import { createSiteSettings } from '../../src/subjects/site/site-settings.ts';
+import { pngFault } from '../../src/subjects/site/png-fault.ts';
+import { createSiteSettingsStore } from '../../src/subjects/site/site-settings-store.ts';
 import { startAdminBench, type AdminBench } from './admin-bench.ts';
 
 let bench: AdminBench;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { deflateSync, crc32 } from 'node:zlib';
 import { siteSettingDefinitions } from '@tollgate/contract/site/site-settings';
-import { createSiteSettings } from '../../src/control/site-settings.ts';
+import { createSiteSettings } from '../../src/subjects/site/site-settings.ts';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 
 function chunk(type: string, data: Buffer): Buffer {

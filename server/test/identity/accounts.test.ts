@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAccount } from '../../src/control/accounts.ts';
 import { invite } from '../../src/control/invitations.ts';
-import { patchSiteSettings } from '../../src/control/site-settings.ts';
+import { patchSiteSettings } from '../../src/subjects/site/site-settings.ts';
 import { operator } from '../../src/control/principal.ts';
 import { mustAdmin } from '../ask-admin.ts';
 import { withServer } from '../servers/needed-server.ts';

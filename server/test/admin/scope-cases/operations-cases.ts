@@ -1,4 +1,4 @@
-import { auditBooks, backUp, compareEnvironment, takeEnvironment } from '../../../src/control/operations.ts';
+import { auditBooks, backUp, compareEnvironment, takeEnvironment } from '../../../src/subjects/site/operations.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const operationsCases: ScopeCases = {

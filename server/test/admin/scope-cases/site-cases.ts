@@ -2,9 +2,9 @@ import { endImpersonation, startImpersonation } from '../../../src/control/imper
 import { keyNames } from '../../../src/control/names.ts';
 import { priceTerms } from '../../../src/control/price-overrides.ts';
 import { accountsOnPlans } from '../../../src/control/plans.ts';
-import { readLastAudit, readOverview } from '../../../src/control/overview.ts';
-import { listWork } from '../../../src/control/work-queues.ts';
-import { patchSiteSettings, readSiteSettings } from '../../../src/control/site-settings.ts';
+import { readLastAudit, readOverview } from '../../../src/subjects/site/overview.ts';
+import { listWork } from '../../../src/subjects/site/work-queues.ts';
+import { patchSiteSettings, readSiteSettings } from '../../../src/subjects/site/site-settings.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const siteCases: ScopeCases = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { createOverviewStore, noteAudit } from '../../../src/storage/stores/overview-store.ts';
+import { createOverviewStore, noteAudit } from '../../../src/subjects/site/overview-store.ts';
 import { group, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { createSiteSettings } from '../../../src/control/site-settings.ts';
+import { createSiteSettings } from '../../../src/subjects/site/site-settings.ts';
 import { createSettingsStore } from '../../../src/storage/stores/settings-store.ts';
-import { createSiteSettingsStore } from '../../../src/storage/stores/site-settings-store.ts';
+import { createSiteSettingsStore } from '../../../src/subjects/site/site-settings-store.ts';
 import { countRows, type OnBooks } from './engine-bench.ts';
 
 const audit = {

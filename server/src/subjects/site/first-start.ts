@@ -1,9 +1,9 @@
-import { createAccount } from './accounts.ts';
-import type { ControlContext } from './control-context.ts';
-import { createKey } from './keys.ts';
-import type { SettingsStore } from './settings-ports.ts';
-import { operator } from './principal.ts';
-import { showTime } from './show-time.ts';
+import { createAccount } from '../../control/accounts.ts';
+import type { ControlContext } from '../../control/control-context.ts';
+import { createKey } from '../../control/keys.ts';
+import type { SettingsStore } from '../../control/settings-ports.ts';
+import { operator } from '../../control/principal.ts';
+import { showTime } from '../../control/show-time.ts';
 
 /** What is shown once, to the person who started the service for the first time. */
 export interface FirstStart {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { AuditResult, HourSpan, OverviewStore } from '../../control/overview-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import { firstUuidBytesAt } from '../uuid-bytes.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { createSettingsStore } from './settings-store.ts';
-import { windowMs, type Sum } from './usage-hours.ts';
+import type { AuditResult, HourSpan, OverviewStore } from './overview-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { firstUuidBytesAt } from '../../storage/uuid-bytes.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
+import { createSettingsStore } from '../../storage/stores/settings-store.ts';
+import { windowMs, type Sum } from '../../storage/stores/usage-hours.ts';
 
 const lastAuditName = 'audit.last';
 

@@ -1,7 +1,7 @@
 import type { auditLogAnswer } from '@tollgate/contract/site/reports';
 import type { z } from 'zod';
-import type { AuditLogRow } from '../control/audit-log-ports.ts';
-import { showTime } from '../control/show-time.ts';
+import type { AuditLogRow } from '../../control/audit-log-ports.ts';
+import { showTime } from '../../control/show-time.ts';
 
 /** A change as interfaces show it. */
 export function auditView(row: AuditLogRow): z.output<typeof auditLogAnswer> {

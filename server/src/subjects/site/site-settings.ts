@@ -6,12 +6,12 @@ import {
   type SiteSettingName,
   type SiteSettings,
 } from '@tollgate/contract/site/site-settings';
-import type { Clock } from '../platform/clock.ts';
-import { auditEntry, invalid, type ControlContext } from './control-context.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { auditEntry, invalid, type ControlContext } from '../../control/control-context.ts';
 import { pngFault } from './png-fault.ts';
-import type { Principal } from './principal.ts';
-import type { SiteSettingsReader, SiteSettingsStore } from './site-settings-ports.ts';
-import { requireOperator } from './within-scope.ts';
+import type { Principal } from '../../control/principal.ts';
+import type { SiteSettingsReader, SiteSettingsStore } from '../../control/site-settings-ports.ts';
+import { requireOperator } from '../../control/within-scope.ts';
 
 /** How long a node may not know what another one has changed. */
 const knownForMs = 1_000;

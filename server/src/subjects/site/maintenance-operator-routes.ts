@@ -1,8 +1,8 @@
 import { operatorSiteRoutes } from '@tollgate/contract/site/operator-routes';
-import { addRoute } from '../control-http/add-route.ts';
-import { auditBooks, backUp, compareEnvironment, takeEnvironment } from '../control/operations.ts';
-import { principalOf } from './admin-auth.ts';
-import type { AdminResource } from './admin-deps.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import { auditBooks, backUp, compareEnvironment, takeEnvironment } from './operations.ts';
+import { principalOf } from '../../admin-api/admin-auth.ts';
+import type { AdminResource } from '../../admin-api/admin-deps.ts';
 
 function nameFor(nowMs: number): string {
   return `tollgate-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')}.db`;

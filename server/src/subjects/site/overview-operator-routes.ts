@@ -1,13 +1,13 @@
 import { operatorSiteRoutes } from '@tollgate/contract/site/operator-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import type { overviewAnswer } from '@tollgate/contract/site/overview';
 import { formatExact } from '@tollgate/contract/money';
 import type { z } from 'zod';
-import { readLastAudit, readOverview, type Overview, type OverviewSums } from '../control/overview.ts';
-import { listWork, type QueueWork } from '../control/work-queues.ts';
-import { showTime, showTimeOrNull } from '../control/show-time.ts';
-import { principalOf } from './admin-auth.ts';
-import type { AdminResource } from './admin-deps.ts';
+import { readLastAudit, readOverview, type Overview, type OverviewSums } from './overview.ts';
+import { listWork, type QueueWork } from './work-queues.ts';
+import { showTime, showTimeOrNull } from '../../control/show-time.ts';
+import { principalOf } from '../../admin-api/admin-auth.ts';
+import type { AdminResource } from '../../admin-api/admin-deps.ts';
 
 function sumsView({ calls, charge, upstreamCost }: OverviewSums) {
   return { calls, charge: formatExact(charge), upstream_cost: formatExact(upstreamCost) };

@@ -1,6 +1,6 @@
 import type { SiteSettingsStore } from '../../control/site-settings-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
 
 /** Their names begin so in the table of settings; the character behind it ends the range. */
 const prefix = 'site.';

@@ -1,9 +1,9 @@
 import type { OverviewRange } from '@tollgate/contract/site/overview';
-import { momentIn, type Calendar } from '../domain/limits/calendar.ts';
-import type { ControlContext } from './control-context.ts';
+import { momentIn, type Calendar } from '../../domain/limits/calendar.ts';
+import type { ControlContext } from '../../control/control-context.ts';
 import type { AuditResult, HourSpan, ModelHour } from './overview-ports.ts';
-import type { Principal } from './principal.ts';
-import { requireOperator } from './within-scope.ts';
+import type { Principal } from '../../control/principal.ts';
+import { requireOperator } from '../../control/within-scope.ts';
 import { listWork, type QueueWork } from './work-queues.ts';
 
 export interface OverviewSums {

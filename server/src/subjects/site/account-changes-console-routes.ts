@@ -1,12 +1,12 @@
 import { tenantsRoutes } from '@tollgate/contract/tenants/console-routes';
-import { addRoute } from '../control-http/add-route.ts';
-import { readPage, sequencePlaces } from '../control-http/paging.ts';
-import { listAccountChanges } from '../control/audit-log.ts';
-import type { AuditLogRow } from '../control/audit-log-ports.ts';
-import { listMembers } from '../control/team.ts';
-import { auditView } from '../views/audit-view.ts';
-import type { ConsoleResource } from './console-deps.ts';
-import { principalOf } from './who-asks.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import { readPage, sequencePlaces } from '../../control-http/paging.ts';
+import { listAccountChanges } from '../../control/audit-log.ts';
+import type { AuditLogRow } from '../../control/audit-log-ports.ts';
+import { listMembers } from '../../control/team.ts';
+import { auditView } from './audit-view.ts';
+import type { ConsoleResource } from '../../console-api/console-deps.ts';
+import { principalOf } from '../../console-api/who-asks.ts';
 
 const places = sequencePlaces(({ seq }: AuditLogRow) => seq);
 

@@ -1,11 +1,11 @@
 import { workCountMax, workQueueNames, type WorkQueueName } from '@tollgate/contract/site/overview';
 import { invoiceQueues } from '@tollgate/contract/invoicing/invoicing';
-import { datesOf, type DatesAt } from '../domain/invoicing/due-dates.ts';
-import { closingsForOperators } from './closing-waits.ts';
-import type { ControlContext } from './control-context.ts';
-import type { Principal } from './principal.ts';
-import { requireOperator } from './within-scope.ts';
-import { missingYears, workingDays } from './working-days.ts';
+import { datesOf, type DatesAt } from '../../domain/invoicing/due-dates.ts';
+import { closingsForOperators } from '../../control/closing-waits.ts';
+import type { ControlContext } from '../../control/control-context.ts';
+import type { Principal } from '../../control/principal.ts';
+import { requireOperator } from '../../control/within-scope.ts';
+import { missingYears, workingDays } from '../../control/working-days.ts';
 
 /** What waits in a queue for an operator: at most {@link workCountMax} are counted. */
 export interface WaitingWork {

@@ -1,8 +1,8 @@
 import { operatorSiteRoutes } from '@tollgate/contract/site/operator-routes';
-import { addRoute } from '../control-http/add-route.ts';
-import { patchSiteSettings, readSiteSettings } from '../control/site-settings.ts';
-import { principalOf } from './admin-auth.ts';
-import type { AdminResource } from './admin-deps.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import { patchSiteSettings, readSiteSettings } from './site-settings.ts';
+import { principalOf } from '../../admin-api/admin-auth.ts';
+import type { AdminResource } from '../../admin-api/admin-deps.ts';
 
 export const siteSettingsResource: AdminResource = (app, deps) => {
   const { control } = deps;

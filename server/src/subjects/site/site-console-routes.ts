@@ -1,8 +1,8 @@
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { siteRoutes } from '@tollgate/contract/site/console-routes';
-import { addRoute } from '../control-http/add-route.ts';
-import { logoAddress } from '../views/logo-address.ts';
-import type { ConsoleResource } from './console-deps.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import { logoAddress } from './logo-address.ts';
+import type { ConsoleResource } from '../../console-api/console-deps.ts';
 
 /** What every visitor may know of the installation. */
 export const siteResource: ConsoleResource = (app, { control }) => {
