@@ -141,7 +141,7 @@ export const accountBounds = {
     max: 10,
     hours: 24,
     rowBytes: 3000,
-    heldIn: 'control/account-data.ts',
+    heldIn: 'subjects/account-life/account-data.ts',
     reason: 'data_exports_today',
   },
   serviceRequests: {

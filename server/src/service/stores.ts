@@ -40,7 +40,7 @@ import { createObjectsIndexStore } from '../storage/stores/objects-index-store.t
 import { createOnceStore } from '../storage/stores/once-store.ts';
 import { createOperatorsStore } from '../storage/stores/operators-store.ts';
 import { createOverviewStore } from '../subjects/site/overview-store.ts';
-import { createClosingsStore } from '../storage/stores/closings-store.ts';
+import { createClosingsStore } from '../subjects/account-life/closings-store.ts';
 import { createDisputesStore } from '../storage/stores/disputes-store.ts';
 import { createCodesStore } from '../storage/stores/codes-store.ts';
 import { createAutoTopUpsStore } from '../storage/stores/auto-top-ups-store.ts';

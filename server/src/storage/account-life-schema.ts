@@ -1,6 +1,6 @@
 import type { AccountStatus } from '@tollgate/contract/enumerations';
 import type { ClosingState } from '@tollgate/contract/account-life/closing';
-import type { ClosingTrouble } from '../control/closing-ports.ts';
+import type { ClosingTrouble } from '../subjects/account-life/closing-ports.ts';
 import type { TextOrNull, Whole, WholeOrNull, WordOrNull } from './column-types.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 

@@ -1,11 +1,11 @@
 import { alertsResource } from '../console-api/alerts.ts';
 import { accountChangesResource } from './site/account-changes-console-routes.ts';
-import { accountDataResource } from '../console-api/account-data.ts';
+import { accountDataResource } from './account-life/account-data-console-routes.ts';
 import { autoTopUpResource } from '../console-api/auto-top-up.ts';
 import { accountResource } from '../console-api/account.ts';
 import { billingResource } from '../console-api/billing.ts';
 import { callsResource } from '../console-api/calls.ts';
-import { closingResource } from '../console-api/closing.ts';
+import { closingResource } from './account-life/closing-console-routes.ts';
 import type { ConsoleResource } from '../console-api/console-deps.ts';
 import { invitationsResource } from '../console-api/invitations.ts';
 import { invoicesResource } from '../console-api/invoices.ts';

@@ -7,7 +7,7 @@ import { callsResource } from '../admin-api/calls.ts';
 import { codeBatchesResource } from '../admin-api/code-batches.ts';
 import { creditsResource } from '../admin-api/credits.ts';
 import { invoicesResource } from '../admin-api/invoices.ts';
-import { closingsResource } from '../admin-api/closings.ts';
+import { closingsResource } from './account-life/closings-operator-routes.ts';
 import { contractDocumentsResource } from '../admin-api/contract-documents.ts';
 import { impersonationResource } from '../admin-api/impersonation.ts';
 import { largestAccountsResource } from '../admin-api/largest-accounts.ts';

@@ -7,7 +7,7 @@ import axe from 'axe-core';
 import { consolePages } from '@tollgate/contract/site/pages';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createAccount, patchAccount } from '../../src/control/accounts.ts';
-import { beginClosing } from '../../src/control/closing.ts';
+import { beginClosing } from '../../src/subjects/account-life/closing.ts';
 import { patchAccountOfMembers } from '../../src/control/contact-address.ts';
 import { addContractDocument } from '../../src/control/contract-documents.ts';
 import { operator } from '../../src/control/principal.ts';

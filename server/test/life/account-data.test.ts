@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noticeKinds } from '@tollgate/contract/notices/notice-kinds';
 import { sql } from 'kysely';
-import { accountData } from '../../src/storage/stores/account-data-rows.ts';
+import { accountData } from '../../src/subjects/account-life/account-data-rows.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import { mustAdmin } from '../ask-admin.ts';
 import { PeoplePlace } from '../identity/people-place.ts';

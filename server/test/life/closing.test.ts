@@ -7,9 +7,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { closer } from '../../src/control/closing.ts';
-import type { ClosingsStore } from '../../src/control/closing-ports.ts';
-import { stepClosings } from '../../src/control/closing-steps.ts';
+import { closer } from '../../src/subjects/account-life/closing.ts';
+import type { ClosingsStore } from '../../src/subjects/account-life/closing-ports.ts';
+import { stepClosings } from '../../src/subjects/account-life/closing-steps.ts';
 import { addCredit } from '../../src/control/credits.ts';
 import { moveInvoice, putInvoiceFile } from '../../src/control/invoice-moves.ts';
 import { putInvoiceTitle } from '../../src/control/invoice-titles.ts';

@@ -12,7 +12,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { createFrameBox } from '../../platform/frame-box.ts';
 import { yieldToCalls } from '../../platform/yield-to-calls.ts';
 import type { Engine } from '../../storage/engine.ts';
-import { accountData } from '../../storage/stores/account-data-rows.ts';
+import { accountData } from '../../subjects/account-life/account-data-rows.ts';
 import { streamCalls } from '../../storage/stores/call-stream.ts';
 import { tenantNames } from '../../storage/stores/tenant-names.ts';
 import { UsageReport } from '../../storage/stores/usage-report.ts';

@@ -1,12 +1,12 @@
-import { closer } from '../../control/closing.ts';
-import { stepClosings } from '../../control/closing-steps.ts';
+import { closer } from '../../subjects/account-life/closing.ts';
+import { stepClosings } from '../../subjects/account-life/closing-steps.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
 import type { Identity } from '../../identity/identity.ts';
-import { closeAccountsJob } from '../../jobs/close-accounts.ts';
+import { closeAccountsJob } from '../../subjects/account-life/close-accounts-job.ts';
 import type { TimedJob } from '../../jobs/timed-job.ts';
 import type { Engine } from '../../storage/engine.ts';
-import { createClosingsStore } from '../../storage/stores/closings-store.ts';
+import { createClosingsStore } from '../../subjects/account-life/closings-store.ts';
 import { invoiceJobs } from './invoice-parts.ts';
 import type { StorageParts } from './storage-parts.ts';
 

@@ -1,7 +1,7 @@
 import { workCountMax, workQueueNames, type WorkQueueName } from '@tollgate/contract/site/overview';
 import { invoiceQueues } from '@tollgate/contract/invoicing/invoicing';
 import { datesOf, type DatesAt } from '../../domain/invoicing/due-dates.ts';
-import { closingsForOperators } from '../../control/closing-waits.ts';
+import { closingsForOperators } from '../account-life/closing-waits.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';

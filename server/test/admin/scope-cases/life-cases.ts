@@ -4,7 +4,7 @@ import {
   findAccountData,
   listAccountData,
   readAccountData,
-} from '../../../src/control/account-data.ts';
+} from '../../../src/subjects/account-life/account-data.ts';
 import {
   actOnClosing,
   beginClosing,
@@ -13,9 +13,9 @@ import {
   readClosing,
   remainderOf,
   takeClosingBack,
-} from '../../../src/control/closing.ts';
-import { closingsForOperators, closingWaitsFor } from '../../../src/control/closing-waits.ts';
-import { stepClosings } from '../../../src/control/closing-steps.ts';
+} from '../../../src/subjects/account-life/closing.ts';
+import { closingsForOperators, closingWaitsFor } from '../../../src/subjects/account-life/closing-waits.ts';
+import { stepClosings } from '../../../src/subjects/account-life/closing-steps.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';
 import { HeardAlarms } from '../../heard-alarms.ts';

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { InvoiceDelivery, InvoiceTitle } from '../../domain/invoicing/invoice.ts';
-import type { Erasure } from '../../control/closing-ports.ts';
-import { compilerFor } from '../compiler.ts';
-import type { Engine, UnitStatement } from '../engine.ts';
+import type { Erasure } from './closing-ports.ts';
+import { compilerFor } from '../../storage/compiler.ts';
+import type { Engine, UnitStatement } from '../../storage/engine.ts';
 
 /** In place of a person's address or name. */
 const formerMember = 'former-member';

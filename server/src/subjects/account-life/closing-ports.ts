@@ -1,9 +1,9 @@
 import type { AccountStatus } from '@tollgate/contract/enumerations';
 import type { ClosingState } from '@tollgate/contract/account-life/closing';
-import type { AccountNotice } from '../domain/books/account-notice.ts';
-import type { AuditEntry } from '../domain/books/audit-entry.ts';
-import type { AccountFreeze } from '../domain/tenants/tenant-records.ts';
-import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import type { AccountNotice } from '../../domain/books/account-notice.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import type { AccountFreeze } from '../../domain/tenants/tenant-records.ts';
+import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 
 /** An account on its way out. */
 export interface Closing {

@@ -1,20 +1,14 @@
 import { accountLifeRoutes } from '@tollgate/contract/account-life/console-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
 import { type AccountDataAnswer } from '@tollgate/contract/account-life/account-data';
-import { namePlaces, readPage } from '../control-http/paging.ts';
-import {
-  askForAccountData,
-  cancelAccountData,
-  findAccountData,
-  listAccountData,
-  readAccountData,
-} from '../control/account-data.ts';
-import type { AccountDataRecord } from '../control/export-ports.ts';
-import { showTime } from '../control/show-time.ts';
-import type { ConsoleResource } from './console-deps.ts';
-import { fileHeaders } from './file-headers.ts';
-import { principalOf, signedInOf } from './who-asks.ts';
+import { namePlaces, readPage } from '../../control-http/paging.ts';
+import { askForAccountData, cancelAccountData, findAccountData, listAccountData, readAccountData } from './account-data.ts';
+import type { AccountDataRecord } from '../../control/export-ports.ts';
+import { showTime } from '../../control/show-time.ts';
+import type { ConsoleResource } from '../../console-api/console-deps.ts';
+import { fileHeaders } from '../../console-api/file-headers.ts';
+import { principalOf, signedInOf } from '../../console-api/who-asks.ts';
 const places = namePlaces(({ id }: AccountDataRecord) => id);
 
 function view(record: AccountDataRecord): AccountDataAnswer {

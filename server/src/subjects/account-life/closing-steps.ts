@@ -1,15 +1,15 @@
 import { ApiError } from '@tollgate/contract/errors';
 import { formatAmount } from '@tollgate/contract/money';
-import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
-import type { Person } from '../domain/people/person.ts';
-import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
+import type { Person } from '../../domain/people/person.ts';
+import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 import { isoTime, readClosing, remainderOf, remindAtMs } from './closing.ts';
 import type { Closing, ClosingsStore } from './closing-ports.ts';
-import { auditEntry, type ControlContext } from './control-context.ts';
-import { accountsIntoForce } from './into-force.ts';
-import { requestPayout } from './payouts.ts';
-import type { Principal } from './principal.ts';
-import { findAccount, requireOperator } from './within-scope.ts';
+import { auditEntry, type ControlContext } from '../../control/control-context.ts';
+import { accountsIntoForce } from '../../control/into-force.ts';
+import { requestPayout } from '../../control/payouts.ts';
+import type { Principal } from '../../control/principal.ts';
+import { findAccount, requireOperator } from '../../control/within-scope.ts';
 
 const hourMs = 3_600_000;
 /** A mail server that is down does not keep anybody's data for longer. */

@@ -1,12 +1,12 @@
 import { callRetentionDays } from '@tollgate/contract/calls/retention';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { auditEntry, found, type ControlContext } from './control-context.ts';
-import type { AccountDataRecord } from './export-ports.ts';
-import type { Pages } from './page-ports.ts';
-import type { Principal } from './principal.ts';
-import { requireRoom } from './require-room.ts';
-import { findAccount, requireWholeAccount } from './within-scope.ts';
+import { auditEntry, found, type ControlContext } from '../../control/control-context.ts';
+import type { AccountDataRecord } from '../../control/export-ports.ts';
+import type { Pages } from '../../control/page-ports.ts';
+import type { Principal } from '../../control/principal.ts';
+import { requireRoom } from '../../control/require-room.ts';
+import { findAccount, requireWholeAccount } from '../../control/within-scope.ts';
 
 const dayMs = 86_400_000;
 const keptMs = dayMs;

@@ -1,7 +1,7 @@
 import type { ClosingAnswer } from '@tollgate/contract/account-life/closing';
 import { formatAmount } from '@tollgate/contract/money';
-import type { ClosingState } from '../control/closing.ts';
-import { showTime } from '../control/show-time.ts';
+import type { ClosingState } from './closing.ts';
+import { showTime } from '../../control/show-time.ts';
 
 const orNull = (ms: number | null | undefined): string | null => (ms === null || ms === undefined ? null : showTime(ms));
 

@@ -1,10 +1,10 @@
 import { accountLifeRoutes } from '@tollgate/contract/account-life/console-routes';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { addRoute } from '../control-http/add-route.ts';
-import { beginClosing, readClosing, takeClosingBack } from '../control/closing.ts';
-import { closingView } from '../views/closing-view.ts';
-import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
-import { principalOf, signedInOf } from './who-asks.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import { beginClosing, readClosing, takeClosingBack } from './closing.ts';
+import { closingView } from './closing-view.ts';
+import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
+import { principalOf, signedInOf } from '../../console-api/who-asks.ts';
 
 /** @throws {ApiError} 400, 409, 429 */
 function refuseUnproven(proven: Awaited<ReturnType<ConsoleDeps['proves']>>): void {

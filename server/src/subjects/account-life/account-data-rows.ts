@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { formatExact } from '@tollgate/contract/money';
-import { compilerFor } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { compilerFor } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
 
 /** How a column is said: times in ISO 8601, amounts in CNY to the nano, `fen` in CNY to the cent, documents as they are. */
 type Said = 'text' | 'time' | 'money' | 'fen' | 'whole' | 'flag' | 'json';

@@ -1,14 +1,14 @@
 import { operatorAccountLifeRoutes } from '@tollgate/contract/account-life/operator-routes';
-import { addRoute } from '../control-http/add-route.ts';
-import { readPage, timePlaces } from '../control-http/paging.ts';
-import { actOnClosing, beginClosing, listClosings, readClosing, type ClosingState } from '../control/closing.ts';
-import type { Closing } from '../control/closing-ports.ts';
-import { closingWaitsFor } from '../control/closing-waits.ts';
-import type { Principal } from '../control/principal.ts';
-import { findAccount } from '../control/within-scope.ts';
-import { closingView } from '../views/closing-view.ts';
-import { principalOf } from './admin-auth.ts';
-import type { AdminDeps, AdminResource } from './admin-deps.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import { readPage, timePlaces } from '../../control-http/paging.ts';
+import { actOnClosing, beginClosing, listClosings, readClosing, type ClosingState } from './closing.ts';
+import type { Closing } from './closing-ports.ts';
+import { closingWaitsFor } from './closing-waits.ts';
+import type { Principal } from '../../control/principal.ts';
+import { findAccount } from '../../control/within-scope.ts';
+import { closingView } from './closing-view.ts';
+import { principalOf } from '../../admin-api/admin-auth.ts';
+import type { AdminDeps, AdminResource } from '../../admin-api/admin-deps.ts';
 const places = timePlaces(({ dueAtMs, accountId }: Closing) => ({ atMs: dueAtMs, id: accountId }));
 
 async function view({ control }: AdminDeps, principal: Principal, accountId: string, state: ClosingState) {

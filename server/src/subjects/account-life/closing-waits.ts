@@ -1,9 +1,9 @@
 import { waitsForOperator, type ClosingWait } from '@tollgate/contract/account-life/closing';
 import { readClosing, type ClosingState } from './closing.ts';
 import type { Closing } from './closing-ports.ts';
-import type { ControlContext } from './control-context.ts';
-import type { Principal } from './principal.ts';
-import { requireOperator } from './within-scope.ts';
+import type { ControlContext } from '../../control/control-context.ts';
+import type { Principal } from '../../control/principal.ts';
+import { requireOperator } from '../../control/within-scope.ts';
 
 async function waitsOfPayout(
   { stores }: ControlContext,

@@ -1,4 +1,4 @@
-import type { TimedJob } from './timed-job.ts';
+import type { TimedJob } from '../../jobs/timed-job.ts';
 
 /** Takes closings of accounts on: reminds, pays out, tells, erases. What cannot go on now is looked at again. */
 export function closeAccountsJob(step: (holder: string) => Promise<number>): TimedJob {

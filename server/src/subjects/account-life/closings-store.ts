@@ -1,13 +1,13 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { Closing, ClosingNews, ClosingsStore } from '../../control/closing-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Schema } from '../schema.ts';
-import { UnitConflict, type Engine, type UnitStatement } from '../engine.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { changed } from './changes-store.ts';
+import type { Closing, ClosingNews, ClosingsStore } from './closing-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { UnitConflict, type Engine, type UnitStatement } from '../../storage/engine.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
+import { changed } from '../../storage/stores/changes-store.ts';
 import { erasureStatements } from './erasure-statements.ts';
-import type { MailStatements } from './mail-outbox-store.ts';
-import { noticeStatement } from './notice-statements.ts';
+import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
+import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 
 const dayMs = 86_400_000;
 
