@@ -149,7 +149,7 @@ export const accountBounds = {
     max: 10,
     hours: monthHours,
     rowBytes: 20_000,
-    heldIn: 'control/service-requests.ts',
+    heldIn: 'subjects/requests/service-requests.ts',
     reason: 'requests_this_month',
   },
   contractBytes: {
@@ -157,7 +157,7 @@ export const accountBounds = {
     max: 100 * 1024 * 1024,
     hours: null,
     rowBytes: 1,
-    heldIn: 'control/request-contracts.ts',
+    heldIn: 'subjects/requests/request-contracts.ts',
     reason: 'contracts_full',
   },
   verifications: {

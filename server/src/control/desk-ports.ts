@@ -3,7 +3,7 @@ import type { ImpersonationsStore } from './impersonation-ports.ts';
 import type { ContactProofsStore } from './contact-ports.ts';
 import type { ClosingsStore } from '../subjects/account-life/closing-ports.ts';
 import type { OverviewStore } from '../subjects/site/overview-ports.ts';
-import type { ContractDocumentsStore, RequestsStore } from './requests-ports.ts';
+import type { ContractDocumentsStore, RequestsStore } from '../subjects/requests/requests-ports.ts';
 import type { SiteSettingsStore } from './site-settings-ports.ts';
 
 /** What the operator's desk works with. */

@@ -21,7 +21,7 @@ import { payoutsResource } from '../console-api/payouts.ts';
 import { playgroundResource } from '../console-api/playground.ts';
 import { redemptionsResource } from '../console-api/redemptions.ts';
 import { sessionResource } from '../console-api/session.ts';
-import { serviceRequestsResource } from '../console-api/service-requests.ts';
+import { serviceRequestsResource } from './requests/service-requests-console-routes.ts';
 import { siteResource } from './site/site-console-routes.ts';
 import { statementsResource } from '../console-api/statements.ts';
 import { subAccountsResource } from '../console-api/sub-accounts.ts';

@@ -5,7 +5,7 @@ import { sampleRecord } from '../storage/sample-books.ts';
 import { createProbesWriter } from '../../src/storage/stores/probes-store.ts';
 import { claimStatement } from '../../src/storage/stores/trial-claims-store.ts';
 import { operator } from '../../src/control/principal.ts';
-import { createRequest } from '../../src/control/service-requests.ts';
+import { createRequest } from '../../src/subjects/requests/service-requests.ts';
 import { startAdminBench, type AdminBench } from './admin-bench.ts';
 import { invoiceRecords } from './scope-cases/invoice-records.ts';
 

@@ -15,7 +15,7 @@ import { moveInvoice, putInvoiceFile } from '../../src/control/invoice-moves.ts'
 import { putInvoiceTitle } from '../../src/control/invoice-titles.ts';
 import { requestInvoice } from '../../src/control/invoices.ts';
 import { operator, type Principal } from '../../src/control/principal.ts';
-import { uploadRequestContract } from '../../src/control/request-contracts.ts';
+import { uploadRequestContract } from '../../src/subjects/requests/request-contracts.ts';
 import { beginVerification, uploadLicence } from '../../src/control/verifications.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import { onceMark } from '../admin/scope-cases/invoice-records.ts';

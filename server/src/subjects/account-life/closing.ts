@@ -15,7 +15,7 @@ import { nanoOfFen } from '../../domain/payments/payment-order.ts';
 import { readReturnable } from '../../control/payouts.ts';
 import { askAboutOrder } from '../../control/receive-payment.ts';
 import { operator, type Principal } from '../../control/principal.ts';
-import { withdrawRequest } from '../../control/service-requests.ts';
+import { withdrawRequest } from '../requests/service-requests.ts';
 import { findAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
 
 const dayMs = 86_400_000;

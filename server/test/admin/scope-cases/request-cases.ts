@@ -4,9 +4,13 @@ import {
   listRequests,
   stepRequest,
   withdrawRequest,
-} from '../../../src/control/service-requests.ts';
-import { addContractDocument, removeContractDocument, replaceContractDocument } from '../../../src/control/contract-documents.ts';
-import { readRequestContract, uploadRequestContract } from '../../../src/control/request-contracts.ts';
+} from '../../../src/subjects/requests/service-requests.ts';
+import {
+  addContractDocument,
+  removeContractDocument,
+  replaceContractDocument,
+} from '../../../src/subjects/requests/contract-documents.ts';
+import { readRequestContract, uploadRequestContract } from '../../../src/subjects/requests/request-contracts.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';
 import type { ScopeCases } from './scope-case.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { AccountNotice } from '../../../src/domain/books/account-notice.ts';
-import type { ContractDocument, ServiceRequest } from '../../../src/control/requests-ports.ts';
+import type { ContractDocument, ServiceRequest } from '../../../src/subjects/requests/requests-ports.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
-import { createContractDocumentsStore } from '../../../src/storage/stores/contract-documents-store.ts';
+import { createContractDocumentsStore } from '../../../src/subjects/requests/contract-documents-store.ts';
 import { createMailOutboxStore } from '../../../src/storage/stores/mail-outbox-store.ts';
 import { createObjectsIndexStore } from '../../../src/storage/stores/objects-index-store.ts';
-import { createRequestsStore } from '../../../src/storage/stores/requests-store.ts';
+import { createRequestsStore } from '../../../src/subjects/requests/requests-store.ts';
 import { auditDraft } from '../../storage/sample-books.ts';
 import { countRows, type OnBooks } from './engine-bench.ts';
 

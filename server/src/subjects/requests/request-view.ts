@@ -1,8 +1,8 @@
 import type { ContractDocumentAnswer } from '@tollgate/contract/requests/contract-documents';
 import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
-import type { ContractDocument } from '../control/requests-ports.ts';
-import type { RequestPlan } from '../control/service-requests.ts';
-import { showTime } from '../control/show-time.ts';
+import type { ContractDocument } from './requests-ports.ts';
+import type { RequestPlan } from './service-requests.ts';
+import { showTime } from '../../control/show-time.ts';
 
 /** Who reads: operators are not named to accounts. */
 type Reader = 'operator' | 'account';

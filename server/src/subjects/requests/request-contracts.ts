@@ -1,16 +1,16 @@
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { contractsMax, type ContractSide } from '@tollgate/contract/requests/service-requests';
-import type { AccountNotice } from '../domain/books/account-notice.ts';
-import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import type { AccountNotice } from '../../domain/books/account-notice.ts';
+import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 import { keepContract } from './contract-documents.ts';
-import { auditEntry, found, type ControlContext } from './control-context.ts';
-import type { Principal } from './principal.ts';
-import { requireRoom } from './require-room.ts';
+import { auditEntry, found, type ControlContext } from '../../control/control-context.ts';
+import type { Principal } from '../../control/principal.ts';
+import { requireRoom } from '../../control/require-room.ts';
 import type { RequestContract, ServiceRequest } from './requests-ports.ts';
 import { planOf, type RequestPlan } from './service-requests.ts';
-import { readUploaded } from './uploaded-files.ts';
-import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
-import { workingDays } from './working-days.ts';
+import { readUploaded } from '../../control/uploaded-files.ts';
+import { findAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
+import { workingDays } from '../../control/working-days.ts';
 
 /** A request as its account names it, or as operators do. */
 export interface WhichRequest {

@@ -1,8 +1,8 @@
 import type { ContractSide, RequestKind, RequestStage } from '@tollgate/contract/requests/service-requests';
-import type { AccountNotice } from '../domain/books/account-notice.ts';
+import type { AccountNotice } from '../../domain/books/account-notice.ts';
 import type { Locale } from '@tollgate/contract/enumerations';
-import type { AuditEntry } from '../domain/books/audit-entry.ts';
-import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 
 export interface RequestStep {
   readonly stage: RequestStage;

@@ -1,14 +1,14 @@
 import { operatorRequestsRoutes } from '@tollgate/contract/requests/operator-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
-import { attachmentHeaders } from '../control-http/attachment.ts';
-import { fileOf, takeFiles } from '../control-http/file-body.ts';
-import { readPage, timePlaces } from '../control-http/paging.ts';
-import { readRequestContract, uploadRequestContract } from '../control/request-contracts.ts';
-import { listRequests, stepRequest, type RequestPlan } from '../control/service-requests.ts';
-import { requestView } from '../views/request-view.ts';
-import { principalOf } from './admin-auth.ts';
-import type { AdminResource } from './admin-deps.ts';
+import { attachmentHeaders } from '../../control-http/attachment.ts';
+import { fileOf, takeFiles } from '../../control-http/file-body.ts';
+import { readPage, timePlaces } from '../../control-http/paging.ts';
+import { readRequestContract, uploadRequestContract } from './request-contracts.ts';
+import { listRequests, stepRequest, type RequestPlan } from './service-requests.ts';
+import { requestView } from './request-view.ts';
+import { principalOf } from '../../admin-api/admin-auth.ts';
+import type { AdminResource } from '../../admin-api/admin-deps.ts';
 const places = timePlaces(({ request }: RequestPlan) => ({ atMs: request.createdAtMs, id: request.id }));
 
 export const serviceRequestsResource: AdminResource = (app, deps) => {

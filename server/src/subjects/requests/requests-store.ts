@@ -1,14 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import { contractsMax } from '@tollgate/contract/requests/service-requests';
-import type { RequestContract, RequestsStore, RequestStep, ServiceRequest } from '../../control/requests-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import { UnitConflict, type Engine } from '../engine.ts';
-import type { RequestContractsTable } from '../contracts-schema.ts';
-import type { ServiceRequestsTable, ServiceRequestStepsTable } from '../requests-schema.ts';
-import type { MailStatements } from './mail-outbox-store.ts';
-import { noticeStatement } from './notice-statements.ts';
-import { keptUntil } from './objects-index-store.ts';
-import { writtenWhole } from './written-whole.ts';
+import type { RequestContract, RequestsStore, RequestStep, ServiceRequest } from './requests-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import { UnitConflict, type Engine } from '../../storage/engine.ts';
+import type { RequestContractsTable } from '../../storage/contracts-schema.ts';
+import type { ServiceRequestsTable, ServiceRequestStepsTable } from '../../storage/requests-schema.ts';
+import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
+import { noticeStatement } from '../../storage/stores/notice-statements.ts';
+import { keptUntil } from '../../storage/stores/objects-index-store.ts';
+import { writtenWhole } from '../../storage/stores/written-whole.ts';
 
 type Row = Selectable<ServiceRequestsTable> & { readonly name: string };
 type StepRow = Selectable<ServiceRequestStepsTable>;

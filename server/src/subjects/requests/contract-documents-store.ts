@@ -1,7 +1,7 @@
-import type { ContractDocument, ContractDocumentsStore } from '../../control/requests-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine, UnitStatement } from '../engine.ts';
-import { keptUntil } from './objects-index-store.ts';
+import type { ContractDocument, ContractDocumentsStore } from './requests-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine, UnitStatement } from '../../storage/engine.ts';
+import { keptUntil } from '../../storage/stores/objects-index-store.ts';
 
 /** As long as they are offered: nobody offers one for longer. */
 const keptMs = 30 * 365 * 86_400_000;

@@ -1,21 +1,21 @@
 import { operatorRequestsRoutes } from '@tollgate/contract/requests/operator-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
 import { type AdminContractDocument } from '@tollgate/contract/requests/contract-documents';
-import { attachmentHeaders } from '../control-http/attachment.ts';
-import { fileOf, takeFiles } from '../control-http/file-body.ts';
+import { attachmentHeaders } from '../../control-http/attachment.ts';
+import { fileOf, takeFiles } from '../../control-http/file-body.ts';
 import {
   addContractDocument,
   listContractDocuments,
   readContractDocument,
   removeContractDocument,
   replaceContractDocument,
-} from '../control/contract-documents.ts';
-import type { ContractDocument } from '../control/requests-ports.ts';
-import { showTime } from '../control/show-time.ts';
-import { documentView } from '../views/request-view.ts';
-import { principalOf } from './admin-auth.ts';
-import type { AdminResource } from './admin-deps.ts';
+} from './contract-documents.ts';
+import type { ContractDocument } from './requests-ports.ts';
+import { showTime } from '../../control/show-time.ts';
+import { documentView } from './request-view.ts';
+import { principalOf } from '../../admin-api/admin-auth.ts';
+import type { AdminResource } from '../../admin-api/admin-deps.ts';
 
 function view(document: ContractDocument): AdminContractDocument {
   const { uploadedBy, createdAtMs } = document;

@@ -3,12 +3,12 @@ import { documentsMax } from '@tollgate/contract/requests/contract-documents';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { RequestKind } from '@tollgate/contract/requests/service-requests';
-import { isPdf } from '../platform/is-pdf.ts';
-import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
-import type { Principal } from './principal.ts';
+import { isPdf } from '../../platform/is-pdf.ts';
+import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
+import type { Principal } from '../../control/principal.ts';
 import type { ContractDocument } from './requests-ports.ts';
-import { draftLifeMs, keepFile, readUploaded } from './uploaded-files.ts';
-import { requireOperator } from './within-scope.ts';
+import { draftLifeMs, keepFile, readUploaded } from '../../control/uploaded-files.ts';
+import { requireOperator } from '../../control/within-scope.ts';
 
 /** What belongs to no account is kept under this name. */
 const ofEverybody = '';

@@ -1,16 +1,16 @@
 import { requestsRoutes } from '@tollgate/contract/requests/console-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
-import { attachmentHeaders } from '../control-http/attachment.ts';
-import { fileOf, takeFiles } from '../control-http/file-body.ts';
-import type { TypedApp } from '../control-http/typed-app.ts';
-import { listContractDocuments, readContractDocument } from '../control/contract-documents.ts';
-import { offeredPlans } from '../control/plans.ts';
-import { createRequest, listOwnRequests, withdrawRequest } from '../control/service-requests.ts';
-import { readRequestContract, uploadRequestContract } from '../control/request-contracts.ts';
-import { documentView, requestView } from '../views/request-view.ts';
-import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
-import { principalOf } from './who-asks.ts';
+import { attachmentHeaders } from '../../control-http/attachment.ts';
+import { fileOf, takeFiles } from '../../control-http/file-body.ts';
+import type { TypedApp } from '../../control-http/typed-app.ts';
+import { listContractDocuments, readContractDocument } from './contract-documents.ts';
+import { offeredPlans } from '../../control/plans.ts';
+import { createRequest, listOwnRequests, withdrawRequest } from './service-requests.ts';
+import { readRequestContract, uploadRequestContract } from './request-contracts.ts';
+import { documentView, requestView } from './request-view.ts';
+import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
+import { principalOf } from '../../console-api/who-asks.ts';
 
 /** Plans, and requests for the dedicated channel and for private deployment. */
 export const serviceRequestsResource: ConsoleResource = (app, deps) => {

@@ -8,16 +8,16 @@ import {
   type RequestStage,
   type StepServiceRequest,
 } from '@tollgate/contract/requests/service-requests';
-import type { AccountNotice } from '../domain/books/account-notice.ts';
-import type { DatesAt } from '../domain/invoicing/due-dates.ts';
-import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
-import type { Page, TimePosition } from './page-ports.ts';
-import type { Principal } from './principal.ts';
-import { requireRoom } from './require-room.ts';
+import type { AccountNotice } from '../../domain/books/account-notice.ts';
+import type { DatesAt } from '../../domain/invoicing/due-dates.ts';
+import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
+import type { Page, TimePosition } from '../../control/page-ports.ts';
+import type { Principal } from '../../control/principal.ts';
+import { requireRoom } from '../../control/require-room.ts';
 import { isEstimated, stagesAhead, usualEnd, type StageAhead } from './request-dates.ts';
 import type { RequestsFilter, RequestStep, ServiceRequest } from './requests-ports.ts';
-import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
-import { workingDays } from './working-days.ts';
+import { findAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
+import { workingDays } from '../../control/working-days.ts';
 
 /** What is shown of a request: the stages it came to, and those ahead with the days on which they are usually over. */
 export interface RequestPlan {
