@@ -109,7 +109,7 @@ export const accountBounds = {
     max: 50,
     hours: null,
     rowBytes: 6000,
-    heldIn: 'control/invoice-titles.ts',
+    heldIn: 'subjects/invoicing/invoice-titles.ts',
     reason: 'invoice_titles_full',
   },
   openOrders: {
@@ -165,7 +165,7 @@ export const accountBounds = {
     max: 10,
     hours: monthHours,
     rowBytes: 5 * 1024 * 1024 + 4000,
-    heldIn: 'control/verifications.ts',
+    heldIn: 'subjects/invoicing/verifications.ts',
     reason: 'verifications_this_month',
   },
   invoices: {
@@ -173,7 +173,7 @@ export const accountBounds = {
     max: 100,
     hours: monthHours,
     rowBytes: 12_000,
-    heldIn: 'control/invoices.ts',
+    heldIn: 'subjects/invoicing/invoices.ts',
     reason: 'invoices_this_month',
   },
   payouts: {

@@ -8,7 +8,7 @@ import type { CatalogWriter } from './catalog-ports.ts';
 import type { DisputeStores } from './dispute-ports.ts';
 import type { DeskStores } from './desk-ports.ts';
 import type { HeldNounsStore } from './held-noun-ports.ts';
-import type { InvoicingStores } from './invoice-ports.ts';
+import type { InvoicingStores } from '../subjects/invoicing/invoice-ports.ts';
 import type { KeptBytesStore } from './kept-bytes-ports.ts';
 import type { KeysStore } from './key-ports.ts';
 import type { LedgerStore } from './ledger-ports.ts';

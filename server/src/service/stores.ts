@@ -24,8 +24,8 @@ import { createDirectoryStore } from '../storage/stores/directory-store.ts';
 import { createDueNoticesStore } from '../storage/stores/due-notices-store.ts';
 import { createAccountDataStore, createExportsStore } from '../storage/stores/exports-store.ts';
 import { createFiguresStore } from '../storage/stores/figures-store.ts';
-import { createInvoicesStore } from '../storage/stores/invoices-store.ts';
-import { createInvoiceTitlesStore } from '../storage/stores/invoice-titles-store.ts';
+import { createInvoicesStore } from '../subjects/invoicing/invoices-store.ts';
+import { createInvoiceTitlesStore } from '../subjects/invoicing/invoice-titles-store.ts';
 import { createBookAuditsStore } from '../storage/stores/book-audits-store.ts';
 import { createImpersonationsStore } from '../storage/stores/impersonations-store.ts';
 import { createHeldNounsStore } from '../storage/stores/held-nouns-store.ts';
@@ -60,8 +60,8 @@ import { createSiteSettingsStore } from '../subjects/site/site-settings-store.ts
 import { createStatementsStore } from '../storage/stores/statements-store.ts';
 import { createTakingsStore } from '../storage/stores/takings-store.ts';
 import { createTrialClaimsStore } from '../storage/stores/trial-claims-store.ts';
-import { createVerificationsStore } from '../storage/stores/verifications-store.ts';
-import { createWorkingYearsStore } from '../storage/stores/working-years-store.ts';
+import { createVerificationsStore } from '../subjects/invoicing/verifications-store.ts';
+import { createWorkingYearsStore } from '../subjects/invoicing/working-years-store.ts';
 import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts';
 
 /**

@@ -8,8 +8,8 @@ import { callsResource } from '../console-api/calls.ts';
 import { closingResource } from './account-life/closing-console-routes.ts';
 import type { ConsoleResource } from '../console-api/console-deps.ts';
 import { invitationsResource } from '../console-api/invitations.ts';
-import { invoicesResource } from '../console-api/invoices.ts';
-import { invoiceTitlesResource } from '../console-api/invoice-titles.ts';
+import { invoicesResource } from './invoicing/invoices-console-routes.ts';
+import { invoiceTitlesResource } from './invoicing/invoice-titles-console-routes.ts';
 import { keysResource } from '../console-api/keys.ts';
 import { membersResource } from '../console-api/members.ts';
 import { exportsResource } from '../console-api/exports.ts';
@@ -26,7 +26,7 @@ import { siteResource } from './site/site-console-routes.ts';
 import { statementsResource } from '../console-api/statements.ts';
 import { subAccountsResource } from '../console-api/sub-accounts.ts';
 import { usageResource } from '../console-api/usage.ts';
-import { verificationResource } from '../console-api/verification.ts';
+import { verificationResource } from './invoicing/verification-console-routes.ts';
 
 /** Every kind of record that the console's interface serves. */
 export const consoleResources: readonly ConsoleResource[] = [

@@ -6,7 +6,7 @@ import { bookAuditsResource } from '../admin-api/book-audits.ts';
 import { callsResource } from '../admin-api/calls.ts';
 import { codeBatchesResource } from '../admin-api/code-batches.ts';
 import { creditsResource } from '../admin-api/credits.ts';
-import { invoicesResource } from '../admin-api/invoices.ts';
+import { invoicesResource } from './invoicing/invoices-operator-routes.ts';
 import { closingsResource } from './account-life/closings-operator-routes.ts';
 import { contractDocumentsResource } from './requests/contract-documents-operator-routes.ts';
 import { impersonationResource } from '../admin-api/impersonation.ts';
@@ -32,8 +32,8 @@ import { siteSettingsResource } from './site/site-settings-operator-routes.ts';
 import { subAccountsResource } from '../admin-api/sub-accounts.ts';
 import { trialCreditsResource } from '../admin-api/trial-credits.ts';
 import { usageResource } from '../admin-api/usage.ts';
-import { verificationsResource } from '../admin-api/verifications.ts';
-import { workingYearsResource } from '../admin-api/working-years.ts';
+import { verificationsResource } from './invoicing/verifications-operator-routes.ts';
+import { workingYearsResource } from './invoicing/working-years-operator-routes.ts';
 
 /** Every kind of record that the administrator interface serves. */
 export const adminResources: readonly AdminResource[] = [

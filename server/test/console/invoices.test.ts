@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { nanoPerCny } from '@tollgate/contract/money';
-import { moveInvoice, voidReversals } from '../../src/control/invoice-moves.ts';
+import { moveInvoice, voidReversals } from '../../src/subjects/invoicing/invoice-moves.ts';
 import { operator } from '../../src/control/principal.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import { memberStatement } from '../../src/storage/stores/members-store.ts';

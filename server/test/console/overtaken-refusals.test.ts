@@ -11,7 +11,7 @@ import { auditEntry, type ControlContext } from '../../src/control/control-conte
 import { addCredit } from '../../src/control/credits.ts';
 import { draftOrder, orderNote } from '../../src/control/orders.ts';
 import { operator } from '../../src/control/principal.ts';
-import { decideVerification, uploadLicence, withdrawVerification } from '../../src/control/verifications.ts';
+import { decideVerification, uploadLicence, withdrawVerification } from '../../src/subjects/invoicing/verifications.ts';
 import type { AdmitRefusal } from '../../src/domain/limits/coordination.ts';
 import { createExportWriters } from '../../src/service/exports/export-writers.ts';
 import { adminToken, type Answer } from '../admin/admin-bench.ts';

@@ -1,6 +1,6 @@
 import type { Catcher, Mutant } from './mutant.ts';
 
-const store = 'server/src/storage/stores/invoices-store.ts';
+const store = 'server/src/subjects/invoicing/invoices-store.ts';
 const none = 'no gateway has invoices: what bookkeepers are warned of';
 const rule = 'contract/src/invoicing/invoice-conditions.ts';
 const conditions = 'server/test/console/invoice-conditions.test.ts';
@@ -95,7 +95,7 @@ export const invoiceMutants: readonly Mutant[] = [
     reinserted: 'the conditions are asked at the request alone, so an invoice is issued to an enterprise that was never verified',
     edits: [
       {
-        file: 'server/src/control/invoice-moves.ts',
+        file: 'server/src/subjects/invoicing/invoice-moves.ts',
         find: "if (act.move === 'approve') await requireConditions",
         replace: "if (act.move === 'review') await requireConditions",
       },

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { invoiceFormats } from '@tollgate/contract/invoicing/invoicing';
 import type { ControlContext } from '../../control/control-context.ts';
-import { voidReversals } from '../../control/invoice-moves.ts';
+import { voidReversals } from '../../subjects/invoicing/invoice-moves.ts';
 import { operator } from '../../control/principal.ts';
-import { missingYears } from '../../control/working-days.ts';
+import { missingYears } from '../../subjects/invoicing/working-days.ts';
 import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
 import type { Objects } from '../../domain/content/objects.ts';
 import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
-import { voidReversalsJob } from '../../jobs/void-reversals.ts';
-import { watchWorkingYearsJob } from '../../jobs/watch-working-years.ts';
+import { voidReversalsJob } from '../../subjects/invoicing/void-reversals-job.ts';
+import { watchWorkingYearsJob } from '../../subjects/invoicing/watch-working-years-job.ts';
 import type { TimedJob } from '../../jobs/timed-job.ts';
 import type { MailAttachment } from '../../mail/smtp-sender.ts';
 

@@ -10,7 +10,7 @@ import type { RequestContract, ServiceRequest } from './requests-ports.ts';
 import { planOf, type RequestPlan } from './service-requests.ts';
 import { readUploaded } from '../../control/uploaded-files.ts';
 import { findAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
-import { workingDays } from '../../control/working-days.ts';
+import { workingDays } from '../invoicing/working-days.ts';
 
 /** A request as its account names it, or as operators do. */
 export interface WhichRequest {

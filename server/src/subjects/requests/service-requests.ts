@@ -17,7 +17,7 @@ import { requireRoom } from '../../control/require-room.ts';
 import { isEstimated, stagesAhead, usualEnd, type StageAhead } from './request-dates.ts';
 import type { RequestsFilter, RequestStep, ServiceRequest } from './requests-ports.ts';
 import { findAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
-import { workingDays } from '../../control/working-days.ts';
+import { workingDays } from '../invoicing/working-days.ts';
 
 /** What is shown of a request: the stages it came to, and those ahead with the days on which they are usually over. */
 export interface RequestPlan {

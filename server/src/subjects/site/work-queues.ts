@@ -5,7 +5,7 @@ import { closingsForOperators } from '../account-life/closing-waits.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
-import { missingYears, workingDays } from '../../control/working-days.ts';
+import { missingYears, workingDays } from '../invoicing/working-days.ts';
 
 /** What waits in a queue for an operator: at most {@link workCountMax} are counted. */
 export interface WaitingWork {

@@ -1,7 +1,18 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
-import { moveInvoice, putInvoiceFile, voidReversals } from '../../../src/control/invoice-moves.ts';
-import { deleteInvoiceTitle, findInvoiceTitle, listInvoiceTitles, putInvoiceTitle } from '../../../src/control/invoice-titles.ts';
-import { findInvoice, findInvoiceable, listInvoices, readInvoiceFile, requestInvoice } from '../../../src/control/invoices.ts';
+import { moveInvoice, putInvoiceFile, voidReversals } from '../../../src/subjects/invoicing/invoice-moves.ts';
+import {
+  deleteInvoiceTitle,
+  findInvoiceTitle,
+  listInvoiceTitles,
+  putInvoiceTitle,
+} from '../../../src/subjects/invoicing/invoice-titles.ts';
+import {
+  findInvoice,
+  findInvoiceable,
+  listInvoices,
+  readInvoiceFile,
+  requestInvoice,
+} from '../../../src/subjects/invoicing/invoices.ts';
 import { operator, type Principal } from '../../../src/control/principal.ts';
 import {
   beginVerification,
@@ -11,8 +22,8 @@ import {
   readLicenceFile,
   uploadLicence,
   withdrawVerification,
-} from '../../../src/control/verifications.ts';
-import { listWorkingYears, putWorkingYear } from '../../../src/control/working-days.ts';
+} from '../../../src/subjects/invoicing/verifications.ts';
+import { listWorkingYears, putWorkingYear } from '../../../src/subjects/invoicing/working-days.ts';
 import { onceMark } from './invoice-records.ts';
 import type { ScopeCases, ScopeIds } from './scope-case.ts';
 

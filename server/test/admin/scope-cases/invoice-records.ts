@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { nanoPerCny } from '@tollgate/contract/money';
 import { addCredit } from '../../../src/control/credits.ts';
-import { moveInvoice, putInvoiceFile } from '../../../src/control/invoice-moves.ts';
-import { putInvoiceTitle } from '../../../src/control/invoice-titles.ts';
-import { requestInvoice } from '../../../src/control/invoices.ts';
+import { moveInvoice, putInvoiceFile } from '../../../src/subjects/invoicing/invoice-moves.ts';
+import { putInvoiceTitle } from '../../../src/subjects/invoicing/invoice-titles.ts';
+import { requestInvoice } from '../../../src/subjects/invoicing/invoices.ts';
 import { operator } from '../../../src/control/principal.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import type { AdminBench } from '../admin-bench.ts';

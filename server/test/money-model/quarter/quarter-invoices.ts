@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { formatAmount } from '@tollgate/contract/money';
-import { moveInvoice } from '../../../src/control/invoice-moves.ts';
-import { putInvoiceTitle } from '../../../src/control/invoice-titles.ts';
-import { findInvoiceable, requestInvoice } from '../../../src/control/invoices.ts';
+import { moveInvoice } from '../../../src/subjects/invoicing/invoice-moves.ts';
+import { putInvoiceTitle } from '../../../src/subjects/invoicing/invoice-titles.ts';
+import { findInvoiceable, requestInvoice } from '../../../src/subjects/invoicing/invoices.ts';
 import { root, type QuarterAccount, type QuarterWorld } from './quarter-world.ts';
 
 const minimum = 100_000_000_000n;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { CreditBucket } from '@tollgate/contract/enumerations';
 import type { InvoiceState } from '@tollgate/contract/invoicing/invoicing';
-import type { InvoiceRow } from '../../../src/control/invoice-ports.ts';
+import type { InvoiceRow } from '../../../src/subjects/invoicing/invoice-ports.ts';
 import type { Invoice } from '../../../src/domain/invoicing/invoice.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
-import { createInvoicesStore } from '../../../src/storage/stores/invoices-store.ts';
+import { createInvoicesStore } from '../../../src/subjects/invoicing/invoices-store.ts';
 import { createLedgerStore } from '../../../src/storage/stores/ledger-store.ts';
 import { createMailOutboxStore } from '../../../src/storage/stores/mail-outbox-store.ts';
 import { auditDraft } from '../../storage/sample-books.ts';

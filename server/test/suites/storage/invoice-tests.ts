@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import { nanoPerCny } from '@tollgate/contract/money';
 import { payableOut, paidMoneyOf, takesSpentMoney } from '../../../src/domain/books/consumed-paid.ts';
 import { fen, invoiceableOf, stateAfter, type InvoiceMove } from '../../../src/domain/invoicing/invoice.ts';
-import { createWorkingYearsStore } from '../../../src/storage/stores/working-years-store.ts';
+import { createWorkingYearsStore } from '../../../src/subjects/invoicing/working-years-store.ts';
 import { count } from '../../proofs/counts.ts';
 import { seededRandom, testSeed } from '../../proofs/seed.ts';
 import { countRows, type OnBooks } from './engine-bench.ts';

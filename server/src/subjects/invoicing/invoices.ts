@@ -2,8 +2,8 @@ import type { InvoiceRequest } from '@tollgate/contract/invoicing/console-invoic
 import type { InvoiceFormat, InvoiceType } from '@tollgate/contract/invoicing/invoicing';
 import { formatAmount, type NanoCny } from '@tollgate/contract/money';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { datesOf, type InvoiceDates } from '../domain/invoicing/due-dates.ts';
-import { requestFault } from '../domain/invoicing/invoice-rules.ts';
+import { datesOf, type InvoiceDates } from '../../domain/invoicing/due-dates.ts';
+import { requestFault } from '../../domain/invoicing/invoice-rules.ts';
 import {
   invoiceableOf,
   invoiceMinimum,
@@ -13,19 +13,19 @@ import {
   type Invoiceable,
   type InvoiceDelivery,
   type InvoiceFile,
-} from '../domain/invoicing/invoice.ts';
-import { readAmount } from './amounts.ts';
-import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
+} from '../../domain/invoicing/invoice.ts';
+import { readAmount } from '../../control/amounts.ts';
+import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
 import { invoiceNotice } from './invoice-news.ts';
 import type { InvoiceRow, InvoicesFilter, TitleRecord } from './invoice-ports.ts';
-import type { Pages } from './page-ports.ts';
-import type { OnceMark } from './once-ports.ts';
-import type { Page, TimePosition } from './page-ports.ts';
-import type { Principal } from './principal.ts';
-import { requireRoom } from './require-room.ts';
+import type { Pages } from '../../control/page-ports.ts';
+import type { OnceMark } from '../../control/once-ports.ts';
+import type { Page, TimePosition } from '../../control/page-ports.ts';
+import type { Principal } from '../../control/principal.ts';
+import { requireRoom } from '../../control/require-room.ts';
 import { findInvoiceTitle } from './invoice-titles.ts';
-import { findAccount, requireAccount, requireWholeAccount } from './within-scope.ts';
-import { readUploaded } from './uploaded-files.ts';
+import { findAccount, requireAccount, requireWholeAccount } from '../../control/within-scope.ts';
+import { readUploaded } from '../../control/uploaded-files.ts';
 import { findVerification, type AccountVerification } from './verifications.ts';
 import { workingDays } from './working-days.ts';
 

@@ -3,10 +3,10 @@ import type { InvoiceEvent, InvoiceFormat, ReversalReason } from '@tollgate/cont
 import type { InvoiceLack } from '@tollgate/contract/invoicing/invoice-conditions';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import type { ObjectFacts } from '../domain/content/objects.ts';
-import { dateIn } from '../domain/invoicing/due-dates.ts';
-import { isElectronic, requestLack } from '../domain/invoicing/invoice-rules.ts';
-import { isInvoiceFile } from '../domain/invoicing/licence-file.ts';
+import type { ObjectFacts } from '../../domain/content/objects.ts';
+import { dateIn } from '../../domain/invoicing/due-dates.ts';
+import { isElectronic, requestLack } from '../../domain/invoicing/invoice-rules.ts';
+import { isInvoiceFile } from '../../domain/invoicing/licence-file.ts';
 import {
   slipLifeMs,
   stateAfter,
@@ -15,14 +15,14 @@ import {
   type InvoiceMove,
   type InvoiceReversal,
   type InvoiceStep,
-} from '../domain/invoicing/invoice.ts';
-import { auditEntry, invalid, type ControlContext } from './control-context.ts';
+} from '../../domain/invoicing/invoice.ts';
+import { auditEntry, invalid, type ControlContext } from '../../control/control-context.ts';
 import { invoiceDelivery, invoiceNotice } from './invoice-news.ts';
 import { findInvoice } from './invoices.ts';
-import { draftLifeMs, keepFile } from './uploaded-files.ts';
-import type { Principal } from './principal.ts';
+import { draftLifeMs, keepFile } from '../../control/uploaded-files.ts';
+import type { Principal } from '../../control/principal.ts';
 import { findVerification } from './verifications.ts';
-import { findAccount, requireOperator } from './within-scope.ts';
+import { findAccount, requireOperator } from '../../control/within-scope.ts';
 
 /** What is done with a request, and what it needs. */
 export type InvoiceAct =

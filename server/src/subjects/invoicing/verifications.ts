@@ -1,17 +1,17 @@
 import type { VerificationEvent, VerificationState } from '@tollgate/contract/invoicing/invoicing';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import type { AccountNotice } from '../domain/books/account-notice.ts';
-import { datesOf, type InvoiceDates } from '../domain/invoicing/due-dates.ts';
-import { readLicence } from '../domain/invoicing/licence-file.ts';
-import { readTaxNumber } from '../domain/invoicing/tax-number.ts';
-import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
+import type { AccountNotice } from '../../domain/books/account-notice.ts';
+import { datesOf, type InvoiceDates } from '../../domain/invoicing/due-dates.ts';
+import { readLicence } from '../../domain/invoicing/licence-file.ts';
+import { readTaxNumber } from '../../domain/invoicing/tax-number.ts';
+import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
 import type { VerificationRecord } from './invoice-ports.ts';
-import { draftLifeMs, keepFile, readUploaded } from './uploaded-files.ts';
-import type { Pages } from './page-ports.ts';
-import type { TimePosition } from './page-ports.ts';
-import type { Principal } from './principal.ts';
-import { requireRoom } from './require-room.ts';
-import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
+import { draftLifeMs, keepFile, readUploaded } from '../../control/uploaded-files.ts';
+import type { Pages } from '../../control/page-ports.ts';
+import type { TimePosition } from '../../control/page-ports.ts';
+import type { Principal } from '../../control/principal.ts';
+import { requireRoom } from '../../control/require-room.ts';
+import { findAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
 import { workingDays } from './working-days.ts';
 
 /** Who an account is verified to be, and what was asked for last. */

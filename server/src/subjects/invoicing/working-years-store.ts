@@ -1,6 +1,6 @@
-import type { WorkingYearsStore } from '../../control/invoice-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
+import type { WorkingYearsStore } from './invoice-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
 
 /** Which days are worked, a row per year. */
 export function createWorkingYearsStore(engine: Engine): WorkingYearsStore {

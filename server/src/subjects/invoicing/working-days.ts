@@ -1,9 +1,9 @@
-import { dateIn, type DatesAt } from '../domain/invoicing/due-dates.ts';
-import { createWorkingCalendar, faultOfYear, yearsWanted, type WorkingYear } from '../domain/invoicing/working-calendar.ts';
-import { auditEntry, invalid, type ControlContext } from './control-context.ts';
+import { dateIn, type DatesAt } from '../../domain/invoicing/due-dates.ts';
+import { createWorkingCalendar, faultOfYear, yearsWanted, type WorkingYear } from '../../domain/invoicing/working-calendar.ts';
+import { auditEntry, invalid, type ControlContext } from '../../control/control-context.ts';
 import type { WorkingYearRecord } from './invoice-ports.ts';
-import type { Principal } from './principal.ts';
-import { requireOperator } from './within-scope.ts';
+import type { Principal } from '../../control/principal.ts';
+import { requireOperator } from '../../control/within-scope.ts';
 
 /** Which days are worked, as of today. It names no account. */
 export async function workingDays({

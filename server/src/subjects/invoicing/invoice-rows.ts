@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { InvoiceRow } from '../../control/invoice-ports.ts';
+import type { InvoiceRow } from './invoice-ports.ts';
 import type {
   InvoiceDelivery,
   InvoiceIssue,
@@ -7,7 +7,7 @@ import type {
   InvoiceStep,
   InvoiceTitle,
 } from '../../domain/invoicing/invoice.ts';
-import type { InvoicesTable, InvoiceStepsTable } from '../invoices-schema.ts';
+import type { InvoicesTable, InvoiceStepsTable } from '../../storage/invoices-schema.ts';
 
 export function invoiceRowOf(row: Selectable<InvoicesTable>): InvoiceRow {
   return {

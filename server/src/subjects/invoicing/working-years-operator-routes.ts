@@ -1,10 +1,10 @@
 import { operatorInvoicingRoutes } from '@tollgate/contract/invoicing/operator-routes';
-import { addRoute } from '../control-http/add-route.ts';
-import type { WorkingYearRecord } from '../control/invoice-ports.ts';
-import { showTime } from '../control/show-time.ts';
-import { listWorkingYears, putWorkingYear } from '../control/working-days.ts';
-import { principalOf } from './admin-auth.ts';
-import type { AdminResource } from './admin-deps.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import type { WorkingYearRecord } from './invoice-ports.ts';
+import { showTime } from '../../control/show-time.ts';
+import { listWorkingYears, putWorkingYear } from './working-days.ts';
+import { principalOf } from '../../admin-api/admin-auth.ts';
+import type { AdminResource } from '../../admin-api/admin-deps.ts';
 
 function view({ year, off, on, source, updatedAtMs }: WorkingYearRecord) {
   return { year, off: [...off], on: [...on], source, updated_at: showTime(updatedAtMs) };

@@ -1,21 +1,15 @@
 import { invoicingRoutes } from '@tollgate/contract/invoicing/console-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
 import { licenceTypes } from '@tollgate/contract/invoicing/invoicing';
-import { attachmentHeaders } from '../control-http/attachment.ts';
-import { fileOf, takeFiles } from '../control-http/file-body.ts';
-import type { TypedApp } from '../control-http/typed-app.ts';
-import {
-  beginVerification,
-  findVerification,
-  readLicenceFile,
-  uploadLicence,
-  withdrawVerification,
-} from '../control/verifications.ts';
-import { workingDays } from '../control/working-days.ts';
-import { verificationView } from '../views/verification-view.ts';
-import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
-import { principalOf } from './who-asks.ts';
+import { attachmentHeaders } from '../../control-http/attachment.ts';
+import { fileOf, takeFiles } from '../../control-http/file-body.ts';
+import type { TypedApp } from '../../control-http/typed-app.ts';
+import { beginVerification, findVerification, readLicenceFile, uploadLicence, withdrawVerification } from './verifications.ts';
+import { workingDays } from './working-days.ts';
+import { verificationView } from './verification-view.ts';
+import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
+import { principalOf } from '../../console-api/who-asks.ts';
 
 export const verificationResource: ConsoleResource = (app, deps) => {
   ofAccount(app, deps);

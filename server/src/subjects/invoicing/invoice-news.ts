@@ -1,12 +1,12 @@
 import type { InvoiceEvent } from '@tollgate/contract/invoicing/invoicing';
 import { formatAmount } from '@tollgate/contract/money';
-import type { AccountNotice } from '../domain/books/account-notice.ts';
-import { datesOf } from '../domain/invoicing/due-dates.ts';
-import { isElectronic } from '../domain/invoicing/invoice-rules.ts';
-import type { Invoice } from '../domain/invoicing/invoice.ts';
-import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
-import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
-import type { ControlContext } from './control-context.ts';
+import type { AccountNotice } from '../../domain/books/account-notice.ts';
+import { datesOf } from '../../domain/invoicing/due-dates.ts';
+import { isElectronic } from '../../domain/invoicing/invoice-rules.ts';
+import type { Invoice } from '../../domain/invoicing/invoice.ts';
+import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
+import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';
+import type { ControlContext } from '../../control/control-context.ts';
 import { workingDays } from './working-days.ts';
 
 const setbacks: readonly InvoiceEvent[] = ['rejected', 'reversal_refused', 'reversal_void'];

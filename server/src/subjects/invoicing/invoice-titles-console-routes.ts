@@ -1,11 +1,11 @@
 import { invoicingRoutes } from '@tollgate/contract/invoicing/console-routes';
-import { addRoute } from '../control-http/add-route.ts';
-import type { TypedApp } from '../control-http/typed-app.ts';
-import { deleteInvoiceTitle, findInvoiceTitle, listInvoiceTitles, putInvoiceTitle } from '../control/invoice-titles.ts';
-import { findVerification } from '../control/verifications.ts';
-import { invoiceTitleView } from '../views/invoice-view.ts';
-import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
-import { principalOf } from './who-asks.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import type { TypedApp } from '../../control-http/typed-app.ts';
+import { deleteInvoiceTitle, findInvoiceTitle, listInvoiceTitles, putInvoiceTitle } from './invoice-titles.ts';
+import { findVerification } from './verifications.ts';
+import { invoiceTitleView } from './invoice-view.ts';
+import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
+import { principalOf } from '../../console-api/who-asks.ts';
 
 async function verifiedAs({ control }: ConsoleDeps, request: Parameters<typeof principalOf>[0], accountId: string) {
   return (await findVerification(control, principalOf(request), accountId)).inForce;

@@ -1,11 +1,11 @@
 import type { InvoiceTitleRequest } from '@tollgate/contract/invoicing/console-invoices';
-import { readTitle } from '../domain/invoicing/invoice-rules.ts';
-import type { InvoiceDelivery, InvoiceTitle } from '../domain/invoicing/invoice.ts';
-import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
+import { readTitle } from '../../domain/invoicing/invoice-rules.ts';
+import type { InvoiceDelivery, InvoiceTitle } from '../../domain/invoicing/invoice.ts';
+import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
 import type { TitleRecord } from './invoice-ports.ts';
-import type { Principal } from './principal.ts';
-import { requireRoom } from './require-room.ts';
-import { findAccount, requireWholeAccount } from './within-scope.ts';
+import type { Principal } from '../../control/principal.ts';
+import { requireRoom } from '../../control/require-room.ts';
+import { findAccount, requireWholeAccount } from '../../control/within-scope.ts';
 
 interface WhichTitle {
   readonly accountId: string;

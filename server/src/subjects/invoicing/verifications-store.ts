@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { VerificationRecord, VerificationsStore } from '../../control/invoice-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import type { VerificationsTable } from '../invoices-schema.ts';
-import type { MailStatements } from './mail-outbox-store.ts';
-import { noticeStatement } from './notice-statements.ts';
-import { keptUntil } from './objects-index-store.ts';
-import { writtenWhole } from './written-whole.ts';
+import type { VerificationRecord, VerificationsStore } from './invoice-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import type { VerificationsTable } from '../../storage/invoices-schema.ts';
+import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
+import { noticeStatement } from '../../storage/stores/notice-statements.ts';
+import { keptUntil } from '../../storage/stores/objects-index-store.ts';
+import { writtenWhole } from '../../storage/stores/written-whole.ts';
 
 function timeOf(ms: bigint | null): number | null {
   return ms === null ? null : Number(ms);

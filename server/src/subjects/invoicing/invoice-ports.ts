@@ -1,7 +1,7 @@
 import type { InvoiceState, InvoiceType, LicenceType, VerificationState } from '@tollgate/contract/invoicing/invoicing';
 import type { NanoCny } from '@tollgate/contract/money';
-import type { AccountNotice } from '../domain/books/account-notice.ts';
-import type { AuditEntry } from '../domain/books/audit-entry.ts';
+import type { AccountNotice } from '../../domain/books/account-notice.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type {
   Invoice,
   InvoiceDelivery,
@@ -10,10 +10,10 @@ import type {
   InvoiceReversal,
   InvoiceStep,
   InvoiceTitle,
-} from '../domain/invoicing/invoice.ts';
-import type { WorkingYear } from '../domain/invoicing/working-calendar.ts';
-import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
-import type { OnceMark } from './once-ports.ts';
+} from '../../domain/invoicing/invoice.ts';
+import type { WorkingYear } from '../../domain/invoicing/working-calendar.ts';
+import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
+import type { OnceMark } from '../../control/once-ports.ts';
 
 /** One page of a list by time: at most `limit` rows behind `after`, or the first ones. */
 interface TimePage {

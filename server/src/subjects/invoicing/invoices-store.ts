@@ -1,18 +1,18 @@
 import { issuedStates, requestedStates, type InvoiceState } from '@tollgate/contract/invoicing/invoicing';
 import { sql, type RawBuilder } from 'kysely';
-import type { InvoicesFilter, InvoicesStore } from '../../control/invoice-ports.ts';
+import type { InvoicesFilter, InvoicesStore } from './invoice-ports.ts';
 import type { InvoiceStep } from '../../domain/invoicing/invoice.ts';
 import type { Page, TimePosition } from '../../control/page-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import { UnitConflict, type Engine, type UnitStatement } from '../engine.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { consumedPaidClosed } from './closed-money.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import { UnitConflict, type Engine, type UnitStatement } from '../../storage/engine.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
+import { consumedPaidClosed } from '../../storage/stores/closed-money.ts';
 import { invoiceRowOf, stepOf } from './invoice-rows.ts';
-import type { MailStatements } from './mail-outbox-store.ts';
-import { keptUntil } from './objects-index-store.ts';
-import { noticeStatement } from './notice-statements.ts';
-import { onceStatements } from './once-store.ts';
-import { writtenWhole } from './written-whole.ts';
+import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
+import { keptUntil } from '../../storage/stores/objects-index-store.ts';
+import { noticeStatement } from '../../storage/stores/notice-statements.ts';
+import { onceStatements } from '../../storage/stores/once-store.ts';
+import { writtenWhole } from '../../storage/stores/written-whole.ts';
 
 /** As long as vouchers of the books are. */
 const keptMs = 30 * 365 * 86_400_000;

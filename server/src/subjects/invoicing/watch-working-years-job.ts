@@ -1,5 +1,5 @@
-import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
-import { dayMs, type TimedJob } from './timed-job.ts';
+import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
+import { dayMs, type TimedJob } from '../../jobs/timed-job.ts';
 
 export interface WatchWorkingYearsOptions {
   /** Of which there should be data by now: this year, and from 1 December on the next. */

@@ -5,13 +5,13 @@ import type {
   InvoiceTitleAnswer,
 } from '@tollgate/contract/invoicing/console-invoices';
 import { formatAmount } from '@tollgate/contract/money';
-import { showAmount } from '../control/amounts.ts';
-import type { TitleRecord } from '../control/invoice-ports.ts';
-import type { InvoiceOffer } from '../control/invoices.ts';
-import { showTime } from '../control/show-time.ts';
-import { datesOf, type DatesAt, type DueSpan, type InvoiceDates } from '../domain/invoicing/due-dates.ts';
-import { isVerifiedTitle, verificationStanding, type VerifiedName } from '../domain/invoicing/invoice-rules.ts';
-import { invoiceMinimum, type Invoice, type InvoiceTitle } from '../domain/invoicing/invoice.ts';
+import { showAmount } from '../../control/amounts.ts';
+import type { TitleRecord } from './invoice-ports.ts';
+import type { InvoiceOffer } from './invoices.ts';
+import { showTime } from '../../control/show-time.ts';
+import { datesOf, type DatesAt, type DueSpan, type InvoiceDates } from '../../domain/invoicing/due-dates.ts';
+import { isVerifiedTitle, verificationStanding, type VerifiedName } from '../../domain/invoicing/invoice-rules.ts';
+import { invoiceMinimum, type Invoice, type InvoiceTitle } from '../../domain/invoicing/invoice.ts';
 
 export function spanView({ from, to, isEstimated }: DueSpan) {
   return { from, to, is_estimated: isEstimated };

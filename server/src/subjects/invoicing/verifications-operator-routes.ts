@@ -1,18 +1,18 @@
 import { operatorInvoicingRoutes } from '@tollgate/contract/invoicing/operator-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
 import type { adminVerification } from '@tollgate/contract/invoicing/operator-invoices';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { attachmentHeaders } from '../control-http/attachment.ts';
-import { readPage, timePlaces } from '../control-http/paging.ts';
-import type { VerificationRecord } from '../control/invoice-ports.ts';
-import { decideVerification, listVerifications, readLicenceFile } from '../control/verifications.ts';
-import { findAccount } from '../control/within-scope.ts';
-import { workingDays } from '../control/working-days.ts';
-import { verificationView } from '../views/verification-view.ts';
-import { principalOf } from './admin-auth.ts';
-import type { AdminDeps, AdminResource } from './admin-deps.ts';
+import { attachmentHeaders } from '../../control-http/attachment.ts';
+import { readPage, timePlaces } from '../../control-http/paging.ts';
+import type { VerificationRecord } from './invoice-ports.ts';
+import { decideVerification, listVerifications, readLicenceFile } from './verifications.ts';
+import { findAccount } from '../../control/within-scope.ts';
+import { workingDays } from './working-days.ts';
+import { verificationView } from './verification-view.ts';
+import { principalOf } from '../../admin-api/admin-auth.ts';
+import type { AdminDeps, AdminResource } from '../../admin-api/admin-deps.ts';
 const places = timePlaces(({ submittedAtMs, id }: VerificationRecord) => ({ atMs: submittedAtMs ?? 0, id }));
 
 async function viewOf(
