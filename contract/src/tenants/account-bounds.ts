@@ -77,7 +77,7 @@ export const accountBounds = {
     max: 500,
     hours: null,
     rowBytes: 1500,
-    heldIn: 'control/invitations.ts',
+    heldIn: 'subjects/people/invitations.ts',
     reason: 'members_full',
   },
   invitationsMade: {
@@ -85,7 +85,7 @@ export const accountBounds = {
     max: 100,
     hours: 24,
     rowBytes: 1500,
-    heldIn: 'control/invitations.ts',
+    heldIn: 'subjects/people/invitations.ts',
     reason: 'invitations_today',
   },
   webhooks: {

@@ -2,7 +2,7 @@ import type { OperatorRole } from '@tollgate/contract/people/rights';
 import type { OpenApiPart } from '../control-http/openapi-document.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import type { ControlContext } from '../control/control-context.ts';
-import type { FirstAdministrator } from '../control/first-administrator-ports.ts';
+import type { FirstAdministrator } from '../subjects/people/first-administrator-ports.ts';
 import type { PeopleFinder } from '../domain/people/people-finder.ts';
 import type { Operations } from '../control/operations-ports.ts';
 import type { Route } from '../domain/catalog/model.ts';

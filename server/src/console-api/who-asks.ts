@@ -3,7 +3,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import { holdRight, isReading } from '../control-http/rights-of-requests.ts';
 import { impersonationOf, refuseWhileImpersonating } from '../control/impersonated.ts';
-import type { Impersonation } from '../control/impersonation-ports.ts';
+import type { Impersonation } from '../subjects/people/impersonation-ports.ts';
 import { memberOf } from '../control/member-of.ts';
 import type { Principal } from '../control/principal.ts';
 import type { SignedIn } from '../domain/people/person.ts';

@@ -1,6 +1,6 @@
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { type ControlContext } from './control-context.ts';
-import type { Impersonation } from './impersonation-ports.ts';
+import type { Impersonation } from '../subjects/people/impersonation-ports.ts';
 
 type Parts = Pick<ControlContext, 'stores' | 'clock'>;
 

@@ -1,5 +1,5 @@
 import { hasRight } from '@tollgate/contract/people/rights';
-import type { MembersStore } from '../control/member-ports.ts';
+import type { MembersStore } from '../subjects/people/member-ports.ts';
 import type { Borrower } from '../domain/tenants/lent-keys.ts';
 import type { Identity } from '../identity/identity.ts';
 

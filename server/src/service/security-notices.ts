@@ -1,4 +1,4 @@
-import type { MembersStore } from '../control/member-ports.ts';
+import type { MembersStore } from '../subjects/people/member-ports.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Engine } from '../storage/engine.ts';

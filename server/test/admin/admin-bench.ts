@@ -13,7 +13,7 @@ import { askRightsAgain } from '../../src/control-http/rights-of-requests.ts';
 import { controlServerOptions } from '../../src/control-http/control-server-options.ts';
 import { adminResources } from '../../src/subjects/operator-resources.ts';
 import { ChangeQueue } from '../../src/control/change-queue.ts';
-import { createFirstAdministrator } from '../../src/control/first-administrator.ts';
+import { createFirstAdministrator } from '../../src/subjects/people/first-administrator.ts';
 import type { Operations } from '../../src/control/operations-ports.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { createSiteSettings } from '../../src/subjects/site/site-settings.ts';

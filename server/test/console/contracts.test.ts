@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { contractsMax } from '@tollgate/contract/requests/service-requests';
-import { memberStatement } from '../../src/storage/stores/members-store.ts';
+import { memberStatement } from '../../src/subjects/people/members-store.ts';
 import { HeardAlarms } from '../heard-alarms.ts';
 import { adminToken, type Answer } from '../admin/admin-bench.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { hasRight, memberRoles, type AccountRight } from '@tollgate/contract/people/rights';
-import { memberStatement } from '../../src/storage/stores/members-store.ts';
+import { memberStatement } from '../../src/subjects/people/members-store.ts';
 import { describedRoutes } from '../described-routes.ts';
 import { startPeopleBench, type PeopleBench } from './people-bench.ts';
 

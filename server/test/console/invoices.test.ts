@@ -9,7 +9,7 @@ import { nanoPerCny } from '@tollgate/contract/money';
 import { moveInvoice, voidReversals } from '../../src/subjects/invoicing/invoice-moves.ts';
 import { operator } from '../../src/control/principal.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
-import { memberStatement } from '../../src/storage/stores/members-store.ts';
+import { memberStatement } from '../../src/subjects/people/members-store.ts';
 import type { Answer } from '../admin/admin-bench.ts';
 import { adminToken } from '../admin/admin-bench.ts';
 import { refusedAs } from '../refused-as.ts';

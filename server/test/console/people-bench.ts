@@ -1,7 +1,7 @@
 import { registerConsoleApi } from '../../src/console-api/console-api.ts';
 import type { ConsoleDeps } from '../../src/console-api/console-deps.ts';
 import { consoleResources } from '../../src/subjects/console-resources.ts';
-import { operatorRoleOf } from '../../src/control/operators.ts';
+import { operatorRoleOf } from '../../src/subjects/people/operators.ts';
 import { createSourceIp } from '../../src/domain/limits/source-ip.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { createSignUpMarks } from '../../src/domain/people/sign-up-marks.ts';

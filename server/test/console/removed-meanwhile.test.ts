@@ -10,7 +10,7 @@ import { hasRight, memberRoles, operatorRoles, type AccountRight, type OperatorR
 import { sql } from 'kysely';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import type { Member } from '../../src/domain/people/person.ts';
-import { memberStatement } from '../../src/storage/stores/members-store.ts';
+import { memberStatement } from '../../src/subjects/people/members-store.ts';
 import { RawClient, type RawAnswer } from '../gateway/raw-client.ts';
 import { waitFor } from '../wait-for.ts';
 import { startPeopleBench, type PeopleBench } from './people-bench.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { memberStatement } from '../../src/storage/stores/members-store.ts';
+import { memberStatement } from '../../src/subjects/people/members-store.ts';
 import { mailboxOf } from '../../src/domain/people/sign-up-marks.ts';
 import { at } from '../admin/admin-bench.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';

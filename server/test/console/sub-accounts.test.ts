@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { at, type Json } from '../admin/admin-bench.ts';
-import { memberStatement } from '../../src/storage/stores/members-store.ts';
+import { memberStatement } from '../../src/subjects/people/members-store.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 
 let bench: PeopleBench;

@@ -12,7 +12,7 @@ import { switchesChannelOff } from '@tollgate/contract/requests/channel-rules';
 import { noticeKindOf } from '@tollgate/contract/notices/notice-kinds';
 import { sql } from 'kysely';
 import { freezeAccount } from '../../src/control/freeze-account.ts';
-import { startImpersonation } from '../../src/control/impersonation.ts';
+import { startImpersonation } from '../../src/subjects/people/impersonation.ts';
 import { operator } from '../../src/control/principal.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import { openConsole, type ConsoleBench } from '../console/console-bench.ts';

@@ -1,5 +1,5 @@
 import type { AccountDataExport, PeopleInExport } from '../../control/export-ports.ts';
-import type { MembersStore } from '../../control/member-ports.ts';
+import type { MembersStore } from '../../subjects/people/member-ports.ts';
 import type { Identity } from '../../identity/identity.ts';
 
 /** Sign-in, which is opened after whoever asks it. */

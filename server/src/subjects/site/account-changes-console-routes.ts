@@ -3,7 +3,7 @@ import { addRoute } from '../../control-http/add-route.ts';
 import { readPage, sequencePlaces } from '../../control-http/paging.ts';
 import { listAccountChanges } from '../../control/audit-log.ts';
 import type { AuditLogRow } from '../../control/audit-log-ports.ts';
-import { listMembers } from '../../control/team.ts';
+import { listMembers } from '../people/team.ts';
 import { auditView } from './audit-view.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
 import { principalOf } from '../../console-api/who-asks.ts';

@@ -1,9 +1,9 @@
-import { invite, listInvitations, withdrawInvitation } from '../../../src/control/invitations.ts';
-import { appointOperator, dismissOperator, listOperators } from '../../../src/control/operators.ts';
+import { invite, listInvitations, withdrawInvitation } from '../../../src/subjects/people/invitations.ts';
+import { appointOperator, dismissOperator, listOperators } from '../../../src/subjects/people/operators.ts';
 import { type PeopleFinder } from '../../../src/domain/people/people-finder.ts';
-import { listMembers, patchMember, removeMember, requireTeam } from '../../../src/control/team.ts';
+import { listMembers, patchMember, removeMember, requireTeam } from '../../../src/subjects/people/team.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
-import { memberStatement } from '../../../src/storage/stores/members-store.ts';
+import { memberStatement } from '../../../src/subjects/people/members-store.ts';
 import type { AdminBench } from '../admin-bench.ts';
 import type { ScopeCases } from './scope-case.ts';
 import { unknownIds } from './unknown-ids.ts';

@@ -1,4 +1,4 @@
-import { endImpersonation, startImpersonation } from '../../../src/control/impersonation.ts';
+import { endImpersonation, startImpersonation } from '../../../src/subjects/people/impersonation.ts';
 import { keyNames } from '../../../src/control/names.ts';
 import { priceTerms } from '../../../src/control/price-overrides.ts';
 import { accountsOnPlans } from '../../../src/control/plans.ts';

@@ -9,7 +9,7 @@ import { compilerFor } from '../../../src/storage/compiler.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
 import { createKeysStore } from '../../../src/storage/stores/keys-store.ts';
 import { createMailOutboxStore } from '../../../src/storage/stores/mail-outbox-store.ts';
-import { createMembersStore } from '../../../src/storage/stores/members-store.ts';
+import { createMembersStore } from '../../../src/subjects/people/members-store.ts';
 import { createNoticesStore } from '../../../src/storage/stores/notices-store.ts';
 import { auditDraft } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';

@@ -1,11 +1,11 @@
 import { operatorPeopleRoutes } from '@tollgate/contract/people/operator-routes';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { addRoute } from '../control-http/add-route.ts';
-import { endImpersonation, startImpersonation } from '../control/impersonation.ts';
-import { showTime } from '../control/show-time.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import { endImpersonation, startImpersonation } from './impersonation.ts';
+import { showTime } from '../../control/show-time.ts';
 import type { FastifyRequest } from 'fastify';
-import { personOf, principalOf } from './admin-auth.ts';
-import type { AdminResource } from './admin-deps.ts';
+import { personOf, principalOf } from '../../admin-api/admin-auth.ts';
+import type { AdminResource } from '../../admin-api/admin-deps.ts';
 
 /** The person who is signed in; a token has no console to look at. @throws {ApiError} 403 */
 function userIdOf(request: FastifyRequest): string {

@@ -1,11 +1,11 @@
 import { operatorPeopleRoutes } from '@tollgate/contract/people/operator-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import type { operatorAnswer } from '@tollgate/contract/people/operators';
 import type { z } from 'zod';
-import { appointOperator, dismissOperator, listOperators, type KnownOperator } from '../control/operators.ts';
-import { showTime } from '../control/show-time.ts';
-import { principalOf } from './admin-auth.ts';
-import type { AdminResource } from './admin-deps.ts';
+import { appointOperator, dismissOperator, listOperators, type KnownOperator } from './operators.ts';
+import { showTime } from '../../control/show-time.ts';
+import { principalOf } from '../../admin-api/admin-auth.ts';
+import type { AdminResource } from '../../admin-api/admin-deps.ts';
 
 function view({ record, person }: KnownOperator): z.output<typeof operatorAnswer> {
   return {

@@ -1,13 +1,13 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { ApiError } from '@tollgate/contract/errors';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import type { Person } from '../domain/people/person.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Ids } from '../platform/ids.ts';
-import { auditEntry, type ControlContext } from './control-context.ts';
-import type { SettingsStore } from './settings-ports.ts';
-import { operator } from './principal.ts';
-import { requireOperator } from './within-scope.ts';
+import type { Person } from '../../domain/people/person.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { auditEntry, type ControlContext } from '../../control/control-context.ts';
+import type { SettingsStore } from '../../control/settings-ports.ts';
+import { operator } from '../../control/principal.ts';
+import { requireOperator } from '../../control/within-scope.ts';
 import { type Claim, type FirstAdministrator } from './first-administrator-ports.ts';
 
 /** What is kept of the one-time link: never its token. */

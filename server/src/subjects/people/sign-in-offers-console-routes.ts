@@ -1,11 +1,11 @@
 import { peopleRoutes } from '@tollgate/contract/people/console-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import { challengeAnswer } from '@tollgate/contract/people/setup';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyRequest } from 'fastify';
-import type { SignInDeps } from './auth.ts';
-import type { ConsoleResource } from './console-deps.ts';
-import { sourceOf } from './who-asks.ts';
+import type { SignInDeps } from './auth-routes.ts';
+import type { ConsoleResource } from '../../console-api/console-deps.ts';
+import { sourceOf } from '../../console-api/who-asks.ts';
 
 /** @throws {ApiError} 429 where one address asks again and again. */
 function countOpen({ openRequests }: SignInDeps, source: string, nowMs: number): void {

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
-import type { MembersStore } from '../../control/member-ports.ts';
+import type { MembersStore } from './member-ports.ts';
 import type { Invitation } from '../../domain/people/invitation.ts';
 import type { Member } from '../../domain/people/person.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine, UnitStatement } from '../engine.ts';
-import type { InvitationsTable, MembersTable } from '../people-tables.ts';
-import type { MailStatements } from './mail-outbox-store.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine, UnitStatement } from '../../storage/engine.ts';
+import type { InvitationsTable, MembersTable } from '../../storage/people-tables.ts';
+import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 
 function memberOf(row: Selectable<MembersTable>): Member {
   return {

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { OperatorsStore } from '../../control/operator-ports.ts';
+import type { OperatorsStore } from './operator-ports.ts';
 import type { OperatorRecord } from '../../domain/people/person.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import type { OperatorsTable } from '../people-tables.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import type { OperatorsTable } from '../../storage/people-tables.ts';
 
 function operatorOf({ user_id, role, created_at }: Selectable<OperatorsTable>): OperatorRecord {
   return { userId: user_id, role, createdAtMs: Number(created_at) };

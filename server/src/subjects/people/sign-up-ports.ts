@@ -1,8 +1,8 @@
-import type { AuditEntry } from '../domain/books/audit-entry.ts';
-import type { CreditDraft } from '../domain/books/ledger.ts';
-import type { Member } from '../domain/people/person.ts';
-import type { TrialClaim } from '../domain/people/trial-claim.ts';
-import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import type { CreditDraft } from '../../domain/books/ledger.ts';
+import type { Member } from '../../domain/people/person.ts';
+import type { TrialClaim } from '../../domain/people/trial-claim.ts';
+import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';
 
 /** An account that somebody has opened for themselves. */
 export interface OpenedAccount {

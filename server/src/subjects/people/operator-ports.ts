@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../domain/books/audit-entry.ts';
-import type { OperatorRecord } from '../domain/people/person.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import type { OperatorRecord } from '../../domain/people/person.ts';
 
 /** Who runs the service. */
 export interface OperatorsStore {

@@ -1,16 +1,16 @@
-import type { OpenedAccount, SignUpsStore } from '../../control/sign-up-ports.ts';
+import type { OpenedAccount, SignUpsStore } from './sign-up-ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
-import { compilerFor } from '../compiler.ts';
-import { UnitConflict, type Engine } from '../engine.ts';
-import { accountColumns } from './account-statements.ts';
-import { creditStatements } from './credit-statements.ts';
+import { compilerFor } from '../../storage/compiler.ts';
+import { UnitConflict, type Engine } from '../../storage/engine.ts';
+import { accountColumns } from '../../storage/stores/account-statements.ts';
+import { creditStatements } from '../../storage/stores/credit-statements.ts';
 import { memberStatement } from './members-store.ts';
-import { claimStatement } from './trial-claims-store.ts';
+import { claimStatement } from '../../storage/stores/trial-claims-store.ts';
 
 /** Account, owner, claim and credit in one unit; `false`, and nothing, if an account has this id. */
 async function openAccount(engine: Engine, opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<boolean> {
   const { record, credit, owner, claim } = opened;
-  // Conflict: the unit fails and `false` is answered; `control/sign-up.ts` goes on from there.
+  // Conflict: the unit fails and `false` is answered; `subjects/people/sign-up.ts` goes on from there.
   const query = compilerFor(engine.sql)
     .insertInto('accounts')
     .values({ id: record.account.id, created_at: record.account.createdAtMs, ...accountColumns(record) })

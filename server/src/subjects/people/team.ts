@@ -1,11 +1,11 @@
 import type { PatchMemberRequest } from '@tollgate/contract/people/members';
 import { hasRight, type MemberRole } from '@tollgate/contract/people/rights';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import type { Member, Person } from '../domain/people/person.ts';
-import { auditEntry, found, invalid, type ControlContext } from './control-context.ts';
-import type { PeopleFinder } from '../domain/people/people-finder.ts';
-import type { Principal } from './principal.ts';
-import { findAccount, findSubAccount, requireAccount, requireWholeAccount } from './within-scope.ts';
+import type { Member, Person } from '../../domain/people/person.ts';
+import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
+import type { PeopleFinder } from '../../domain/people/people-finder.ts';
+import type { Principal } from '../../control/principal.ts';
+import { findAccount, findSubAccount, requireAccount, requireWholeAccount } from '../../control/within-scope.ts';
 
 /** A member with who that is; `null`: somebody who is not there any more. */
 export interface KnownMember {

@@ -5,16 +5,16 @@ import { hasRight } from '@tollgate/contract/people/rights';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import type { AuditEntry } from '../domain/books/audit-entry.ts';
-import { invitationLifeMs, type Invitation } from '../domain/people/invitation.ts';
-import type { Member, Person } from '../domain/people/person.ts';
-import { auditEntry, found, type ControlContext } from './control-context.ts';
-import { listActsOnAccount } from './audit-log.ts';
-import type { PeopleFinder } from '../domain/people/people-finder.ts';
-import type { Principal } from './principal.ts';
-import { requireRoom } from './require-room.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import { invitationLifeMs, type Invitation } from '../../domain/people/invitation.ts';
+import type { Member, Person } from '../../domain/people/person.ts';
+import { auditEntry, found, type ControlContext } from '../../control/control-context.ts';
+import { listActsOnAccount } from '../../control/audit-log.ts';
+import type { PeopleFinder } from '../../domain/people/people-finder.ts';
+import type { Principal } from '../../control/principal.ts';
+import { requireRoom } from '../../control/require-room.ts';
 import { requireOwnersRight, requirePart, requireTeam } from './team.ts';
-import { findAccount } from './within-scope.ts';
+import { findAccount } from '../../control/within-scope.ts';
 
 /** 43 characters of 62 are 256 bits. */
 const tokenLength = 43;

@@ -1,11 +1,11 @@
 import { peopleRoutes } from '@tollgate/contract/people/console-routes';
-import { addRoute } from '../control-http/add-route.ts';
-import { namesOf } from '../control/names.ts';
-import type { Principal } from '../control/principal.ts';
-import { showTime } from '../control/show-time.ts';
-import { listMembers, patchMember, removeMember, type KnownMember } from '../control/team.ts';
-import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
-import { principalOf, signedInOf } from './who-asks.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import { namesOf } from '../../control/names.ts';
+import type { Principal } from '../../control/principal.ts';
+import { showTime } from '../../control/show-time.ts';
+import { listMembers, patchMember, removeMember, type KnownMember } from './team.ts';
+import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
+import { principalOf, signedInOf } from '../../console-api/who-asks.ts';
 
 interface Seen {
   readonly principal: Principal;

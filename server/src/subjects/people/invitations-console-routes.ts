@@ -1,12 +1,12 @@
 import { peopleRoutes } from '@tollgate/contract/people/console-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import { type InvitationAnswer } from '@tollgate/contract/people/members';
-import type { TypedApp } from '../control-http/typed-app.ts';
-import { acceptInvitation, invite, listInvitations, withdrawInvitation } from '../control/invitations.ts';
-import { showTime } from '../control/show-time.ts';
-import type { Invitation } from '../domain/people/invitation.ts';
-import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
-import { principalOf, signedInOf, sourceOf } from './who-asks.ts';
+import type { TypedApp } from '../../control-http/typed-app.ts';
+import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.ts';
+import { showTime } from '../../control/show-time.ts';
+import type { Invitation } from '../../domain/people/invitation.ts';
+import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
+import { principalOf, signedInOf, sourceOf } from '../../console-api/who-asks.ts';
 
 function view({ id, email, role, subAccountId, inviter, createdAtMs, expiresAtMs }: Invitation): InvitationAnswer {
   return {

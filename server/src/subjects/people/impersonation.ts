@@ -1,7 +1,7 @@
-import { auditEntry, type ControlContext } from './control-context.ts';
+import { auditEntry, type ControlContext } from '../../control/control-context.ts';
 import type { Impersonation } from './impersonation-ports.ts';
-import type { Principal } from './principal.ts';
-import { findAccount, requireOperator } from './within-scope.ts';
+import type { Principal } from '../../control/principal.ts';
+import { findAccount, requireOperator } from '../../control/within-scope.ts';
 
 /** A look ends by itself. */
 const impersonationMs = 3_600_000;

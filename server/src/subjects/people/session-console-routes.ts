@@ -1,14 +1,14 @@
 import { peopleRoutes } from '@tollgate/contract/people/console-routes';
-import { addRoute } from '../control-http/add-route.ts';
-import { invitationsFor } from '../control/invitations.ts';
-import { accountsOf, openOwnAccount, type Arrival, type Membership } from '../control/sign-up.ts';
-import { operator } from '../control/principal.ts';
-import { findAccount } from '../control/within-scope.ts';
-import { showTime, showTimeOrNull } from '../control/show-time.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import { invitationsFor } from './invitations.ts';
+import { accountsOf, openOwnAccount, type Arrival, type Membership } from './sign-up.ts';
+import { operator } from '../../control/principal.ts';
+import { findAccount } from '../../control/within-scope.ts';
+import { showTime, showTimeOrNull } from '../../control/show-time.ts';
 import type { FastifyRequest } from 'fastify';
-import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
-import { deviceIn } from './device-cookie.ts';
-import { lookedAt, signedInOf, sourceOf } from './who-asks.ts';
+import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
+import { deviceIn } from '../../console-api/device-cookie.ts';
+import { lookedAt, signedInOf, sourceOf } from '../../console-api/who-asks.ts';
 
 function arrivalOf(deps: ConsoleDeps, request: FastifyRequest): Arrival {
   const { person } = signedInOf(request);

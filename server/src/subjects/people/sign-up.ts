@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '@tollgate/contract/errors';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import type { CreditDraft } from '../domain/books/ledger.ts';
-import { listPricePpm } from '../domain/catalog/price.ts';
-import { networkOf } from '../domain/limits/ip-address.ts';
-import type { Member, Person } from '../domain/people/person.ts';
-import { heldBecause, type TrialClaim } from '../domain/people/trial-claim.ts';
-import { brokenConnectionRulesInForce, limitsInForce, type AccountRecord } from '../domain/tenants/tenant-records.ts';
-import { planNamed } from './accounts.ts';
-import { showAmount } from './amounts.ts';
-import { auditEntry, type ControlContext } from './control-context.ts';
+import type { CreditDraft } from '../../domain/books/ledger.ts';
+import { listPricePpm } from '../../domain/catalog/price.ts';
+import { networkOf } from '../../domain/limits/ip-address.ts';
+import type { Member, Person } from '../../domain/people/person.ts';
+import { heldBecause, type TrialClaim } from '../../domain/people/trial-claim.ts';
+import { brokenConnectionRulesInForce, limitsInForce, type AccountRecord } from '../../domain/tenants/tenant-records.ts';
+import { planNamed } from '../../control/accounts.ts';
+import { showAmount } from '../../control/amounts.ts';
+import { auditEntry, type ControlContext } from '../../control/control-context.ts';
 import { isInvited } from './invitations.ts';
-import { operator, type Principal } from './principal.ts';
-import { accountSettings } from './account-settings.ts';
-import { trialDraft } from './trial-credits.ts';
-import { findAccount } from './within-scope.ts';
-import { type TrialRules } from '../domain/people/trial-rules.ts';
+import { operator, type Principal } from '../../control/principal.ts';
+import { accountSettings } from '../../control/account-settings.ts';
+import { trialDraft } from '../../control/trial-credits.ts';
+import { findAccount } from '../../control/within-scope.ts';
+import { type TrialRules } from '../../domain/people/trial-rules.ts';
 
 /** Somebody who is signed in, and from where. */
 export interface Arrival {

@@ -1,6 +1,6 @@
-import type { ImpersonationsStore } from '../../control/impersonation-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
+import type { ImpersonationsStore } from './impersonation-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
 
 export function createImpersonationsStore(engine: Engine): ImpersonationsStore {
   const db = compilerFor(engine.sql);

@@ -1,10 +1,10 @@
 import { operatorRoles, type OperatorRole } from '@tollgate/contract/people/rights';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { auditEntry, found, type ControlContext } from './control-context.ts';
-import type { Person, OperatorRecord } from '../domain/people/person.ts';
-import type { Principal } from './principal.ts';
-import { requireOperator } from './within-scope.ts';
-import { type PeopleFinder } from '../domain/people/people-finder.ts';
+import { auditEntry, found, type ControlContext } from '../../control/control-context.ts';
+import type { Person, OperatorRecord } from '../../domain/people/person.ts';
+import type { Principal } from '../../control/principal.ts';
+import { requireOperator } from '../../control/within-scope.ts';
+import { type PeopleFinder } from '../../domain/people/people-finder.ts';
 
 /** An operator with who that is; `null`: somebody who is not there any more. */
 export interface KnownOperator {

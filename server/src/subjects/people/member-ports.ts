@@ -1,7 +1,7 @@
-import type { AuditEntry } from '../domain/books/audit-entry.ts';
-import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
-import type { Invitation } from '../domain/people/invitation.ts';
-import type { Member } from '../domain/people/person.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
+import type { Invitation } from '../../domain/people/invitation.ts';
+import type { Member } from '../../domain/people/person.ts';
 
 /** Who belongs to which account. */
 export interface MembersStore {

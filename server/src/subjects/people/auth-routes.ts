@@ -2,16 +2,16 @@ import { signInRequests } from '@tollgate/contract/people/sign-in-requests';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { takeJsonOnly } from '../control-http/json-body.ts';
-import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
-import { takeOwnOriginOnly } from '../control-http/own-origin.ts';
-import type { FirstAdministrator } from '../control/first-administrator-ports.ts';
-import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
-import type { Identity, SignInAnswer } from '../identity/identity.ts';
-import { signInPrefix } from '../identity/sign-in-prefix.ts';
-import type { ConsoleDeps } from './console-deps.ts';
-import { deviceCookie, deviceIn } from './device-cookie.ts';
-import { sourceOf } from './who-asks.ts';
+import { takeJsonOnly } from '../../control-http/json-body.ts';
+import { collectRoutes, noSuchRoute } from '../../control-http/no-such-route.ts';
+import { takeOwnOriginOnly } from '../../control-http/own-origin.ts';
+import type { FirstAdministrator } from './first-administrator-ports.ts';
+import type { FailedAttempts } from '../../domain/limits/failed-attempts.ts';
+import type { Identity, SignInAnswer } from '../../identity/identity.ts';
+import { signInPrefix } from '../../identity/sign-in-prefix.ts';
+import type { ConsoleDeps } from '../../console-api/console-deps.ts';
+import { deviceCookie, deviceIn } from '../../console-api/device-cookie.ts';
+import { sourceOf } from '../../console-api/who-asks.ts';
 
 export interface SignInDeps extends Pick<ConsoleDeps, 'sourceIp'> {
   readonly identity: Identity;

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../domain/books/audit-entry.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 
 /** An operator who looks at an account as its people see it, and changes nothing. */
 export interface Impersonation {
