@@ -117,7 +117,7 @@ export const accountBounds = {
     max: 20,
     hours: null,
     rowBytes: 8000,
-    heldIn: 'control/orders.ts',
+    heldIn: 'subjects/payments/orders/orders.ts',
     reason: 'unpaid_orders_full',
   },
   ordersMade: {
@@ -125,7 +125,7 @@ export const accountBounds = {
     max: 200,
     hours: 24,
     rowBytes: 8000,
-    heldIn: 'control/orders.ts',
+    heldIn: 'subjects/payments/orders/orders.ts',
     reason: 'orders_today',
   },
   exports: {
@@ -181,7 +181,7 @@ export const accountBounds = {
     max: 20,
     hours: monthHours,
     rowBytes: 12_000,
-    heldIn: 'control/payouts.ts',
+    heldIn: 'subjects/payments/payouts/payouts.ts',
     reason: 'refunds_this_month',
   },
 } as const satisfies Readonly<Record<string, AccountBound>>;

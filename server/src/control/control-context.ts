@@ -20,7 +20,7 @@ import type { ChangeQueue } from './change-queue.ts';
 import { boundedJson, changedFields } from './changed-fields.ts';
 import type { AccountDataParts, ExportFiles, ExportsStore } from './export-ports.ts';
 import type { NoticeFollower } from './notice-ports.ts';
-import type { PaymentParts } from './payment-parts-ports.ts';
+import type { PaymentParts } from '../subjects/payments/payment-parts-ports.ts';
 import type { ControlStores } from './control-ports.ts';
 import type { OtherNodes } from './other-nodes-ports.ts';
 import type { Principal } from './principal.ts';

@@ -1,4 +1,4 @@
-import { stopAutoTopUp } from '../../src/control/auto-top-ups.ts';
+import { stopAutoTopUp } from '../../src/subjects/payments/cards/auto-top-ups.ts';
 import type { OperatorRole } from '@tollgate/contract/people/rights';
 import { createNewsMarks } from '../../src/domain/people/news-marks.ts';
 import { mkdtempSync, rmSync } from 'node:fs';

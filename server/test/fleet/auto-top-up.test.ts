@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { patchAutoTopUp } from '../../src/control/auto-top-ups.ts';
-import { chargeOrder, orderAutomatically } from '../../src/control/charge-cards.ts';
+import { patchAutoTopUp } from '../../src/subjects/payments/cards/auto-top-ups.ts';
+import { chargeOrder, orderAutomatically } from '../../src/subjects/payments/cards/charge-cards.ts';
 import { operator } from '../../src/control/principal.ts';
-import { beginSaving, takeSavings } from '../../src/control/saved-cards.ts';
+import { beginSaving, takeSavings } from '../../src/subjects/payments/cards/saved-cards.ts';
 import type { Service } from '../../src/service/service.ts';
 import { startFakeStripe, stripeSecrets, type FakeStripe } from '../payments/services/fake-stripe.ts';
 import { withServer } from '../servers/needed-server.ts';

@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { chargeOrder, orderAutomatically } from '../../src/control/charge-cards.ts';
+import { chargeOrder, orderAutomatically } from '../../src/subjects/payments/cards/charge-cards.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
-import { runCardErrand } from '../../src/control/saved-cards.ts';
+import { runCardErrand } from '../../src/subjects/payments/cards/saved-cards.ts';
 import { hourMs, withAutoTopUps, type Body } from './auto-top-up-world.ts';
 import { atOnce } from './payment-bench.ts';
 

@@ -10,17 +10,18 @@ import { startFakeStripe, stripeSecrets } from './services/fake-stripe.ts';
 
 const steps = {
   'before the order is stored':
-    'control/charge-cards.ts | return stores.autoTopUps.order(order, fall, span, auditEntry(context, automatic, note));',
+    'subjects/payments/cards/charge-cards.ts | return stores.autoTopUps.order(order, fall, span, auditEntry(context, automatic, note));',
   'before that the service is asked is noted':
-    'control/charge-cards.ts | if (!(await stores.autoTopUps.begin(order.id, clock.nowMs())))',
-  'when it is noted, before the service is asked': 'control/charge-cards.ts | return means.charge(order, charge.ids);',
+    'subjects/payments/cards/charge-cards.ts | if (!(await stores.autoTopUps.begin(order.id, clock.nowMs())))',
+  'when it is noted, before the service is asked':
+    'subjects/payments/cards/charge-cards.ts | return means.charge(order, charge.ids);',
   'when the service has charged, before we know':
     'payments/stripe-saved.ts | return standingOf(intent);\n    },\n\n    async queryCharge',
   'when we know, before it is credited':
-    'control/charge-cards.ts | await enterStanding(context, charged, standing);\n  return standing.kind;',
+    'subjects/payments/cards/charge-cards.ts | await enterStanding(context, charged, standing);\n  return standing.kind;',
   'when it is credited, before calls know':
-    'control/receive-payment.ts | await moneyIntoForce(context, credit.accountId, written.planMoved);',
-  'when calls know, before the queue does': 'control/charge-cards.ts | return standing.kind;',
+    'subjects/payments/orders/receive-payment.ts | await moneyIntoForce(context, credit.accountId, written.planMoved);',
+  'when calls know, before the queue does': 'subjects/payments/cards/charge-cards.ts | return standing.kind;',
 };
 
 /** What the transaction of the other engine decides, too. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { chargeOrder, orderAutomatically } from '../../src/control/charge-cards.ts';
+import { chargeOrder, orderAutomatically } from '../../src/subjects/payments/cards/charge-cards.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { onBothEngines, type PaymentBench } from './payment-bench.ts';

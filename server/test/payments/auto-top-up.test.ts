@@ -6,7 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { chargeOrder, orderAutomatically } from '../../src/control/charge-cards.ts';
+import { chargeOrder, orderAutomatically } from '../../src/subjects/payments/cards/charge-cards.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { momentIn } from '../../src/domain/limits/calendar.ts';
 import { hourMs, withAutoTopUps } from './auto-top-up-world.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { registerCallbacks } from '../../src/console-api/callbacks.ts';
+import { registerCallbacks } from '../../src/subjects/payments/callback-routes.ts';
 import { createSourceIp } from '../../src/domain/limits/source-ip.ts';
 import { createPaymentServices } from '../../src/payments/registry.ts';
 import { startAdminBench, type AdminBench } from '../admin/admin-bench.ts';

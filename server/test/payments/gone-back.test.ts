@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { askAboutOrder } from '../../src/control/receive-payment.ts';
+import { askAboutOrder } from '../../src/subjects/payments/orders/receive-payment.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { atOnce, onBothEngines } from './payment-bench.ts';
 import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { accountBounds } from '@tollgate/contract/tenants/account-bounds';
 import type { ControlContext } from '../../src/control/control-context.ts';
-import { approvePayout } from '../../src/control/payout-approval.ts';
+import { approvePayout } from '../../src/subjects/payments/payouts/payout-approval.ts';
 import {
   endPayout,
   findPayout,
@@ -18,7 +18,7 @@ import {
   refundWays,
   requestPayout,
   type PayoutWish,
-} from '../../src/control/payouts.ts';
+} from '../../src/subjects/payments/payouts/payouts.ts';
 import type { Principal } from '../../src/control/principal.ts';
 import { PaymentSettingsError } from '../../src/domain/payments/payment-services.ts';
 import { refusedAs } from '../refused-as.ts';

@@ -10,15 +10,16 @@ import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';
 import { pem } from './services/fake-service.ts';
 
 const steps = {
-  'before a request is stored': 'control/payouts.ts | if (await payouts.request(payout, step',
-  'when a request is stored': 'control/payouts.ts | return made;',
+  'before a request is stored': 'subjects/payments/payouts/payouts.ts | if (await payouts.request(payout, step',
+  'when a request is stored': 'subjects/payments/payouts/payouts.ts | return made;',
   'before the money leaves':
-    'control/payout-approval.ts | if (!(await context.stores.payouts.leave(leaving, news))) return false;',
-  'when it has left, before calls know': 'control/payout-approval.ts | await moneyIntoForce(context, accountId, false);',
-  'before the service is asked': 'control/send-refunds.ts | standing = await knownOf(method, payment, part);',
+    'subjects/payments/payouts/payout-approval.ts | if (!(await context.stores.payouts.leave(leaving, news))) return false;',
+  'when it has left, before calls know':
+    'subjects/payments/payouts/payout-approval.ts | await moneyIntoForce(context, accountId, false);',
+  'before the service is asked': 'subjects/payments/payouts/send-refunds.ts | standing = await knownOf(method, payment, part);',
   'when the service has given back, before it is noted':
-    'control/send-refunds.ts | await enterStanding(context, question, standing);',
-  'when that is noted, before the queue knows': 'control/send-refunds.ts | return standing.kind;',
+    'subjects/payments/payouts/send-refunds.ts | await enterStanding(context, question, standing);',
+  'when that is noted, before the queue knows': 'subjects/payments/payouts/send-refunds.ts | return standing.kind;',
 };
 
 /** What the transaction of the other engine decides, too. */

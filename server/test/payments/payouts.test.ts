@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
-import { endPayout } from '../../src/control/payouts.ts';
+import { endPayout } from '../../src/subjects/payments/payouts/payouts.ts';
 import { operator } from '../../src/control/principal.ts';
 import { whileSetAside } from '../../src/control/set-aside.ts';
-import { sendRefund } from '../../src/control/send-refunds.ts';
+import { sendRefund } from '../../src/subjects/payments/payouts/send-refunds.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';
 import { fen, pem, type FakeService } from './services/fake-service.ts';

@@ -4,12 +4,17 @@
  */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { confirmTransfer, decidePayment, listUndecided, verifiedPayer } from '../../src/control/bank-transfers.ts';
-import { waitingConfirmation, withdrawConfirmation } from '../../src/control/bank-transfers.ts';
+import {
+  confirmTransfer,
+  decidePayment,
+  listUndecided,
+  verifiedPayer,
+} from '../../src/subjects/payments/orders/bank-transfers.ts';
+import { waitingConfirmation, withdrawConfirmation } from '../../src/subjects/payments/orders/bank-transfers.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
-import type { Receipt } from '../../src/control/payment-ports.ts';
+import type { Receipt } from '../../src/subjects/payments/payment-ports.ts';
 import { operator, type Principal } from '../../src/control/principal.ts';
-import { askAboutOrder, receivePayment } from '../../src/control/receive-payment.ts';
+import { askAboutOrder, receivePayment } from '../../src/subjects/payments/orders/receive-payment.ts';
 import type { OrderStanding } from '../../src/domain/payments/payment-method.ts';
 import type { PaymentOrder, ReceivedPayment } from '../../src/domain/payments/payment-order.ts';
 import { refusedAs } from '../refused-as.ts';

@@ -1,8 +1,8 @@
 import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { auditEntry, type ControlContext } from '../../src/control/control-context.ts';
-import { draftOrder, orderNote } from '../../src/control/orders.ts';
+import { draftOrder, orderNote } from '../../src/subjects/payments/orders/orders.ts';
 import { operator } from '../../src/control/principal.ts';
-import { receivePayment } from '../../src/control/receive-payment.ts';
+import { receivePayment } from '../../src/subjects/payments/orders/receive-payment.ts';
 import type { OperatorAlarm } from '../../src/domain/alarms/operator-alarms.ts';
 import type { PaymentMethod } from '../../src/domain/payments/payment-method.ts';
 import type { PaymentOrder, ReceivedPayment } from '../../src/domain/payments/payment-order.ts';

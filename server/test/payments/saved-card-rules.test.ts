@@ -6,7 +6,14 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import type { Principal } from '../../src/control/principal.ts';
-import { beginSaving, cardMethod, runCardErrand, savedMeansOf, takeSaved, takeSavings } from '../../src/control/saved-cards.ts';
+import {
+  beginSaving,
+  cardMethod,
+  runCardErrand,
+  savedMeansOf,
+  takeSaved,
+  takeSavings,
+} from '../../src/subjects/payments/cards/saved-cards.ts';
 import { PaymentServiceError } from '../../src/domain/payments/payment-method.ts';
 import { refusedAs } from '../refused-as.ts';
 import { hourMs, withAutoTopUps } from './auto-top-up-world.ts';

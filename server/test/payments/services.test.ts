@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
-import { askAboutOrder } from '../../src/control/receive-payment.ts';
+import { askAboutOrder } from '../../src/subjects/payments/orders/receive-payment.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';
 import { epayIds, startFakeEpay } from './services/fake-epay.ts';

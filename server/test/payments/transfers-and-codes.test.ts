@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { confirmTransfer, decidePayment } from '../../src/control/bank-transfers.ts';
-import { askAboutOrder } from '../../src/control/receive-payment.ts';
+import { confirmTransfer, decidePayment } from '../../src/subjects/payments/orders/bank-transfers.ts';
+import { askAboutOrder } from '../../src/subjects/payments/orders/receive-payment.ts';
 import { operator } from '../../src/control/principal.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import { atOnce, onBothEngines } from './payment-bench.ts';

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
-import { sendRefund } from '../../src/control/send-refunds.ts';
+import { sendRefund } from '../../src/subjects/payments/payouts/send-refunds.ts';
 import { refundIdOf } from '../../src/domain/payments/payout.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { onBothEngines } from './payment-bench.ts';

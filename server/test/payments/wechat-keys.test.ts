@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
-import { askAboutOrder } from '../../src/control/receive-payment.ts';
+import { askAboutOrder } from '../../src/subjects/payments/orders/receive-payment.ts';
 import { WechatKeys } from '../../src/payments/wechat-keys.ts';
 import { openssl } from '../servers/openssl.ts';
 import { withServer } from '../servers/needed-server.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { stopAutoTopUp } from '../../control/auto-top-ups.ts';
+import { stopAutoTopUp } from '../../subjects/payments/cards/auto-top-ups.ts';
 import { ChangeQueue } from '../../control/change-queue.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import { NoticeFeed } from '../../control/notice-feed.ts';

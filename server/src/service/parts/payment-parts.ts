@@ -1,12 +1,12 @@
 import type { Config } from '../../config/config.ts';
 import type { ControlContext } from '../../control/control-context.ts';
-import type { PaymentParts } from '../../control/payment-parts-ports.ts';
-import { chargeOrder, orderAutomatically } from '../../control/charge-cards.ts';
-import { runCardErrand } from '../../control/saved-cards.ts';
-import { askAboutOrder } from '../../control/receive-payment.ts';
-import { sendRefund } from '../../control/send-refunds.ts';
+import type { PaymentParts } from '../../subjects/payments/payment-parts-ports.ts';
+import { chargeOrder, orderAutomatically } from '../../subjects/payments/cards/charge-cards.ts';
+import { runCardErrand } from '../../subjects/payments/cards/saved-cards.ts';
+import { askAboutOrder } from '../../subjects/payments/orders/receive-payment.ts';
+import { sendRefund } from '../../subjects/payments/payouts/send-refunds.ts';
 import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
-import { topUpAutomaticallyJob } from '../../jobs/charge-cards.ts';
+import { topUpAutomaticallyJob } from '../../subjects/payments/cards/charge-cards-job.ts';
 import type { TimedJob } from '../../jobs/timed-job.ts';
 import { createPaymentServices } from '../../payments/registry.ts';
 import type { Clock } from '../../platform/clock.ts';

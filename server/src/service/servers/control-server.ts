@@ -5,7 +5,7 @@ import { createTokenAuth } from '../../admin-api/admin-auth.ts';
 import type { AdminDeps } from '../../admin-api/admin-deps.ts';
 import { adminResources } from '../../subjects/operator-resources.ts';
 import { registerSignIn, type SignInDeps } from '../../subjects/people/auth-routes.ts';
-import { registerCallbacks } from '../../console-api/callbacks.ts';
+import { registerCallbacks } from '../../subjects/payments/callback-routes.ts';
 import { registerConsoleApi } from '../../console-api/console-api.ts';
 import type { ConsoleDeps } from '../../console-api/console-deps.ts';
 import { consoleResources } from '../../subjects/console-resources.ts';

@@ -7,7 +7,7 @@ import { isoTime, readClosing, remainderOf, remindAtMs } from './closing.ts';
 import type { Closing, ClosingsStore } from './closing-ports.ts';
 import { auditEntry, type ControlContext } from '../../control/control-context.ts';
 import { accountsIntoForce } from '../../control/into-force.ts';
-import { requestPayout } from '../../control/payouts.ts';
+import { requestPayout } from '../payments/payouts/payouts.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findAccount, requireOperator } from '../../control/within-scope.ts';
 

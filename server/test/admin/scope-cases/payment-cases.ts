@@ -6,17 +6,23 @@ import {
   verifiedPayer,
   waitingConfirmation,
   withdrawConfirmation,
-} from '../../../src/control/bank-transfers.ts';
-import { patchAutoTopUp, readAutoTopUp, removeCard } from '../../../src/control/auto-top-ups.ts';
-import { beginSaving, takeSavings } from '../../../src/control/saved-cards.ts';
+} from '../../../src/subjects/payments/orders/bank-transfers.ts';
+import { patchAutoTopUp, readAutoTopUp, removeCard } from '../../../src/subjects/payments/cards/auto-top-ups.ts';
+import { beginSaving, takeSavings } from '../../../src/subjects/payments/cards/saved-cards.ts';
 import { accountNames } from '../../../src/control/account-names.ts';
-import { createCodeBatch, listCodeBatches, listRedemptions, redeemCode, withdrawCodeBatch } from '../../../src/control/codes.ts';
+import {
+  createCodeBatch,
+  listCodeBatches,
+  listRedemptions,
+  redeemCode,
+  withdrawCodeBatch,
+} from '../../../src/subjects/payments/codes/codes.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import type { OnceMark } from '../../../src/control/once-ports.ts';
-import { createOrder, findOrder, listOrders, prepareOrder } from '../../../src/control/orders.ts';
-import { listPaymentMethods, offeredMethods, putPaymentMethod } from '../../../src/control/payment-methods.ts';
+import { createOrder, findOrder, listOrders, prepareOrder } from '../../../src/subjects/payments/orders/orders.ts';
+import { listPaymentMethods, offeredMethods, putPaymentMethod } from '../../../src/subjects/payments/payment-methods.ts';
 import { operator } from '../../../src/control/principal.ts';
-import { returnTrial, tryPayment } from '../../../src/control/try-payment.ts';
+import { returnTrial, tryPayment } from '../../../src/subjects/payments/try-payment.ts';
 import { findAccount } from '../../../src/control/within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';
 

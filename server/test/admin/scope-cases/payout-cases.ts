@@ -1,8 +1,8 @@
 import { addCredit } from '../../../src/control/credits.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
-import { approvePayout, refundPayment } from '../../../src/control/payout-approval.ts';
-import { actOnPart } from '../../../src/control/act-on-part.ts';
-import { movePart } from '../../../src/control/payout-parts.ts';
+import { approvePayout, refundPayment } from '../../../src/subjects/payments/payouts/payout-approval.ts';
+import { actOnPart } from '../../../src/subjects/payments/payouts/act-on-part.ts';
+import { movePart } from '../../../src/subjects/payments/payouts/payout-parts.ts';
 import {
   endPayout,
   findPayout,
@@ -12,8 +12,8 @@ import {
   readReturnable,
   refundWays,
   requestPayout,
-} from '../../../src/control/payouts.ts';
-import { confirmTransfer } from '../../../src/control/bank-transfers.ts';
+} from '../../../src/subjects/payments/payouts/payouts.ts';
+import { confirmTransfer } from '../../../src/subjects/payments/orders/bank-transfers.ts';
 import { operator } from '../../../src/control/principal.ts';
 import type { ScopeCase, ScopeCases, ScopeIds } from './scope-case.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createAccount } from '../../../src/control/accounts.ts';
 import { createKey } from '../../../src/control/keys.ts';
-import { putPaymentMethod } from '../../../src/control/payment-methods.ts';
+import { putPaymentMethod } from '../../../src/subjects/payments/payment-methods.ts';
 import { operator, type Principal } from '../../../src/control/principal.ts';
 import { createSubAccount } from '../../../src/control/sub-accounts.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';

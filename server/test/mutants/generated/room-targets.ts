@@ -60,7 +60,7 @@ export const roomTargets: Readonly<Record<string, Target>> = {
     rounds: [tests(control, 'billing', 'statements')],
   },
   files: {
-    files: ['server/src/control-http/file-body.ts', 'server/src/console-api/callbacks.ts'],
+    files: ['server/src/control-http/file-body.ts', 'server/src/subjects/payments/callback-routes.ts'],
     rounds: [tests('server/src/control-http', 'file-body'), tests(paying, 'callbacks')],
   },
   exports: {

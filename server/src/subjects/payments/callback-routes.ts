@@ -1,0 +1,78 @@
+import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments/payments';
+import type { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { takeCallback } from './take-callback.ts';
+import { createFailedAttempts } from '../../domain/limits/failed-attempts.ts';
+import type { ConsoleDeps } from '../../console-api/console-deps.ts';
+import { sourceOf } from '../../console-api/who-asks.ts';
+
+const bodyBytesMax = 64 * 1024;
+/** Reports being worked on; each may ask the payment service and waits for the books. */
+const atOnceMax = 64;
+
+type Deps = Pick<ConsoleDeps, 'control' | 'sourceIp'>;
+
+function methodOf(request: FastifyRequest): PaymentMethodName {
+  const { method } = request.params as { readonly method: string };
+  const known = paymentMethodNames.find((name) => name === method);
+  if (known === undefined) throw refusal('no_payment_method');
+  return known;
+}
+
+function busy(retryAfterSeconds: number): ApiError {
+  return refusal('reports_busy', {}, { retryAfterSeconds });
+}
+
+/**
+ * Adds `/api/callbacks/{method}`, where payment services report. They carry no sign-in: each proves by a signature over the very bytes
+ * who it is. It is answered once what it reports is stored.
+ */
+export function registerCallbacks(app: FastifyInstance, deps: Deps): void {
+  const refused = createFailedAttempts({ attemptsPerMinute: 60 });
+  let running = 0;
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    // Here and not at the head: of heads that come together each would find the others not yet begun.
+    if (running >= atOnceMax) throw busy(1);
+    const name = methodOf(request);
+    const source = sourceOf(deps, request);
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const query = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams);
+    running += 1;
+    try {
+      const raw = { body, headers: request.headers, query };
+      const { answer: told, isRefused } = await takeCallback(deps.control, { name, raw, sourceIp: source });
+      if (isRefused) refused.record(source, deps.control.clock.nowMs());
+      await reply.code(told.status).type(told.type).send(told.body);
+    } finally {
+      running -= 1;
+    }
+  }
+
+  app.register(
+    (scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, parsed) => {
+        parsed(null, body);
+      });
+      scope.addHook('onRequest', (request, _reply, next) => {
+        const nowMs = deps.control.clock.nowMs();
+        const source = sourceOf(deps, request);
+        if (refused.exceeded(source, nowMs)) next(busy(Math.max(1, Math.ceil(refused.retryAfterMs(source, nowMs) / 1000))));
+        else next();
+      });
+      for (const method of ['GET', 'POST'] as const)
+        scope.route({
+          method,
+          url: '/:method',
+          bodyLimit: bodyBytesMax,
+          exposeHeadRoute: false,
+          schema: { hide: true },
+          handler: answer,
+        });
+      done();
+    },
+    { prefix: '/api/callbacks' },
+  );
+}

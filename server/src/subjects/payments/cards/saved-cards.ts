@@ -1,0 +1,160 @@
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import { PaymentServiceError, type PaymentMethod } from '../../../domain/payments/payment-method.ts';
+import type { CardErrand } from '../../../domain/payments/auto-top-up.ts';
+import type { SavedMeans } from '../../../domain/payments/saved-means.ts';
+import type { StoredSaving } from './auto-top-up-ports.ts';
+import { auditEntry, found, type ControlContext } from '../../../control/control-context.ts';
+import { openedMethod } from '../payment-methods.ts';
+import { operator, type Principal } from '../../../control/principal.ts';
+import { findAccount, requireWholeAccount } from '../../../control/within-scope.ts';
+
+const hourMs = 3_600_000;
+/** A page of the service on which nobody enters a card ends by itself. */
+const savingLifeMs = hourMs;
+const savingsPerHour = 10;
+
+/** Where a member goes on who was at the page of the service. */
+const comeBackTo = 'billing/top-up?card=back';
+
+function tellOperators({ payments }: ControlContext, method: PaymentMethodName, error: PaymentServiceError): void {
+  payments.logger.error({ method, reason: error.message }, 'a payment service could not be asked about a saved card');
+  const params = { method, fault: error.message };
+  payments.alarms.raise({ kind: 'payment_service_failed', subject: method, params });
+}
+
+/** Runs a question; one that a payment service does not answer is told to operators, too. @throws {PaymentServiceError} */
+export async function toldOperators<Answer>(
+  context: ControlContext,
+  method: PaymentMethodName,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof PaymentServiceError) tellOperators(context, method, error);
+    throw error;
+  }
+}
+
+/** The method that keeps cards, among those that are offered now; `null`: none does. */
+export async function cardMethod(context: ControlContext): Promise<(PaymentMethod & { readonly saved: SavedMeans }) | null> {
+  const records = await context.stores.paymentMethods.list();
+  for (const { name, enabled } of records) {
+    if (!enabled || !context.payments.services.fields.has(name)) continue;
+    const method = await openedMethod(context, name);
+    if (method.saved !== undefined) return { ...method, saved: method.saved };
+  }
+  return null;
+}
+
+/** What keeps the cards of a method, whether that is offered or not. @throws {ApiError} 404 */
+export async function savedMeansOf(context: ControlContext, name: PaymentMethodName): Promise<SavedMeans> {
+  return found((await openedMethod(context, name)).saved, 'saved card');
+}
+
+/** An account that may be topped up by itself. @throws {ApiError} 404, 409 */
+async function requirePayer(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
+  requireWholeAccount(principal, 'account');
+  const { account } = await findAccount(context, principal, accountId);
+  if (account.closesAtMs !== undefined) throw refusal('closing_account_tops_up_nothing');
+}
+
+/**
+ * Begins to save a card: it is stored before the service hears of it. Answers where the holder enters it.
+ * @throws {ApiError} 404, 409
+ */
+export async function beginSaving(context: ControlContext, principal: Principal, accountId: string): Promise<string> {
+  await requirePayer(context, principal, accountId);
+  const { clock, ids, payments, stores } = context;
+  const method = await cardMethod(context);
+  if (method === null) throw refusal('no_method_saves_cards');
+  const nowMs = clock.nowMs();
+  const saving: StoredSaving = {
+    id: ids.named('sav'),
+    accountId,
+    method: method.name,
+    reference: null,
+    isOpen: true,
+    madeBy: principal.name,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + savingLifeMs,
+  };
+  if (!(await stores.savedCards.begin(saving, { count: savingsPerHour, sinceMs: nowMs - hourMs })))
+    throw refusal('card_savings_this_hour', { max: savingsPerHour });
+  const returnUrl = `${payments.origin()}/${comeBackTo}`;
+  try {
+    const { url, reference } = await toldOperators(context, method.name, () => method.saved.begin(saving, returnUrl));
+    await stores.savedCards.referenced(saving.id, reference);
+    return url;
+  } catch (error) {
+    if (!(error instanceof PaymentServiceError)) throw error;
+    throw refusal('payment_service_silent');
+  }
+}
+
+/** `early`: the service has reported it before we knew what it calls it. */
+type Taken = 'kept' | 'open' | 'over' | 'early';
+
+/**
+ * Keeps a card that was saved, once, whoever tells of it. In an account that is being closed it is given up again at once.
+ * @throws {PaymentServiceError} to be tried again.
+ */
+export async function takeSaved(context: ControlContext, savingId: string): Promise<Taken> {
+  const { stores, clock } = context;
+  const saving = await stores.savedCards.find(savingId);
+  if (saving?.isOpen !== true) return 'over';
+  const { accountId, method, reference, madeBy } = saving;
+  if (reference === null) return 'early';
+  const means = await savedMeansOf(context, method);
+  const card = await toldOperators(context, method, () => means.read(reference));
+  if (card === null) return 'open';
+  return context.changeQueue.run(async () => {
+    const { account } = await findAccount(context, operator(`payment:${method}`), accountId);
+    const isWanted = account.closesAtMs === undefined;
+    const { brand, last4, expMonth, expYear } = card;
+    const note = { action: 'auto-top-up.card', objectKind: 'account', objectId: accountId };
+    const after = { method, card: { brand, last4, exp_month: expMonth, exp_year: expYear }, kept: isWanted };
+    // Of whoever went to enter it.
+    const person: Principal = { ...operator(madeBy), sourceIp: null };
+    const audit = auditEntry(context, person, { ...note, after });
+    const isKept = await stores.savedCards.keep(saving, card, { atMs: clock.nowMs(), isWanted }, audit);
+    return isKept && isWanted ? 'kept' : 'over';
+  });
+}
+
+/** Asks about what the account has begun to save: reports of it may never come. Answers how many were kept. @throws {ApiError} 404, 409 */
+export async function takeSavings(context: ControlContext, principal: Principal, accountId: string): Promise<number> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+  try {
+    let kept = 0;
+    for (const { id } of await context.stores.savedCards.open(accountId, context.clock.nowMs()))
+      kept += (await takeSaved(context, id)) === 'kept' ? 1 : 0;
+    return kept;
+  } catch (error) {
+    if (!(error instanceof PaymentServiceError)) throw error;
+    throw refusal('payment_service_silent');
+  }
+}
+
+/** Has the service forget the cards that an account has taken away. @throws to be tried again. */
+async function forgetCards(context: ControlContext, accountId: string): Promise<string> {
+  const { stores } = context;
+  for (const { id, method, ids, isCharged } of await stores.savedCards.removed(accountId)) {
+    if (isCharged) throw new PaymentServiceError('a card that was taken away is still being charged');
+    const record = await stores.paymentMethods.find(method);
+    // Where the method is gone nobody can be told.
+    if (record !== null) {
+      const means = await savedMeansOf(context, method);
+      await toldOperators(context, method, () => means.forget(ids));
+    }
+    await stores.savedCards.forgotten(id);
+  }
+  return 'forgotten';
+}
+
+/** Does one errand about cards. @throws to be tried again. */
+export async function runCardErrand(context: ControlContext, errand: CardErrand): Promise<string> {
+  return errand.kind === 'read' ? takeSaved(context, errand.savingId) : forgetCards(context, errand.accountId);
+}

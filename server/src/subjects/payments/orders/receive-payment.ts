@@ -1,0 +1,182 @@
+import { hash } from 'node:crypto';
+import { formatAmount } from '@tollgate/contract/money';
+import type { CreditDraft } from '../../../domain/books/ledger.ts';
+import type { AccountNotice } from '../../../domain/books/account-notice.ts';
+import { cardName } from '../../../domain/payments/saved-means.ts';
+import {
+  judgePayment,
+  nanoOfFen,
+  type PaymentOrder,
+  type PaymentRecord,
+  type ReceivedPayment,
+} from '../../../domain/payments/payment-order.ts';
+import { auditEntry, type ControlContext } from '../../../control/control-context.ts';
+import { moneyIntoForce } from '../../../control/money-into-force.ts';
+import { orderNote } from './orders.ts';
+import { openedMethod } from '../payment-methods.ts';
+import { operator, type Principal } from '../../../control/principal.ts';
+import { bookReversals, bookReversalsOf } from '../payouts/reversals.ts';
+import { findAccount } from '../../../control/within-scope.ts';
+
+/** The credit that pays an order; its id is made from the order's, so that there is one. */
+export function orderCredit(
+  context: ControlContext,
+  principal: Principal,
+  { id, method }: PaymentOrder,
+  credited: { readonly accountId: string; readonly amountFen: bigint; readonly payment?: ReceivedPayment },
+): CreditDraft {
+  const { accountId, amountFen, payment } = credited;
+  const source = payment === undefined ? ['order', id] : ['payment', method, payment.externalId];
+  return {
+    id: `led_${hash('sha256', JSON.stringify(source), 'base64url').slice(0, 32)}`,
+    accountId,
+    bucket: 'paid',
+    amount: nanoOfFen(amountFen),
+    reason: `top-up ${id} (${method})`,
+    actor: principal.name,
+    atMs: context.clock.nowMs(),
+  };
+}
+
+/** `taken`: it is in the books, now or since before. `unknown`: there is no such order. */
+export type Reception = 'taken' | 'unknown';
+
+/** Nobody uses what comes for an account that ends: it should go back. */
+async function tellAfterEnd(context: ControlContext, principal: Principal, { id, method }: PaymentOrder, accountId: string) {
+  const { account } = await findAccount(context, principal, accountId);
+  if (account.closesAtMs === undefined) return;
+  const params = { method, order: id, account: accountId };
+  context.payments.alarms.raise({ kind: 'payment_after_end', subject: id, params });
+}
+
+/** What the account is told when it was topped up while nobody was there. */
+async function automaticNews(
+  { stores, clock }: ControlContext,
+  { id, accountId, purpose, amountFen }: PaymentOrder,
+  credit: CreditDraft | null,
+): Promise<AccountNotice | null> {
+  if (purpose !== 'auto' || accountId === null || credit === null) return null;
+  const [settings, charge] = await Promise.all([stores.autoTopUps.find(accountId), stores.autoTopUps.chargeOf(id)]);
+  return {
+    accountId,
+    kind: 'auto_top_up_done',
+    source: `auto-top-up:${id}`,
+    link: `/billing/orders/${id}`,
+    atMs: clock.nowMs(),
+    params: {
+      amount: formatAmount(nanoOfFen(amountFen), 2),
+      card: charge === null ? '-' : cardName(charge.card),
+      threshold: formatAmount(settings?.threshold ?? 0n, 2),
+    },
+  };
+}
+
+function tellMismatch({ payments }: ControlContext, order: PaymentOrder, { externalId }: ReceivedPayment, fault: string): void {
+  const params = { method: order.method, order: order.id, fault };
+  payments.logger.error({ ...params, payment: externalId }, 'a payment does not match its order');
+  payments.alarms.raise({ kind: 'payment_mismatch', subject: order.id, params });
+}
+
+function whyUncredited(order: PaymentOrder, { state, goneBack, amountFen, currency }: PaymentRecord): string {
+  if (goneBack === 'unknown') return 'part of it was refunded at the payment service before it was credited';
+  if (state === 'surplus') return 'paid twice';
+  return `${String(amountFen)} fen ${currency} for ${String(order.amountFen)} fen CNY`;
+}
+
+/** Books refunds of a credited payment. */
+async function takenBefore(
+  context: ControlContext,
+  principal: Principal,
+  known: PaymentRecord,
+  { goneBack = [] }: ReceivedPayment,
+): Promise<Reception> {
+  await bookReversals(context, principal, known, goneBack);
+  return 'taken';
+}
+
+/**
+ * Enters money that has arrived; to be called inside the change queue.
+ * @param noted what else the audit log is to tell of it.
+ */
+export async function enterPayment(
+  context: ControlContext,
+  principal: Principal,
+  payment: ReceivedPayment,
+  noted: object,
+): Promise<Reception> {
+  const { stores, clock } = context;
+  const order = await stores.orders.find(payment.orderId);
+  if (order?.method !== payment.method) return 'unknown';
+  const earlier = await stores.orders.findPayment(payment.method, payment.externalId);
+  if (earlier?.orderId === order.id) return takenBefore(context, principal, earlier, payment);
+  if (earlier !== null) {
+    tellMismatch(context, order, payment, `was also reported for order ${earlier.orderId}`);
+    return 'taken';
+  }
+  const state = judgePayment(order, payment);
+  const record: PaymentRecord = { ...payment, state, receivedAtMs: clock.nowMs() };
+  const { accountId } = order;
+  const credit =
+    state === 'credited' && accountId !== null
+      ? orderCredit(context, principal, order, { accountId, amountFen: payment.amountFen })
+      : null;
+  const note = orderNote(order, `order.${state === 'credited' ? 'paid' : state}`, {
+    payment: payment.externalId,
+    received_fen: String(payment.amountFen),
+    currency: payment.currency,
+    ...noted,
+  });
+  const notice = await automaticNews(context, order, credit);
+  const written = await stores.orders.receive({ payment: record, credit, notice }, auditEntry(context, principal, note));
+  if (written === null) throw new Error('an order changed while a payment for it was entered');
+  if (credit !== null) {
+    await moneyIntoForce(context, credit.accountId, written.planMoved);
+    await tellAfterEnd(context, principal, order, credit.accountId);
+  }
+  if (state === 'credited') return takenBefore(context, principal, record, payment);
+  tellMismatch(context, order, payment, whyUncredited(order, record));
+  return 'taken';
+}
+
+/** Enters money that has arrived, once, however often and from wherever it is reported. */
+export function receivePayment(context: ControlContext, principal: Principal, payment: ReceivedPayment): Promise<Reception> {
+  return context.changeQueue.run(() => enterPayment(context, principal, payment, {}));
+}
+
+/** A question to a payment service about an order. */
+export interface OrderQuestion {
+  readonly id: string;
+  readonly isLast: boolean;
+  /** The order is paid: what was refunded before its payment became known? */
+  readonly isPaid?: boolean | undefined;
+}
+
+/**
+ * Asks the payment service about an order that is open, because its report may never come; `isLast`: and ends the order if it is not
+ * paid. Repeated until it ends well: an order that is paid while it is ended is told so by the service. @throws to be tried again.
+ */
+export async function askAboutOrder(context: ControlContext, { id, isLast, isPaid = false }: OrderQuestion): Promise<string> {
+  const order = await context.stores.orders.find(id);
+  if (order === null) return 'nothing to do';
+  if (!isPaid) return askAboutOpen(context, order, isLast);
+  await bookReversalsOf(context, operator(`payment:${order.method}`), await openedMethod(context, order.method), id);
+  return 'the refund is booked';
+}
+
+async function askAboutOpen(context: ControlContext, order: PaymentOrder, isLast: boolean): Promise<string> {
+  const { stores, clock } = context;
+  // What is charged by itself has a queue of its own, and never ends while it is not known how.
+  if (order.state !== 'open' || order.purpose === 'auto') return 'nothing to do';
+  const principal = operator(`payment:${order.method}`);
+  const record = await stores.paymentMethods.find(order.method);
+  const method = record === null ? null : await openedMethod(context, order.method);
+  const standing = method === null ? ({ kind: 'closed' } as const) : await method.query(order);
+  if (standing.kind === 'paid') {
+    await receivePayment(context, principal, standing.payment);
+    return 'paid';
+  }
+  if (standing.kind === 'open' && !isLast) return 'open';
+  if (standing.kind === 'open') await method?.close(order);
+  await stores.orders.close(order.id, clock.nowMs(), auditEntry(context, principal, orderNote(order, 'order.close')));
+  return 'closed';
+}

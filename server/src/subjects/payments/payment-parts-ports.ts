@@ -1,0 +1,12 @@
+import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
+import type { PaymentServices } from '../../domain/payments/payment-services.ts';
+import type { Logger } from '../../platform/logger.ts';
+
+/** What topping up works with beside its records. */
+export interface PaymentParts {
+  readonly services: PaymentServices;
+  /** Where the console is: payment services report below it, and people go on there. */
+  readonly origin: () => string;
+  readonly alarms: OperatorAlarms;
+  readonly logger: Logger;
+}

@@ -1,0 +1,21 @@
+import type { PayoutWithParts } from '../../../domain/payments/payout.ts';
+import type { ControlContext } from '../../../control/control-context.ts';
+import { movePart, type PartAct } from './payout-parts.ts';
+import type { Principal } from '../../../control/principal.ts';
+import { askOnceMore } from './send-refunds.ts';
+import { requireOperator } from '../../../control/within-scope.ts';
+
+/**
+ * Does something about a part of a return. Before its money goes another way, the payment service that refused it is asked once more: a
+ * refund that is stuck there may have gone through. @throws {ApiError} 400, 404, 409
+ */
+export async function actOnPart(
+  context: ControlContext,
+  principal: Principal,
+  which: { readonly id: string; readonly partId: string },
+  act: PartAct,
+): Promise<PayoutWithParts> {
+  requireOperator(principal, 'return');
+  if (act.kind === 'to_bank' || act.kind === 'give_back') await askOnceMore(context, which);
+  return movePart(context, principal, which, act);
+}

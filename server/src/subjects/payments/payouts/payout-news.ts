@@ -1,0 +1,63 @@
+import { formatAmount } from '@tollgate/contract/money';
+import type { AccountNotice } from '../../../domain/books/account-notice.ts';
+import { nanoOfFen } from '../../../domain/payments/payment-order.ts';
+import type { Payout, PayoutPart, PayoutStep } from '../../../domain/payments/payout.ts';
+import { auditEntry, type ChangeNote, type ControlContext } from '../../../control/control-context.ts';
+import type { PayoutNews } from './payout-ports.ts';
+import type { Principal } from '../../../control/principal.ts';
+
+function show(fen: bigint): string {
+  return formatAmount(nanoOfFen(fen), 2);
+}
+
+/** What the account is told of a payout that is as it will be, of the step that it has taken. */
+function payoutNotice(payout: Payout, { state, atMs, note }: PayoutStep): AccountNotice {
+  const { id, accountId, kind, requestedFen, amountFen, givenBackFen, reason } = payout;
+  const isLess = state === 'approved' && amountFen < requestedFen;
+  return {
+    accountId,
+    kind: state === 'rejected' || state === 'failed' ? 'payout_setback' : 'payout_progress',
+    // A refund that a bank sends back goes through a state again.
+    source: `payout:${id}:${state}:${String(payout.revision)}`,
+    params: {
+      event: state,
+      cause: kind,
+      amount: show(state === 'failed' ? givenBackFen : amountFen - givenBackFen),
+      requested: isLess ? show(requestedFen) : '',
+      reason: note ?? reason ?? '',
+    },
+    link: `/billing/returns?return=${encodeURIComponent(id)}`,
+    atMs,
+  };
+}
+
+interface PayoutChange {
+  readonly action: string;
+  readonly step: PayoutStep | null;
+  readonly part?: PayoutPart;
+  readonly after?: object;
+  /** Whether the account hears of the step. */
+  readonly isTold?: boolean;
+}
+
+/** What is said of a change of a payout; `step`: the account is told of it. */
+export function payoutNews(
+  context: Pick<ControlContext, 'clock'>,
+  principal: Principal,
+  payout: Payout,
+  { action, step, part, after, isTold = true }: PayoutChange,
+): PayoutNews {
+  const note: ChangeNote = {
+    action: `payout.${action}`,
+    objectKind: 'account',
+    objectId: payout.accountId,
+    after: {
+      payout_id: payout.id,
+      state: payout.state,
+      amount: show(payout.amountFen),
+      ...(part === undefined ? {} : { part_id: part.id, part_state: part.state, method: part.method }),
+      ...after,
+    },
+  };
+  return { notice: step === null || !isTold ? null : payoutNotice(payout, step), audit: auditEntry(context, principal, note) };
+}

@@ -1,0 +1,143 @@
+import { formatAmount } from '@tollgate/contract/money';
+import type { PaymentMethod, GoneBack } from '../../../domain/payments/payment-method.ts';
+import { nanoOfFen, type PaymentRecord, type ReceivedPayment, type Reversal } from '../../../domain/payments/payment-order.ts';
+import type { Payout, PayoutPart, PayoutStep } from '../../../domain/payments/payout.ts';
+import { balanceNow } from '../../../control/balance-now.ts';
+import { stopAutoTopUp } from '../cards/auto-top-ups.ts';
+import type { ControlContext } from '../../../control/control-context.ts';
+import { moneyIntoForce } from '../../../control/money-into-force.ts';
+import { debitOf, newPart } from './payout-approval.ts';
+import { payoutNews } from './payout-news.ts';
+import type { Principal } from '../../../control/principal.ts';
+
+type GoneBackOf = readonly Reversal[] | 'unknown';
+
+/** Notifies operators of a refund that is not, or not completely, in the books. */
+function tellOperators({ payments }: ControlContext, { method, orderId, externalId }: ReceivedPayment, fault: string): void {
+  const params = { method, order: orderId, fault };
+  payments.logger.error(
+    { ...params, payment: externalId },
+    'a payment was refunded at the payment service, and the refund is not booked',
+  );
+  payments.alarms.raise({ kind: 'payment_reversed', subject: externalId, params });
+}
+
+/** How money that left without us is booked; `sent` if it may come back. */
+type BookedAs = Extract<PayoutPart['state'], 'sent' | 'done'>;
+
+/**
+ * Books money of a credited payment that has gone back without us, once for each reference: it leaves the balance whether it is spent or
+ * not, because it has left the merchant. To be called inside the change queue.
+ */
+export async function bookReversal(
+  context: ControlContext,
+  principal: Principal,
+  payment: PaymentRecord,
+  { reference, amountFen: toldFen, as }: Reversal & { readonly as: BookedAs },
+): Promise<void> {
+  const { stores, clock, ids } = context;
+  const { method, externalId, orderId } = payment;
+  const accountId = (await stores.orders.find(orderId))?.accountId ?? null;
+  // What was paid to try a method is nobody's.
+  if (accountId === null || (await stores.payouts.partBy(method, reference)) !== null) return;
+  const leftFen = payment.amountFen - (await stores.payouts.returned(method, externalId));
+  const amountFen = toldFen < leftFen ? toldFen : leftFen;
+  if (amountFen < toldFen) {
+    const beyond = formatAmount(nanoOfFen(toldFen - amountFen), 2);
+    tellOperators(context, payment, `${reference} exceeds the rest of the payment by ${beyond} CNY`);
+  }
+  if (amountFen <= 0n) return;
+  const atMs = clock.nowMs();
+  const payout: Payout = {
+    id: ids.named('ret'),
+    accountId,
+    kind: 'refund',
+    state: as === 'done' ? 'confirmed' : 'sent',
+    revision: 0,
+    requestedFen: amountFen,
+    amountFen,
+    givenBackFen: 0n,
+    isBooked: true,
+    reason: null,
+    payee: null,
+    madeBy: principal.name,
+    createdAtMs: atMs,
+  };
+  const step: PayoutStep = { state: payout.state, atMs, actor: principal.name, note: null };
+  const way = { method, payment: { method, externalId, orderId }, byHand: true, amountFen };
+  const part: PayoutPart = {
+    ...newPart(context, payout.id, way),
+    state: as,
+    reference,
+    sentAtMs: atMs,
+    doneAtMs: as === 'done' ? atMs : null,
+  };
+  const after = { order: orderId, payment: externalId, reference };
+  const news = payoutNews(context, principal, payout, { action: 'reversal', step, part, after, isTold: as === 'done' });
+  // What has gone back is not to be charged again at once.
+  await stopAutoTopUp(context, principal, accountId, 'money_returned');
+  const leaving = { payout, steps: [step], parts: [part], debit: debitOf(payout, principal.name, atMs), hasLeft: true };
+  if (!(await stores.payouts.leave(leaving, news)))
+    throw new Error('a payment changed while what has gone back of it was booked');
+  await moneyIntoForce(context, accountId, false);
+  const { available } = await balanceNow(context, principal, accountId);
+  if (available < 0n)
+    tellOperators(context, payment, `${reference} is booked, but the money was already spent: the balance is below zero`);
+}
+
+/** Books refunds of a credited payment; call it inside the change queue. */
+export async function bookReversals(
+  context: ControlContext,
+  principal: Principal,
+  payment: PaymentRecord,
+  goneBack: GoneBackOf,
+): Promise<void> {
+  if (payment.state === 'returned') return;
+  if (goneBack === 'unknown') tellOperators(context, payment, 'the service does not report the amount');
+  else if (payment.state !== 'credited') {
+    if (goneBack.length > 0) tellOperators(context, payment, 'the payment is waiting for a decision; nothing was credited');
+  } else for (const one of goneBack) await bookReversal(context, principal, payment, { ...one, as: 'done' });
+}
+
+/** Asks a service for refunds of a payment that we did not request. @throws {PaymentServiceError} */
+async function reversalsOf(method: PaymentMethod, payment: ReceivedPayment, refund: string | null): Promise<GoneBackOf> {
+  return (await method.reversals?.(payment, refund)) ?? 'unknown';
+}
+
+/**
+ * Takes that something of a payment has gone back without us. Answers what has to be entered: a payment that nobody has reported before;
+ * `null`: nothing more. @throws {PaymentServiceError} so that it is reported again
+ */
+export async function takeGoneBack(
+  context: ControlContext,
+  principal: Principal,
+  method: PaymentMethod,
+  { externalId, orderId, refund }: GoneBack,
+): Promise<ReceivedPayment | null> {
+  const { orders } = context.stores;
+  const known = await orders.findPayment(method.name, externalId);
+  if (known !== null) {
+    const goneBack = await reversalsOf(method, known, refund);
+    await context.changeQueue.run(() => bookReversals(context, principal, known, goneBack));
+    return null;
+  }
+  const order = orderId === null ? null : await orders.find(orderId);
+  if (order?.method !== method.name) return null;
+  const standing = await method.query(order);
+  if (standing.kind !== 'paid') return null;
+  const { payment } = standing;
+  return payment.goneBack === undefined ? { ...payment, goneBack: await reversalsOf(method, payment, refund) } : payment;
+}
+
+/** Books what had gone back of the payments of an order before they were learned of. @throws {PaymentServiceError} to be tried again. */
+export async function bookReversalsOf(
+  context: ControlContext,
+  principal: Principal,
+  method: PaymentMethod,
+  orderId: string,
+): Promise<void> {
+  for (const payment of await context.stores.orders.payments(orderId)) {
+    const goneBack = await reversalsOf(method, payment, null);
+    await context.changeQueue.run(() => bookReversals(context, principal, payment, goneBack));
+  }
+}

@@ -1,0 +1,226 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import { PaymentServiceError, type PaymentMethod, type RefundStanding } from '../../../domain/payments/payment-method.ts';
+import type { ReceivedPayment } from '../../../domain/payments/payment-order.ts';
+import { partIdOf, refundIdOf, refundQuestionMs, type PayoutPart } from '../../../domain/payments/payout.ts';
+import type { ControlContext } from '../../../control/control-context.ts';
+import { writePartChange, type PartChange } from './payout-parts.ts';
+import { openedMethod } from '../payment-methods.ts';
+import type { NextQuestion } from './payout-ports.ts';
+import { findPayout } from './payouts.ts';
+import { operator, type Principal } from '../../../control/principal.ts';
+import { bookReversal } from './reversals.ts';
+
+/** One question to a payment service about a refund, or its order to give back. */
+export interface RefundQuestion {
+  readonly id: string;
+  readonly attempt: number;
+  /** How often it was asked before. */
+  readonly asked: number;
+}
+
+function askedBy(method: PaymentMethodName): Principal {
+  return operator(`payment:${method}`);
+}
+
+/** The part as what the service says of it leaves it; `null`: that is known already. */
+function changeBy(part: PayoutPart, standing: RefundStanding, nowMs: number): PartChange | null {
+  switch (standing.kind) {
+    case 'done':
+      if (part.state === 'done') return null;
+      return {
+        part: {
+          ...part,
+          state: 'done',
+          reference: standing.reference,
+          fault: null,
+          sentAtMs: part.sentAtMs ?? nowMs,
+          doneAtMs: nowMs,
+        },
+      };
+    case 'pending':
+      if (part.state === 'sent' || part.state === 'done') return null;
+      return { part: { ...part, state: 'sent', fault: null, sentAtMs: part.sentAtMs ?? nowMs } };
+    case 'failed':
+      if (part.state === 'failed') return null;
+      return { part: { ...part, state: 'failed', fault: standing.reason.slice(0, 300), doneAtMs: null } };
+    case 'doubtful':
+    case 'unknown':
+      return null;
+  }
+}
+
+/** After so many questions without an answer, which are weeks, an operator has to look. */
+const questionsMax = 150;
+
+function tellRefused({ payments }: ControlContext, { method, payoutId }: PayoutPart, fault: string, subject = payoutId): void {
+  const params = { method, payout: payoutId, fault };
+  payments.logger.error(params, 'a payment service did not give back');
+  payments.alarms.raise({ kind: 'refund_failed', subject, params });
+}
+
+/** A subject of its own: that it was refused may have been told already. */
+function tellGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: string, how: string): void {
+  tellRefused(context, part, `it has given back under ${refundId}, ${how}`, `${part.payoutId} ${refundId}`);
+}
+
+/** The refund went through although the money had already gone another way: what was credited to the balance again leaves it. */
+async function takeGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: string, reference: string): Promise<void> {
+  tellGivenAfterAll(context, part, refundId, 'although the money had already been returned another way');
+  const { payment: paid, amountFen } = part;
+  const payment = paid === null ? null : await context.stores.orders.findPayment(paid.method, paid.externalId);
+  if (payment?.state !== 'credited') return;
+  const reversal = { reference, amountFen, as: 'done' } as const;
+  await context.changeQueue.run(() => bookReversal(context, askedBy(part.method), payment, reversal));
+}
+
+/** The next question about a part that is not over; `null`: none. */
+function nextQuestion(context: ControlContext, part: PayoutPart, standing: RefundStanding, asked: number): NextQuestion | null {
+  if (standing.kind === 'done' || standing.kind === 'failed') return null;
+  if (asked < questionsMax) return { afterMs: refundQuestionMs(asked), asked: asked + 1 };
+  tellRefused(context, part, 'it has not said for weeks what has become of a refund');
+  return null;
+}
+
+/** Enters what a payment service says of one attempt at a part, once; `asked`: how often it was asked, `null`: it said so itself. */
+function enterStanding(
+  context: ControlContext,
+  { id, attempt, asked }: Pick<RefundQuestion, 'id' | 'attempt'> & { readonly asked: number | null },
+  standing: RefundStanding,
+): Promise<void> {
+  return context.changeQueue.run(async () => {
+    const part = await context.stores.payouts.findPart(id);
+    if (part?.attempt !== attempt || part.byHand || part.state === 'dropped') return;
+    const principal = askedBy(part.method);
+    const change = changeBy(part, standing, context.clock.nowMs());
+    const ask = asked === null ? null : nextQuestion(context, part, standing, asked);
+    if (change === null) {
+      if (ask !== null) await context.stores.payouts.askAgain(part, ask);
+      return;
+    }
+    const record = await findPayout(context, principal, { id: part.payoutId });
+    const whole = { ...change, ...(ask === null ? {} : { ask }), action: `part-${change.part.state}` };
+    if (!(await writePartChange(context, principal, record, whole)))
+      throw new Error('a part of a return changed while it was entered');
+    if (change.part.state === 'failed') tellRefused(context, part, change.part.fault ?? '');
+  });
+}
+
+/** Notes that the service is asked from now on: after a crash it is first asked what it knows. `null`: there is nothing to ask. */
+function beginAsking(context: ControlContext, { id, attempt }: RefundQuestion): Promise<PayoutPart | null> {
+  return context.changeQueue.run(async () => {
+    const part = await context.stores.payouts.findPart(id);
+    if (part?.attempt !== attempt || part.byHand || part.payment === null) return null;
+    if (part.state === 'waiting' && !(await context.stores.payouts.asking(part))) return null;
+    return ['waiting', 'asked', 'sent'].includes(part.state) ? part : null;
+  });
+}
+
+/** What the service knows of a part: an earlier attempt that was refused may have gone through after all. */
+async function knownOf(method: PaymentMethod, payment: ReceivedPayment, part: PayoutPart): Promise<RefundStanding> {
+  const isNew = part.state === 'waiting';
+  for (let attempt = 1; attempt < part.attempt; attempt += 1) {
+    const earlier = await method.queryRefund(payment, refundIdOf({ id: part.id, attempt }));
+    if (earlier.kind === 'done' || earlier.kind === 'pending') return earlier;
+  }
+  return isNew ? { kind: 'unknown' } : method.queryRefund(payment, refundIdOf(part));
+}
+
+/** Asks the service for a refund. @throws {PaymentServiceError} if its answer is not clear yet */
+async function refunded(
+  context: ControlContext,
+  method: PaymentMethod,
+  payment: ReceivedPayment,
+  part: PayoutPart,
+): Promise<RefundStanding> {
+  const notifyUrl = `${context.payments.origin()}/api/callbacks/${part.method}`;
+  const standing = await method.refund(payment, { refundId: refundIdOf(part), amountFen: part.amountFen, notifyUrl });
+  if (standing.kind !== 'doubtful') return standing;
+  // The service was asked before and has just said that it does not know the refund.
+  if (part.state !== 'waiting') return { kind: 'failed', reason: standing.reason };
+  throw new PaymentServiceError(standing.reason);
+}
+
+/**
+ * Has a payment service give back one part, or asks what has become of it. The number of the attempt is the key by which the service
+ * gives back once, and whoever may have asked before asks what it knows first. Repeated until it is answered. @throws to be tried again.
+ */
+export async function sendRefund(context: ControlContext, question: RefundQuestion): Promise<string> {
+  const part = await beginAsking(context, question);
+  const paid = part?.payment ?? null;
+  if (part === null || paid === null) return 'nothing to do';
+  const payment = await context.stores.orders.findPayment(paid.method, paid.externalId);
+  if (payment === null) throw new Error('the payment of a return is not there');
+  const method = await openedMethod(context, part.method);
+  const refundId = refundIdOf(part);
+  let standing: RefundStanding;
+  try {
+    standing = await knownOf(method, payment, part);
+    if (standing.kind === 'unknown') standing = await refunded(context, method, payment, part);
+  } catch (error) {
+    if (!(error instanceof PaymentServiceError)) throw error;
+    context.payments.logger.warn(
+      { refund: refundId, reason: error.message },
+      'a payment service could not be asked about a refund',
+    );
+    const params = { method: part.method, fault: error.message };
+    context.payments.alarms.raise({ kind: 'payment_service_failed', subject: `refunds ${part.method}`, params });
+    throw error;
+  }
+  await enterStanding(context, question, standing);
+  return standing.kind;
+}
+
+/** What the service says now of a part that was asked for, under any of its attempts. @throws {PaymentServiceError}; {ApiError} where it is not set up */
+async function standingNow(context: ControlContext, part: PayoutPart): Promise<RefundStanding> {
+  const { payment: paid } = part;
+  const payment = paid === null ? null : await context.stores.orders.findPayment(paid.method, paid.externalId);
+  if (payment === null) throw new Error('the payment of a return is not there');
+  return knownOf(await openedMethod(context, part.method), payment, part);
+}
+
+/**
+ * Records the outcome of a part that its service refused. If the method is no longer set up, its last answer holds.
+ * @throws {ApiError} 409 if the service cannot be asked now, because the refund may have gone through.
+ */
+export async function askOnceMore(context: ControlContext, { id, partId }: { readonly id: string; readonly partId: string }) {
+  const part = await context.stores.payouts.findPart(partId);
+  if (part?.payoutId !== id || part.state !== 'failed' || part.byHand || part.payment === null) return;
+  let standing: RefundStanding;
+  try {
+    standing = await standingNow(context, part);
+  } catch (error) {
+    if (error instanceof ApiError) return;
+    if (!(error instanceof PaymentServiceError)) throw error;
+    const params = { payout: id, method: part.method, reason: error.message };
+    context.payments.logger.warn(params, 'a payment service could not be asked about a refund that it had refused');
+    throw refusal('refund_not_confirmable_now');
+  }
+  await enterStanding(context, { ...part, asked: standing.kind === 'pending' ? 0 : null }, standing);
+}
+
+/** Reports may come late, and after others that were made later: what is over is not gone back on by one, but by what the service says now. */
+async function enterReport(context: ControlContext, part: PayoutPart, reported: RefundStanding): Promise<void> {
+  const isOver = part.state === 'done' || part.state === 'failed';
+  if (!isOver || part.state === reported.kind) {
+    await enterStanding(context, { ...part, asked: null }, reported);
+    return;
+  }
+  const standing = await standingNow(context, part);
+  await enterStanding(context, { ...part, asked: standing.kind === 'pending' ? 0 : null }, standing);
+}
+
+/** Takes what a payment service reports of a refund; what is none of ours is nobody's. */
+export async function takeRefundReport(
+  context: ControlContext,
+  method: PaymentMethodName,
+  { refundId, standing }: { readonly refundId: string; readonly standing: RefundStanding },
+): Promise<void> {
+  const part = await context.stores.payouts.findPart(partIdOf(refundId));
+  if (part?.method !== method) return;
+  if (part.state === 'dropped') {
+    if (standing.kind === 'done') await takeGivenAfterAll(context, part, refundId, standing.reference);
+  } else if (refundIdOf(part) === refundId) await enterReport(context, part, standing);
+  else if (standing.kind === 'done') tellGivenAfterAll(context, part, refundId, 'which it had refused');
+}

@@ -1,0 +1,117 @@
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
+import {
+  PaymentServiceError,
+  type CallbackAnswer,
+  type PaymentEvent,
+  type PaymentMethod,
+  type RawCallback,
+} from '../../domain/payments/payment-method.ts';
+import type { ReceivedPayment } from '../../domain/payments/payment-order.ts';
+import { askAboutCharge } from './cards/charge-cards.ts';
+import type { ControlContext } from '../../control/control-context.ts';
+import { takeDispute } from './payouts/disputes.ts';
+import { openedMethod } from './payment-methods.ts';
+import { operator, type Principal } from '../../control/principal.ts';
+import { receivePayment } from './orders/receive-payment.ts';
+import { takeGoneBack } from './payouts/reversals.ts';
+import { takeSaved } from './cards/saved-cards.ts';
+import { takeRefundReport } from './payouts/send-refunds.ts';
+
+type Paid = Extract<PaymentEvent, { kind: 'paid' }>;
+
+/** The payment that was reported, as the service tells of it now where its report proves too little; `null`: it is not paid. */
+async function confirmedPayment(
+  { stores }: ControlContext,
+  method: PaymentMethod,
+  { payment, mustConfirm }: Paid,
+): Promise<ReceivedPayment | 'over' | null> {
+  if (!mustConfirm) return payment;
+  // One that is in the books needs no question, however often it is sent again.
+  const known = await stores.orders.findPayment(method.name, payment.externalId);
+  if (known?.orderId === payment.orderId) return 'over';
+  const order = await stores.orders.find(payment.orderId);
+  const standing = order?.method === method.name ? await method.query(order) : null;
+  if (standing?.kind === 'closed') return 'over';
+  return standing?.kind === 'paid' ? standing.payment : null;
+}
+
+async function isTaken(
+  context: ControlContext,
+  principal: Principal,
+  method: PaymentMethod,
+  event: PaymentEvent,
+): Promise<boolean> {
+  switch (event.kind) {
+    case 'ignored':
+      return true;
+    case 'refunded':
+      await takeRefundReport(context, method.name, event);
+      return true;
+    case 'disputed':
+      await takeDispute(context, principal, method.name, event);
+      return true;
+    case 'means_saved':
+      return (await takeSaved(context, event.savingId)) !== 'early';
+    case 'charge_failed':
+      await askAboutCharge(context, event.orderId);
+      return true;
+    case 'gone_back': {
+      const late = await takeGoneBack(context, principal, method, event);
+      return late === null || (await receivePayment(context, principal, late)) === 'taken';
+    }
+    case 'paid': {
+      const payment = await confirmedPayment(context, method, event);
+      if (payment === null || payment === 'over') return payment === 'over';
+      return (await receivePayment(context, principal, payment)) === 'taken';
+    }
+  }
+}
+
+/**
+ * Reads a report. If its key is unknown, fetches the key from the service and reads the report again.
+ * Operators are notified of a report that must come from the service but cannot be verified: no payment arrives in the meantime.
+ */
+async function readReport({ payments }: ControlContext, method: PaymentMethod, raw: RawCallback) {
+  const event = method.readCallback(raw);
+  if (event.kind !== 'refusal' || event.unproved === undefined) return event;
+  let fault = event.reason;
+  const { serial } = event.unproved;
+  try {
+    if (serial !== null && (await method.learnKey?.(serial)) === true) return method.readCallback(raw);
+  } catch (error) {
+    if (!(error instanceof PaymentServiceError)) throw error;
+    fault = `${fault}; ${error.message}`;
+  }
+  payments.alarms.raise({ kind: 'payment_report_refused', subject: method.name, params: { method: method.name, fault } });
+  return event;
+}
+
+export interface CallbackOutcome {
+  readonly answer: CallbackAnswer;
+  /** No payment service sent it. */
+  readonly isRefused: boolean;
+}
+
+/**
+ * Takes what a payment service reports. It is answered when what it says is in the books, and refused, so that it comes again, where
+ * that could not be. @throws {ApiError} 404 for a method that is not set up.
+ */
+export async function takeCallback(
+  context: ControlContext,
+  {
+    name,
+    raw,
+    sourceIp,
+  }: { readonly name: PaymentMethodName; readonly raw: Omit<RawCallback, 'nowMs'>; readonly sourceIp: string },
+): Promise<CallbackOutcome> {
+  const method = await openedMethod(context, name);
+  const event = await readReport(context, method, { ...raw, nowMs: context.clock.nowMs() });
+  if (event.kind === 'refusal') {
+    context.payments.logger.warn({ method: name, reason: event.reason }, 'a report that no payment service sent was refused');
+    return { answer: method.ack(false), isRefused: true };
+  }
+  const taken = await isTaken(context, operator(`payment:${name}`, sourceIp), method, event);
+  if (!taken)
+    context.payments.logger.warn({ method: name }, 'a payment was reported for an order that is not there, or not paid');
+  return { answer: method.ack(taken), isRefused: false };
+}
