@@ -14,7 +14,7 @@ import type { KeysStore } from './key-ports.ts';
 import type { LedgerStore } from './ledger-ports.ts';
 import type { MailsStore } from './mail-ports.ts';
 import type { MembersStore } from '../subjects/people/member-ports.ts';
-import type { NewsStores } from './news-ports.ts';
+import type { NewsStores } from '../subjects/news/news-ports.ts';
 import type { NoticesStore } from './notice-ports.ts';
 import type { OnceStore } from './once-ports.ts';
 import type { OperatorsStore } from '../subjects/people/operator-ports.ts';

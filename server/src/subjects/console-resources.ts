@@ -14,7 +14,7 @@ import { keysResource } from '../console-api/keys.ts';
 import { membersResource } from './people/members-console-routes.ts';
 import { exportsResource } from '../console-api/exports.ts';
 import { modelsResource } from '../console-api/models.ts';
-import { newsMailResource } from '../console-api/news-mail.ts';
+import { newsMailResource } from './news/news-mail-console-routes.ts';
 import { noticesResource } from '../console-api/notices.ts';
 import { ordersResource } from './payments/orders/orders-console-routes.ts';
 import { payoutsResource } from './payments/payouts/payouts-console-routes.ts';

@@ -1,5 +1,5 @@
-import { incidentsResource } from '../admin-api/incidents.ts';
-import { announcementsResource } from '../admin-api/announcements.ts';
+import { incidentsResource } from './news/incidents-operator-routes.ts';
+import { announcementsResource } from './news/announcements-operator-routes.ts';
 import { accountsResource } from '../admin-api/accounts.ts';
 import type { AdminResource } from '../admin-api/admin-deps.ts';
 import { bookAuditsResource } from '../admin-api/book-audits.ts';
@@ -22,7 +22,7 @@ import { paymentMethodsResource } from './payments/payment-methods-operator-rout
 import { payoutsResource } from './payments/payouts/payouts-operator-routes.ts';
 import { plansResource } from '../admin-api/plans.ts';
 import { pricesResource } from '../admin-api/prices.ts';
-import { probesResource } from '../admin-api/probes.ts';
+import { probesResource } from './news/probes-operator-routes.ts';
 import { providerTestsResource } from '../admin-api/provider-tests.ts';
 import { providersResource } from '../admin-api/providers.ts';
 import { reportsResource } from './site/reports-operator-routes.ts';

@@ -1,7 +1,7 @@
-import { announcementsResource } from '../public-api/announcements.ts';
+import { announcementsResource } from './news/announcements-public-routes.ts';
 import type { PublicResource } from '../public-api/public-deps.ts';
-import { statusResource } from '../public-api/status.ts';
-import { unsubscribeResource } from '../public-api/unsubscribe.ts';
+import { statusResource } from './news/status-public-routes.ts';
+import { unsubscribeResource } from './news/unsubscribe-public-routes.ts';
 
 /** Everything that everybody may read. */
 export const publicResources: readonly PublicResource[] = [announcementsResource, statusResource, unsubscribeResource];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sampleRecord } from '../storage/sample-books.ts';
-import { createProbesWriter } from '../../src/storage/stores/probes-store.ts';
+import { createProbesWriter } from '../../src/subjects/news/probes-store.ts';
 import { claimStatement } from '../../src/storage/stores/trial-claims-store.ts';
 import { operator } from '../../src/control/principal.ts';
 import { createRequest } from '../../src/subjects/requests/service-requests.ts';

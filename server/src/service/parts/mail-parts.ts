@@ -5,7 +5,7 @@ import type { Identity } from '../../identity/identity.ts';
 import { putWebhooksJob } from '../../jobs/send-webhooks.ts';
 import { tellAlarmsJob } from '../../jobs/send-alarms.ts';
 import { mailNoticesJob } from '../../jobs/mail-notices.ts';
-import { mailAnnouncementsJob } from '../../jobs/mail-announcements.ts';
+import { mailAnnouncementsJob } from '../../subjects/news/mail-announcements-job.ts';
 import type { TimedJob } from '../../jobs/timed-job.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import { runJobs, type RunningJobs } from '../../jobs/run-jobs.ts';

@@ -5,9 +5,15 @@ import {
   mailingsOf,
   updateAnnouncement,
   withdrawAnnouncement,
-} from '../../../src/control/announcements.ts';
-import { listIncidents, openIncident, routesStatus, suggestIncidents, updateIncident } from '../../../src/control/incidents.ts';
-import { chooseProbe, readProbes } from '../../../src/control/probes.ts';
+} from '../../../src/subjects/news/announcements.ts';
+import {
+  listIncidents,
+  openIncident,
+  routesStatus,
+  suggestIncidents,
+  updateIncident,
+} from '../../../src/subjects/news/incidents.ts';
+import { chooseProbe, readProbes } from '../../../src/subjects/news/probes.ts';
 import { putModel } from '../../../src/control/models.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';

@@ -13,7 +13,7 @@ import { createLedgerStore } from '../../../src/storage/stores/ledger-store.ts';
 import { createNoticesStore } from '../../../src/storage/stores/notices-store.ts';
 import { createQueueItemsStore } from '../../../src/storage/stores/queue-items-store.ts';
 import { tellBalances } from '../../../src/storage/stores/told-balances.ts';
-import { tellPriceRises } from '../../../src/storage/stores/told-price-rises.ts';
+import { tellPriceRises } from '../../../src/subjects/news/told-price-rises-store.ts';
 import { createWebhookDeliveriesStore } from '../../../src/storage/stores/webhook-deliveries-store.ts';
 import { createWebhooksStore } from '../../../src/storage/stores/webhooks-store.ts';
 import { HeardAlarms } from '../../heard-alarms.ts';

@@ -1,14 +1,14 @@
 import { publicNewsRoutes } from '@tollgate/contract/news/public-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import type { Locale } from '@tollgate/contract/enumerations';
-import { sendDocument } from '../control-http/kept-document.ts';
-import { found } from '../control/control-context.ts';
-import { showTime } from '../control/show-time.ts';
-import { windowEndMs, type Announcement } from '../domain/news/announcement.ts';
-import { announcementView } from '../views/announcement-view.ts';
-import { rssOf, type FeedEntry } from './feed.ts';
-import { LastAnswer } from './last-answer.ts';
-import type { PublicDeps, PublicResource } from './public-deps.ts';
+import { sendDocument } from '../../control-http/kept-document.ts';
+import { found } from '../../control/control-context.ts';
+import { showTime } from '../../control/show-time.ts';
+import { windowEndMs, type Announcement } from '../../domain/news/announcement.ts';
+import { announcementView } from './announcement-view.ts';
+import { rssOf, type FeedEntry } from '../../public-api/feed.ts';
+import { LastAnswer } from '../../public-api/last-answer.ts';
+import type { PublicDeps, PublicResource } from '../../public-api/public-deps.ts';
 /** Of the board and the feed. */
 const newestMax = 50;
 /** Of a text on the board, in UTF-16 units. */

@@ -1,6 +1,6 @@
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { auditEntry, type ControlContext } from './control-context.ts';
-import type { Principal } from './principal.ts';
+import { auditEntry, type ControlContext } from '../../control/control-context.ts';
+import type { Principal } from '../../control/principal.ts';
 
 /** Whether announcements come to the address by mail. Whoever asks has signed in with it. */
 export async function wantsNewsMail({ stores, newsMarks }: ControlContext, address: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { operatorNewsRoutes } from '@tollgate/contract/news/operator-routes';
-import { addRoute } from '../control-http/add-route.ts';
-import { readPage, timePlaces } from '../control-http/paging.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import { readPage, timePlaces } from '../../control-http/paging.ts';
 import {
   createAnnouncement,
   endMaintenance,
@@ -8,14 +8,14 @@ import {
   mailingsOf,
   updateAnnouncement,
   withdrawAnnouncement,
-} from '../control/announcements.ts';
+} from './announcements.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../control/principal.ts';
-import type { Announcement } from '../domain/news/announcement.ts';
-import { ownAnnouncementView } from '../views/announcement-view.ts';
-import { principalOf } from './admin-auth.ts';
-import type { AdminDeps, AdminResource } from './admin-deps.ts';
-import { answerOnce } from './idempotent.ts';
+import type { Principal } from '../../control/principal.ts';
+import type { Announcement } from '../../domain/news/announcement.ts';
+import { ownAnnouncementView } from './announcement-view.ts';
+import { principalOf } from '../../admin-api/admin-auth.ts';
+import type { AdminDeps, AdminResource } from '../../admin-api/admin-deps.ts';
+import { answerOnce } from '../../admin-api/idempotent.ts';
 const places = timePlaces(({ createdAtMs, id }: Announcement) => ({ atMs: createdAtMs, id }));
 
 async function viewsOf({ control }: AdminDeps, principal: Principal, announcements: readonly Announcement[]) {

@@ -1,6 +1,6 @@
-import { windowEndMs, type Announcement, type MaintenanceWindow } from '../domain/news/announcement.ts';
-import type { NewsMailingState } from '../control/news-ports.ts';
-import { showTime, showTimeOrNull } from '../control/show-time.ts';
+import { windowEndMs, type Announcement, type MaintenanceWindow } from '../../domain/news/announcement.ts';
+import type { NewsMailingState } from './news-ports.ts';
+import { showTime, showTimeOrNull } from '../../control/show-time.ts';
 
 function windowState({ fromMs, ...window }: MaintenanceWindow, nowMs: number) {
   const endMs = windowEndMs({ fromMs, ...window });

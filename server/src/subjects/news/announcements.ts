@@ -1,12 +1,12 @@
 import type { AnnouncementRequest } from '@tollgate/contract/news/operator-announcements';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { windowEndMs, type Announcement, type MaintenanceWindow } from '../domain/news/announcement.ts';
-import { auditEntry, found, invalid, type ChangeNote, type ControlContext } from './control-context.ts';
+import { windowEndMs, type Announcement, type MaintenanceWindow } from '../../domain/news/announcement.ts';
+import { auditEntry, found, invalid, type ChangeNote, type ControlContext } from '../../control/control-context.ts';
 import type { NewsMailingState, NewsPage } from './news-ports.ts';
-import { notMarked, type OnceOf } from './once.ts';
-import type { Principal } from './principal.ts';
-import { showTime, showTimeOrNull } from './show-time.ts';
-import { requireOperator } from './within-scope.ts';
+import { notMarked, type OnceOf } from '../../control/once.ts';
+import type { Principal } from '../../control/principal.ts';
+import { showTime, showTimeOrNull } from '../../control/show-time.ts';
+import { requireOperator } from '../../control/within-scope.ts';
 
 /** What is longer is no maintenance: it is announced in parts, or the end was mistyped. */
 const windowMsMax = 7 * 24 * 3_600_000;

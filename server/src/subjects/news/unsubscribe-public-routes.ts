@@ -1,9 +1,9 @@
 import { publicNewsRoutes } from '@tollgate/contract/news/public-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import { ApiError } from '@tollgate/contract/errors';
-import { refuseNewsMail } from '../control/news-mail.ts';
-import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
-import type { PublicResource } from './public-deps.ts';
+import { refuseNewsMail } from './news-mail.ts';
+import { createFailedAttempts } from '../../domain/limits/failed-attempts.ts';
+import type { PublicResource } from '../../public-api/public-deps.ts';
 
 const bodyBytesMax = 4096;
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { AnnouncementsStore } from '../../control/news-ports.ts';
+import type { AnnouncementsStore } from './news-ports.ts';
 import type { Announcement } from '../../domain/news/announcement.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine, UnitStatement } from '../engine.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine, UnitStatement } from '../../storage/engine.ts';
 import { announcementOf } from './announcement-rows.ts';
-import { onceStatements } from './once-store.ts';
-import { changed } from './changes-store.ts';
-import { mailingStates, newsSource } from './news-mailing-states.ts';
+import { onceStatements } from '../../storage/stores/once-store.ts';
+import { changed } from '../../storage/stores/changes-store.ts';
+import { mailingStates, newsSource } from './news-mailing-rows.ts';
 
 /** Held in memory at every node, and shown: as many as anybody reads. */
 const newestMax = 200;

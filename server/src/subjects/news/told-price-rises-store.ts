@@ -1,10 +1,10 @@
 import { formatExact } from '@tollgate/contract/money';
 import { sql } from 'kysely';
 import type { AccountNotice } from '../../domain/books/account-notice.ts';
-import { compilerFor } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { noticeStatement } from './notice-statements.ts';
+import { compilerFor } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
+import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const aheadMs = 7 * dayMs;

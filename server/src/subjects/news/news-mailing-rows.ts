@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { NewsMailingState } from '../../control/news-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import { wholeNumber } from '../whole-number.ts';
+import type { NewsMailingState } from './news-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
 
 type Counts = Partial<Omit<NewsMailingState, 'state'>>;
 

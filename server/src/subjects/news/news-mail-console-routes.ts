@@ -1,8 +1,8 @@
 import { newsRoutes } from '@tollgate/contract/news/console-routes';
-import { addRoute } from '../control-http/add-route.ts';
-import { setNewsMail, wantsNewsMail } from '../control/news-mail.ts';
-import type { ConsoleResource } from './console-deps.ts';
-import { signedInOf, sourceOf } from './who-asks.ts';
+import { addRoute } from '../../control-http/add-route.ts';
+import { setNewsMail, wantsNewsMail } from './news-mail.ts';
+import type { ConsoleResource } from '../../console-api/console-deps.ts';
+import { signedInOf, sourceOf } from '../../console-api/who-asks.ts';
 
 /** Whether whoever is signed in gets announcements by mail. */
 export const newsMailResource: ConsoleResource = (app, deps) => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { NewsMailings, NewsReaders } from '../../domain/people/news-mailings.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import { UnitConflict, type Engine } from '../engine.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import { UnitConflict, type Engine } from '../../storage/engine.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
 import { announcementOf } from './announcement-rows.ts';
-import type { MailStatements } from './mail-outbox-store.ts';
-import { newsSource } from './news-mailing-states.ts';
+import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
+import { newsSource } from './news-mailing-rows.ts';
 
 /** What `mailed_through` says: first people by their ids, then accounts without any, then the end. */
 const stages = { people: 'p:', accounts: 'a:', end: 'end' } as const;

@@ -1,10 +1,10 @@
 import type { Locale } from '@tollgate/contract/enumerations';
-import type { NewsMailing, NewsMailings, NewsReaders } from '../domain/people/news-mailings.ts';
-import type { NewsMarks } from '../domain/people/news-marks.ts';
-import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
-import type { Person } from '../domain/people/person.ts';
-import { nextTurn } from '../platform/next-turn.ts';
-import type { TimedJob } from './timed-job.ts';
+import type { NewsMailing, NewsMailings, NewsReaders } from '../../domain/people/news-mailings.ts';
+import type { NewsMarks } from '../../domain/people/news-marks.ts';
+import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
+import type { Person } from '../../domain/people/person.ts';
+import { nextTurn } from '../../platform/next-turn.ts';
+import type { TimedJob } from '../../jobs/timed-job.ts';
 
 /** Few enough that no unit of the database holds up another. */
 const readersPerUnit = 50;

@@ -1,11 +1,11 @@
-import type { AuditEntry } from '../domain/books/audit-entry.ts';
-import type { Announcement } from '../domain/news/announcement.ts';
-import type { NewsStore } from '../domain/news/news-board.ts';
-import type { OnceMark } from './once-ports.ts';
-import type { Incident, IncidentUpdate } from '../domain/status/incident.ts';
-import type { ProbesReader } from '../domain/status/probes.ts';
-import type { RouteStatusReader } from '../domain/status/status-store.ts';
-import type { IncidentsReader } from '../domain/status/status-board.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import type { Announcement } from '../../domain/news/announcement.ts';
+import type { NewsStore } from '../../domain/news/news-board.ts';
+import type { OnceMark } from '../../control/once-ports.ts';
+import type { Incident, IncidentUpdate } from '../../domain/status/incident.ts';
+import type { ProbesReader } from '../../domain/status/probes.ts';
+import type { RouteStatusReader } from '../../domain/status/status-store.ts';
+import type { IncidentsReader } from '../../domain/status/status-board.ts';
 
 /** One page of a list that runs from the newest to the oldest row. */
 export interface NewsPage {

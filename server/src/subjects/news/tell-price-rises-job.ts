@@ -1,4 +1,4 @@
-import { hourMs, type TimedJob } from './timed-job.ts';
+import { hourMs, type TimedJob } from '../../jobs/timed-job.ts';
 
 /** Tells accounts that a model they use will cost more. */
 export function tellPriceRisesJob(tell: (holder: string) => Promise<number>): TimedJob {

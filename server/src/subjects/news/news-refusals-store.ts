@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { NewsRefusals } from '../../control/news-ports.ts';
-import { compilerFor } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
+import type { NewsRefusals } from './news-ports.ts';
+import { compilerFor } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
 
 /** Who wants no mails of announcements. */
 export function createNewsRefusalsStore(engine: Engine): NewsRefusals {
