@@ -37,7 +37,7 @@ export const accountBounds = {
     max: 5000,
     hours: null,
     rowBytes: 2500,
-    heldIn: 'control/keys.ts',
+    heldIn: 'subjects/tenants/keys/keys.ts',
     reason: 'keys_full',
   },
   keysMade: {
@@ -45,7 +45,7 @@ export const accountBounds = {
     max: 1000,
     hours: 24,
     rowBytes: 2500,
-    heldIn: 'control/keys.ts',
+    heldIn: 'subjects/tenants/keys/keys.ts',
     reason: 'keys_today',
   },
   subAccounts: {
@@ -53,7 +53,7 @@ export const accountBounds = {
     max: 500,
     hours: null,
     rowBytes: 1500,
-    heldIn: 'control/sub-accounts.ts',
+    heldIn: 'subjects/tenants/sub-accounts/sub-accounts.ts',
     reason: 'sub_accounts_full',
   },
   subAccountsMade: {
@@ -61,7 +61,7 @@ export const accountBounds = {
     max: 500,
     hours: 24,
     rowBytes: 1500,
-    heldIn: 'control/sub-accounts.ts',
+    heldIn: 'subjects/tenants/sub-accounts/sub-accounts.ts',
     reason: 'sub_accounts_today',
   },
   allowLists: {
@@ -69,7 +69,7 @@ export const accountBounds = {
     max: 2 * 1024 * 1024,
     hours: null,
     rowBytes: 1,
-    heldIn: 'control/keys.ts, control/sub-accounts.ts',
+    heldIn: 'subjects/tenants/keys/keys.ts, subjects/tenants/sub-accounts/sub-accounts.ts',
     reason: 'allow_lists_full',
   },
   members: {

@@ -1,4 +1,4 @@
-import type { AccountsStore } from './account-ports.ts';
+import type { AccountsStore } from '../subjects/tenants/accounts/account-ports.ts';
 import type { RobotsStore } from './alarm-ports.ts';
 import type { AlertSettingsStore, WebhooksStore } from './alert-ports.ts';
 import type { AutoTopUpsStore, SavedCardsStore } from '../subjects/payments/cards/auto-top-up-ports.ts';
@@ -9,8 +9,8 @@ import type { DisputeStores } from '../subjects/payments/payouts/dispute-ports.t
 import type { DeskStores } from './desk-ports.ts';
 import type { HeldNounsStore } from './held-noun-ports.ts';
 import type { InvoicingStores } from '../subjects/invoicing/invoice-ports.ts';
-import type { KeptBytesStore } from './kept-bytes-ports.ts';
-import type { KeysStore } from './key-ports.ts';
+import type { KeptBytesStore } from '../subjects/tenants/accounts/kept-bytes-ports.ts';
+import type { KeysStore } from '../subjects/tenants/keys/key-ports.ts';
 import type { LedgerStore } from './ledger-ports.ts';
 import type { MailsStore } from './mail-ports.ts';
 import type { MembersStore } from '../subjects/people/member-ports.ts';
@@ -20,12 +20,12 @@ import type { OnceStore } from './once-ports.ts';
 import type { OperatorsStore } from '../subjects/people/operator-ports.ts';
 import type { CodesStore, OrdersStore, PaymentMethodsStore } from '../subjects/payments/payment-ports.ts';
 import type { PayoutStores } from '../subjects/payments/payouts/payout-ports.ts';
-import type { PlansStore } from './plan-ports.ts';
+import type { PlansStore } from '../subjects/tenants/plans/plan-ports.ts';
 import type { AuditLogStore } from './audit-log-ports.ts';
 import type { ReportsStore } from './report-ports.ts';
 import type { SignUpsStore } from '../subjects/people/sign-up-ports.ts';
 import type { StatementsStore } from './statement-ports.ts';
-import type { SubAccountsStore } from './sub-account-ports.ts';
+import type { SubAccountsStore } from '../subjects/tenants/sub-accounts/sub-account-ports.ts';
 import type { TrialClaimsStore } from './trial-claim-ports.ts';
 
 /** What the functions of this room reach of the storage. */

@@ -1,6 +1,6 @@
 import type { BookAuditsStore } from './book-audit-ports.ts';
 import type { ImpersonationsStore } from '../subjects/people/impersonation-ports.ts';
-import type { ContactProofsStore } from './contact-ports.ts';
+import type { ContactProofsStore } from '../subjects/tenants/accounts/contact-ports.ts';
 import type { ClosingsStore } from '../subjects/account-life/closing-ports.ts';
 import type { OverviewStore } from '../subjects/site/overview-ports.ts';
 import type { ContractDocumentsStore, RequestsStore } from '../subjects/requests/requests-ports.ts';

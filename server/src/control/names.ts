@@ -1,5 +1,5 @@
 import type { ControlContext } from './control-context.ts';
-import type { KeyName } from './key-ports.ts';
+import type { KeyName } from '../subjects/tenants/keys/key-ports.ts';
 import type { Principal } from './principal.ts';
 import { requireAccount, requireOperator } from './within-scope.ts';
 

@@ -12,7 +12,7 @@ import { createStatusReader } from '../subjects/news/status-store.ts';
 import { createAnnouncementsStore } from '../subjects/news/announcements-store.ts';
 import { createNewsMailingsStore } from '../subjects/news/news-mailings-store.ts';
 import { createNewsRefusalsStore } from '../subjects/news/news-refusals-store.ts';
-import { createAccountsStore } from '../storage/stores/accounts-store.ts';
+import { createAccountsStore } from '../subjects/tenants/accounts/accounts-store.ts';
 import { createBillingStore } from '../storage/stores/billing-store.ts';
 import { createAlarmDeliveriesStore } from '../storage/stores/alarm-deliveries-store.ts';
 import { createRobotsStore } from '../storage/stores/robots-store.ts';
@@ -20,7 +20,7 @@ import { createAlarmLogStore } from '../storage/stores/alarm-log-store.ts';
 import { createCallsStore } from '../storage/stores/calls-store.ts';
 import { createCatalogStore } from '../storage/stores/catalog-store.ts';
 import { createCatalogWriter } from '../storage/stores/catalog-writer.ts';
-import { createDirectoryStore } from '../storage/stores/directory-store.ts';
+import { createDirectoryStore } from '../subjects/tenants/accounts/directory-store.ts';
 import { createDueNoticesStore } from '../storage/stores/due-notices-store.ts';
 import { createAccountDataStore, createExportsStore } from '../storage/stores/exports-store.ts';
 import { createFiguresStore } from '../storage/stores/figures-store.ts';
@@ -29,8 +29,8 @@ import { createInvoiceTitlesStore } from '../subjects/invoicing/invoice-titles-s
 import { createBookAuditsStore } from '../storage/stores/book-audits-store.ts';
 import { createImpersonationsStore } from '../subjects/people/impersonations-store.ts';
 import { createHeldNounsStore } from '../storage/stores/held-nouns-store.ts';
-import { createKeptBytesStore } from '../storage/stores/kept-bytes-store.ts';
-import { createKeysStore } from '../storage/stores/keys-store.ts';
+import { createKeptBytesStore } from '../subjects/tenants/accounts/kept-bytes-store.ts';
+import { createKeysStore } from '../subjects/tenants/keys/keys-store.ts';
 import { createLedgerStore } from '../storage/stores/ledger-store.ts';
 import { createMembersStore } from '../subjects/people/members-store.ts';
 import { createMailOutboxStore, type MailOutboxOptions } from '../storage/stores/mail-outbox-store.ts';
@@ -48,11 +48,11 @@ import { createSavedCardsStore } from '../subjects/payments/cards/saved-cards-st
 import { createOrdersStore } from '../subjects/payments/orders/orders-store.ts';
 import { createPaymentMethodsStore } from '../subjects/payments/payment-methods-store.ts';
 import { createPayoutsStore } from '../subjects/payments/payouts/payouts-store.ts';
-import { createPlansStore } from '../storage/stores/plans-store.ts';
+import { createPlansStore } from '../subjects/tenants/plans/plans-store.ts';
 import { createSignUpsStore } from '../subjects/people/sign-ups-store.ts';
 import { createAuditLogStore } from '../storage/stores/audit-log-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
-import { createContactProofsStore } from '../storage/stores/contact-proofs-store.ts';
+import { createContactProofsStore } from '../subjects/tenants/accounts/contact-proofs-store.ts';
 import { createContractDocumentsStore } from '../subjects/requests/contract-documents-store.ts';
 import { createRequestsStore } from '../subjects/requests/requests-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
@@ -62,7 +62,7 @@ import { createTakingsStore } from '../storage/stores/takings-store.ts';
 import { createTrialClaimsStore } from '../storage/stores/trial-claims-store.ts';
 import { createVerificationsStore } from '../subjects/invoicing/verifications-store.ts';
 import { createWorkingYearsStore } from '../subjects/invoicing/working-years-store.ts';
-import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts';
+import { createSubAccountsStore } from '../subjects/tenants/sub-accounts/sub-accounts-store.ts';
 
 /**
  * Each part of the database that the product reads and writes, by its subject.

@@ -3,11 +3,11 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createKey } from '../../src/control/keys.ts';
-import { listKeys } from '../../src/control/list-keys.ts';
-import { listSubAccounts } from '../../src/control/list-sub-accounts.ts';
+import { createKey } from '../../src/subjects/tenants/keys/keys.ts';
+import { listKeys } from '../../src/subjects/tenants/keys/list-keys.ts';
+import { listSubAccounts } from '../../src/subjects/tenants/sub-accounts/list-sub-accounts.ts';
 import type { Principal } from '../../src/control/principal.ts';
-import { createSubAccount } from '../../src/control/sub-accounts.ts';
+import { createSubAccount } from '../../src/subjects/tenants/sub-accounts/sub-accounts.ts';
 import { findKey } from '../../src/control/within-scope.ts';
 import type { AdminBench } from './admin-bench.ts';
 import { refusal } from './scope-cases/refusal.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createAccount } from '../../src/control/accounts.ts';
-import { createKey } from '../../src/control/keys.ts';
+import { createAccount } from '../../src/subjects/tenants/accounts/accounts.ts';
+import { createKey } from '../../src/subjects/tenants/keys/keys.ts';
 import { operator } from '../../src/control/principal.ts';
 import type { CallRecord } from '../../src/domain/books/call-record.ts';
 import { sampleRecord } from '../storage/sample-books.ts';

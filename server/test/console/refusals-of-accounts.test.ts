@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { sql } from 'kysely';
-import { freezeAccount } from '../../src/control/freeze-account.ts';
+import { freezeAccount } from '../../src/subjects/tenants/accounts/freeze-account.ts';
 import { operator } from '../../src/control/principal.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import { adminToken, type Answer } from '../admin/admin-bench.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createAccount } from '../../src/control/accounts.ts';
+import { createAccount } from '../../src/subjects/tenants/accounts/accounts.ts';
 import { invite } from '../../src/subjects/people/invitations.ts';
 import { patchSiteSettings } from '../../src/subjects/site/site-settings.ts';
 import { operator } from '../../src/control/principal.ts';

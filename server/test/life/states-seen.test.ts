@@ -11,7 +11,7 @@ import { patchSubAccountRequest } from '@tollgate/contract/tenants/operator-sub-
 import { switchesChannelOff } from '@tollgate/contract/requests/channel-rules';
 import { noticeKindOf } from '@tollgate/contract/notices/notice-kinds';
 import { sql } from 'kysely';
-import { freezeAccount } from '../../src/control/freeze-account.ts';
+import { freezeAccount } from '../../src/subjects/tenants/accounts/freeze-account.ts';
 import { startImpersonation } from '../../src/subjects/people/impersonation.ts';
 import { operator } from '../../src/control/principal.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';

@@ -152,7 +152,13 @@ export const furtherAccessMutants: readonly Mutant[] = [
     name: 'an old secret that lives on',
     rival: 'LiteLLM GHSA-69x8-hrgq-fjj8 (old sessions never revoked)',
     reinserted: 'a key that was reset is still good for whoever used it before',
-    edits: [{ file: 'server/src/control/keys.ts', find: 'await keysIntoForce(context, dead.accountId, [dead]);', replace: '' }],
+    edits: [
+      {
+        file: 'server/src/subjects/tenants/keys/keys.ts',
+        find: 'await keysIntoForce(context, dead.accountId, [dead]);',
+        replace: '',
+      },
+    ],
     caughtBy: [{ file: 'server/test/scenarios/changes.test.ts', test: 'key reset: no late admission' }],
   },
   {

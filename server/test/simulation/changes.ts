@@ -1,6 +1,6 @@
-import { createAccount } from '../../src/control/accounts.ts';
+import { createAccount } from '../../src/subjects/tenants/accounts/accounts.ts';
 import { addCredit } from '../../src/control/credits.ts';
-import { createKey, deleteKey, patchKey, resetKey } from '../../src/control/keys.ts';
+import { createKey, deleteKey, patchKey, resetKey } from '../../src/subjects/tenants/keys/keys.ts';
 import { putModel } from '../../src/control/models.ts';
 import { operator } from '../../src/control/principal.ts';
 import { createProvider } from '../../src/control/providers.ts';

@@ -14,7 +14,7 @@ import { yieldToCalls } from '../../platform/yield-to-calls.ts';
 import type { Engine } from '../../storage/engine.ts';
 import { accountData } from '../../subjects/account-life/account-data-rows.ts';
 import { streamCalls } from '../../storage/stores/call-stream.ts';
-import { tenantNames } from '../../storage/stores/tenant-names.ts';
+import { tenantNames } from '../../subjects/tenants/tenant-names-rows.ts';
 import { UsageReport } from '../../storage/stores/usage-report.ts';
 
 const { database, order, sealKey } = workerData as ThreadData;

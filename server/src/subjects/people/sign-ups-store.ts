@@ -2,7 +2,7 @@ import type { OpenedAccount, SignUpsStore } from './sign-up-ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import { UnitConflict, type Engine } from '../../storage/engine.ts';
-import { accountColumns } from '../../storage/stores/account-statements.ts';
+import { accountColumns } from '../tenants/accounts/account-statements.ts';
 import { creditStatements } from '../../storage/stores/credit-statements.ts';
 import { memberStatement } from './members-store.ts';
 import { claimStatement } from '../../storage/stores/trial-claims-store.ts';

@@ -5,7 +5,7 @@ import { attachmentHeaders } from '../../control-http/attachment.ts';
 import { fileOf, takeFiles } from '../../control-http/file-body.ts';
 import type { TypedApp } from '../../control-http/typed-app.ts';
 import { listContractDocuments, readContractDocument } from './contract-documents.ts';
-import { offeredPlans } from '../../control/plans.ts';
+import { offeredPlans } from '../tenants/plans/plans.ts';
 import { createRequest, listOwnRequests, withdrawRequest } from './service-requests.ts';
 import { readRequestContract, uploadRequestContract } from './request-contracts.ts';
 import { documentView, requestView } from './request-view.ts';

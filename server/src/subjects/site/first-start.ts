@@ -1,6 +1,6 @@
-import { createAccount } from '../../control/accounts.ts';
+import { createAccount } from '../tenants/accounts/accounts.ts';
 import type { ControlContext } from '../../control/control-context.ts';
-import { createKey } from '../../control/keys.ts';
+import { createKey } from '../tenants/keys/keys.ts';
 import type { SettingsStore } from '../../control/settings-ports.ts';
 import { operator } from '../../control/principal.ts';
 import { showTime } from '../../control/show-time.ts';

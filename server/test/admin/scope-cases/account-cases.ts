@@ -1,6 +1,6 @@
 import { balanceNow, runningNow } from '../../../src/control/balance-now.ts';
-import { createAccount, patchAccount, patchOwnAccount } from '../../../src/control/accounts.ts';
-import { freezeAccount } from '../../../src/control/freeze-account.ts';
+import { createAccount, patchAccount, patchOwnAccount } from '../../../src/subjects/tenants/accounts/accounts.ts';
+import { freezeAccount } from '../../../src/subjects/tenants/accounts/freeze-account.ts';
 import { operator } from '../../../src/control/principal.ts';
 import { findAccount, requireAccount } from '../../../src/control/within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';

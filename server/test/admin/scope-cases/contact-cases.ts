@@ -3,7 +3,7 @@ import {
   patchAccountOfMembers,
   pendingContact,
   type ContactMail,
-} from '../../../src/control/contact-address.ts';
+} from '../../../src/subjects/tenants/accounts/contact-address.ts';
 import { operator } from '../../../src/control/principal.ts';
 import type { ScopeCases } from './scope-case.ts';
 

@@ -1,10 +1,10 @@
-import { createKey, deleteKey, patchKey, resetKey } from '../../../src/control/keys.ts';
-import { lastUses } from '../../../src/control/last-uses.ts';
-import { lendKey } from '../../../src/control/lend-key.ts';
-import { listKeys } from '../../../src/control/list-keys.ts';
+import { createKey, deleteKey, patchKey, resetKey } from '../../../src/subjects/tenants/keys/keys.ts';
+import { lastUses } from '../../../src/subjects/tenants/keys/last-uses.ts';
+import { lendKey } from '../../../src/subjects/tenants/keys/lend-key.ts';
+import { listKeys } from '../../../src/subjects/tenants/keys/list-keys.ts';
 import { namesOf } from '../../../src/control/names.ts';
 import { operator } from '../../../src/control/principal.ts';
-import { suggestedCaps } from '../../../src/control/suggested-caps.ts';
+import { suggestedCaps } from '../../../src/subjects/tenants/keys/suggested-caps.ts';
 import { findAccount, findKey } from '../../../src/control/within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';
 

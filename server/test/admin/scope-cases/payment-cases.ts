@@ -9,7 +9,7 @@ import {
 } from '../../../src/subjects/payments/orders/bank-transfers.ts';
 import { patchAutoTopUp, readAutoTopUp, removeCard } from '../../../src/subjects/payments/cards/auto-top-ups.ts';
 import { beginSaving, takeSavings } from '../../../src/subjects/payments/cards/saved-cards.ts';
-import { accountNames } from '../../../src/control/account-names.ts';
+import { accountNames } from '../../../src/subjects/tenants/accounts/account-names.ts';
 import {
   createCodeBatch,
   listCodeBatches,

@@ -1,4 +1,4 @@
-import { deletePlan, listPlans, putPlan } from '../../../src/control/plans.ts';
+import { deletePlan, listPlans, putPlan } from '../../../src/subjects/tenants/plans/plans.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 const plan = { name: 'Gold', requests_per_minute: 1, concurrency_ceiling: 1 };

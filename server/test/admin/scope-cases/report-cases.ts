@@ -1,4 +1,4 @@
-import { listLargestAccounts } from '../../../src/control/largest-accounts.ts';
+import { listLargestAccounts } from '../../../src/subjects/tenants/accounts/largest-accounts.ts';
 import { listAccountChanges, listActsOnAccount, listAuditLog } from '../../../src/control/audit-log.ts';
 import { listStrays } from '../../../src/control/list-usage.ts';
 import type { ScopeCases } from './scope-case.ts';

@@ -1,5 +1,5 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
-import { listAccounts } from '../../../src/control/list-accounts.ts';
+import { listAccounts } from '../../../src/subjects/tenants/accounts/list-accounts.ts';
 import { listCalls } from '../../../src/control/list-calls.ts';
 import { listUsage } from '../../../src/control/list-usage.ts';
 import type { Principal } from '../../../src/control/principal.ts';

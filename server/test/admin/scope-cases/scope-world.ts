@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { createAccount } from '../../../src/control/accounts.ts';
-import { createKey } from '../../../src/control/keys.ts';
+import { createAccount } from '../../../src/subjects/tenants/accounts/accounts.ts';
+import { createKey } from '../../../src/subjects/tenants/keys/keys.ts';
 import { putPaymentMethod } from '../../../src/subjects/payments/payment-methods.ts';
 import { operator, type Principal } from '../../../src/control/principal.ts';
-import { createSubAccount } from '../../../src/control/sub-accounts.ts';
+import { createSubAccount } from '../../../src/subjects/tenants/sub-accounts/sub-accounts.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import { sampleRecord } from '../../storage/sample-books.ts';
 import { startAdminBench, type AdminBench } from '../admin-bench.ts';

@@ -1,6 +1,6 @@
-import { listSubAccounts } from '../../../src/control/list-sub-accounts.ts';
-import { subAccountFigures } from '../../../src/control/sub-account-figures.ts';
-import { createSubAccount, deleteSubAccount, patchSubAccount } from '../../../src/control/sub-accounts.ts';
+import { listSubAccounts } from '../../../src/subjects/tenants/sub-accounts/list-sub-accounts.ts';
+import { subAccountFigures } from '../../../src/subjects/tenants/sub-accounts/sub-account-figures.ts';
+import { createSubAccount, deleteSubAccount, patchSubAccount } from '../../../src/subjects/tenants/sub-accounts/sub-accounts.ts';
 import { findAccount, findSubAccount } from '../../../src/control/within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';
 

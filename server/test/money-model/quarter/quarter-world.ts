@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { CreditBucket } from '@tollgate/contract/enumerations';
 import { formatExact } from '@tollgate/contract/money';
-import { createAccount } from '../../../src/control/accounts.ts';
+import { createAccount } from '../../../src/subjects/tenants/accounts/accounts.ts';
 import { addCredit } from '../../../src/control/credits.ts';
-import { createKey } from '../../../src/control/keys.ts';
+import { createKey } from '../../../src/subjects/tenants/keys/keys.ts';
 import { putModel } from '../../../src/control/models.ts';
 import { operator } from '../../../src/control/principal.ts';
-import { createSubAccount } from '../../../src/control/sub-accounts.ts';
+import { createSubAccount } from '../../../src/subjects/tenants/sub-accounts/sub-accounts.ts';
 import { capNotice } from '../../../src/domain/books/notice-text.ts';
 import { cost, quote } from '../../../src/domain/catalog/price.ts';
 import { capLimits, subAccountCapLimits } from '../../../src/domain/limits/cap-limits.ts';

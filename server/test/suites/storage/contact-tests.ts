@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { ContactProof } from '../../../src/control/contact-ports.ts';
+import type { ContactProof } from '../../../src/subjects/tenants/accounts/contact-ports.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import { compilerFor, readRows } from '../../../src/storage/compiler.ts';
-import { createContactProofsStore } from '../../../src/storage/stores/contact-proofs-store.ts';
+import { createContactProofsStore } from '../../../src/subjects/tenants/accounts/contact-proofs-store.ts';
 import { createMailOutboxStore } from '../../../src/storage/stores/mail-outbox-store.ts';
 import { auditDraft } from '../../storage/sample-books.ts';
 import { countRows, type OnBooks } from './engine-bench.ts';

@@ -4,11 +4,11 @@ import { keptParts, type KeptPart } from '@tollgate/contract/tenants/largest-acc
 import { accountBounds, type BoundedNoun } from '@tollgate/contract/tenants/account-bounds';
 import { CompiledQuery, sql } from 'kysely';
 import { compilerFor } from '../../../src/storage/compiler.ts';
-import type { KeptBytes } from '../../../src/control/kept-bytes-ports.ts';
+import type { KeptBytes } from '../../../src/subjects/tenants/accounts/kept-bytes-ports.ts';
 import { createHeldNounsStore } from '../../../src/storage/stores/held-nouns-store.ts';
 import { createLedgerStore } from '../../../src/storage/stores/ledger-store.ts';
 import { createObjectsIndexStore } from '../../../src/storage/stores/objects-index-store.ts';
-import { createKeptBytesStore } from '../../../src/storage/stores/kept-bytes-store.ts';
+import { createKeptBytesStore } from '../../../src/subjects/tenants/accounts/kept-bytes-store.ts';
 import { deliveriesPerWebhook, purgeTold } from '../../../src/storage/stores/purge-told.ts';
 import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { sql } from 'kysely';
-import type { MadeKey } from '../../../src/control/key-ports.ts';
+import type { MadeKey } from '../../../src/subjects/tenants/keys/key-ports.ts';
 import type { OutgoingMail } from '../../../src/domain/people/outgoing-mail.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import { createSignInMails } from '../../../src/service/security-notices.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
-import { createKeysStore } from '../../../src/storage/stores/keys-store.ts';
+import { createKeysStore } from '../../../src/subjects/tenants/keys/keys-store.ts';
 import { createMailOutboxStore } from '../../../src/storage/stores/mail-outbox-store.ts';
 import { createMembersStore } from '../../../src/subjects/people/members-store.ts';
 import { createNoticesStore } from '../../../src/storage/stores/notices-store.ts';

@@ -2,7 +2,7 @@ import { operatorPaymentsRoutes } from '@tollgate/contract/payments/operator-rou
 import { addRoute } from '../../../control-http/add-route.ts';
 import { readPage, timePlaces } from '../../../control-http/paging.ts';
 import type { TypedApp } from '../../../control-http/typed-app.ts';
-import { accountNames } from '../../../control/account-names.ts';
+import { accountNames } from '../../tenants/accounts/account-names.ts';
 import {
   confirmTransfer,
   decidePayment,

@@ -1,10 +1,10 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { DisputeStanding, ReportedDispute } from '../../../domain/payments/payment-method.ts';
 import type { PaymentRecord } from '../../../domain/payments/payment-order.ts';
-import { patchAccount } from '../../../control/accounts.ts';
+import { patchAccount } from '../../tenants/accounts/accounts.ts';
 import type { ControlContext } from '../../../control/control-context.ts';
 import type { Dispute } from './dispute-ports.ts';
-import { freezeAccount } from '../../../control/freeze-account.ts';
+import { freezeAccount } from '../../tenants/accounts/freeze-account.ts';
 import { writePartChange } from './payout-parts.ts';
 import { findPayout } from './payouts.ts';
 import type { Principal } from '../../../control/principal.ts';

@@ -3,7 +3,7 @@ import { addRoute } from '../../../control-http/add-route.ts';
 import type { FastifyRequest } from 'fastify';
 import { readPage, timePlaces } from '../../../control-http/paging.ts';
 import type { TypedApp } from '../../../control-http/typed-app.ts';
-import { accountNames } from '../../../control/account-names.ts';
+import { accountNames } from '../../tenants/accounts/account-names.ts';
 import { approvePayout, refundPayment } from './payout-approval.ts';
 import { actOnPart } from './act-on-part.ts';
 import type { PartAct } from './payout-parts.ts';

@@ -1,0 +1,66 @@
+import type { PatchAccountRequest } from '@tollgate/contract/tenants/operator-accounts';
+import type { AccountNotice } from '../../../domain/books/account-notice.ts';
+import type { AccountFreeze, AccountRecord } from '../../../domain/tenants/tenant-records.ts';
+import { invalid, type ControlContext } from '../../../control/control-context.ts';
+import { showTime } from '../../../control/show-time.ts';
+
+/**
+ * The freeze of an account after a change: its people always read why, so a new one needs a reason.
+ * @throws {ApiError} 400
+ */
+export function freezeAfter(
+  { clock }: Pick<ControlContext, 'clock'>,
+  { account, freeze }: AccountRecord,
+  { status = account.status, status_reason: given }: Pick<PatchAccountRequest, 'status' | 'status_reason'>,
+): AccountFreeze | undefined {
+  if (status === 'active') return undefined;
+  const reason = given?.trim() ?? '';
+  const isNew = account.status === 'active';
+  if (reason !== '') return { reason, atMs: isNew ? clock.nowMs() : (freeze?.atMs ?? clock.nowMs()) };
+  if (isNew || given !== undefined)
+    throw invalid('status_reason', 'is required to freeze an account: its people read it in the console and by mail');
+  return freeze;
+}
+
+/** A sentence of where the people of a frozen account turn to. */
+async function contactOf({ site }: Pick<ControlContext, 'site'>): Promise<string> {
+  const { support_email: email, support_phone: phone } = await site.lastKnown();
+  return [email, phone].filter((text) => text !== '').join(' · ');
+}
+
+/** What an account is told of its freeze. */
+export async function frozenNotice(
+  context: Pick<ControlContext, 'clock' | 'ids' | 'site'>,
+  accountId: string,
+  { reason, atMs }: AccountFreeze,
+): Promise<AccountNotice> {
+  return {
+    accountId,
+    kind: 'account_frozen',
+    source: `frozen:${context.ids.uuid()}`,
+    link: '/account',
+    atMs: context.clock.nowMs(),
+    params: { reason, contact: await contactOf(context), at: showTime(atMs) },
+  };
+}
+
+/** What an account is told when it is frozen, when the reason is another one, and when the freeze is over. */
+export async function freezeNotices(
+  context: Pick<ControlContext, 'clock' | 'ids' | 'site'>,
+  before: AccountRecord,
+  { account: { id, status }, freeze }: AccountRecord,
+): Promise<readonly AccountNotice[]> {
+  if (freeze !== undefined && freeze.reason !== before.freeze?.reason) return [await frozenNotice(context, id, freeze)];
+  if (status !== 'active' || before.account.status === 'active') return [];
+  const atMs = context.clock.nowMs();
+  return [
+    {
+      accountId: id,
+      kind: 'account_unfrozen',
+      source: `unfrozen:${context.ids.uuid()}`,
+      link: '/account',
+      atMs,
+      params: { at: showTime(atMs) },
+    },
+  ];
+}

@@ -1,0 +1,19 @@
+import type { AccountRecord } from '../../../domain/tenants/tenant-records.ts';
+import { ownLimitsText } from '../tenant-rows.ts';
+
+/** Every column of an account that a change may set: all but its id and when it was created. */
+export function accountColumns({ account, ownLimits, locale, freeze }: AccountRecord) {
+  return {
+    locale,
+    frozen_reason: freeze?.reason ?? null,
+    frozen_at: freeze?.atMs ?? null,
+    name: account.name,
+    email: account.email,
+    plan_id: account.plan.id,
+    status: account.status,
+    limits: ownLimitsText(ownLimits),
+    price_multiplier_ppm: account.priceMultiplierPpm,
+    domestic_only: account.domesticOnly ? 1 : 0,
+    isolation: account.isolation,
+  };
+}

@@ -1,0 +1,34 @@
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import { frozenNotice } from './account-freeze.ts';
+import { patchAccount } from './accounts.ts';
+import { auditEntry, type ControlContext } from '../../../control/control-context.ts';
+import type { Principal } from '../../../control/principal.ts';
+import { findAccount, requireOperator } from '../../../control/within-scope.ts';
+
+/** Said to its people: `freezeReasons` of the contract has the words. */
+const reason = 'payment_disputed';
+
+/**
+ * Freezes an account of which a payment is disputed; one that is being closed is disabled already, and stays so when its closing is taken back.
+ * @throws {ApiError} 404; 409 where its closing is taken back at the same moment
+ */
+export async function freezeAccount(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
+  requireOperator(principal, 'account');
+  const { account, freeze } = await findAccount(context, principal, accountId);
+  if (account.closesAtMs === undefined) {
+    // An operator's own reason stays.
+    const change = freeze === undefined ? { status_reason: reason } : {};
+    await patchAccount(context, principal, accountId, { status: 'disabled', ...change });
+    return;
+  }
+  const change = { status: 'disabled', status_reason: reason };
+  const note = { action: 'account.patch', objectKind: 'account', objectId: accountId, after: change };
+  const { closings } = context.stores;
+  const frozen = { reason, atMs: context.clock.nowMs() };
+  const news = { audit: auditEntry(context, principal, note), notice: await frozenNotice(context, accountId, frozen) };
+  if (await closings.staysDisabled(accountId, frozen, news)) return;
+  const closing = await closings.find(accountId);
+  // Beyond its seven days it does not come back.
+  if (closing === null || (closing.state === 'closing' && closing.statusBefore !== 'disabled'))
+    throw refusal('closing_just_taken_back');
+}

@@ -1,0 +1,49 @@
+import type { NanoCny } from '@tollgate/contract/money';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import { readCap } from '../../control/amounts.ts';
+import type { ControlContext } from '../../control/control-context.ts';
+
+/** What bounds the spending of a key or a sub-account. */
+export interface Caps {
+  readonly dailyCap: NanoCny | null;
+  readonly monthlyCap: NanoCny | null;
+  readonly capArming: number;
+}
+
+/** Caps as requests name them; what is left out stays. */
+export interface CapsRequest {
+  readonly daily_cap?: string | null | undefined;
+  readonly monthly_cap?: string | null | undefined;
+}
+
+function capAfter(before: NanoCny | null, param: string, text: string | null | undefined): NanoCny | null {
+  return text === undefined ? before : readCap(param, text);
+}
+
+function isRaised(before: NanoCny | null, after: NanoCny | null): boolean {
+  return before !== null && (after === null || after > before);
+}
+
+/** Lays the caps of a request over those so far; alerts fire anew once one is raised. @throws {ApiError} 400 naming the field. */
+export function capsAfter(before: Caps, request: CapsRequest): Caps {
+  const dailyCap = capAfter(before.dailyCap, 'daily_cap', request.daily_cap);
+  const monthlyCap = capAfter(before.monthlyCap, 'monthly_cap', request.monthly_cap);
+  const raised = isRaised(before.dailyCap, dailyCap) || isRaised(before.monthlyCap, monthlyCap);
+  return { dailyCap, monthlyCap, capArming: before.capArming + (raised ? 1 : 0) };
+}
+
+export function capWarnings({ dailyCap, monthlyCap }: Caps): readonly string[] {
+  const isAbove = dailyCap !== null && monthlyCap !== null && dailyCap > monthlyCap;
+  return isAbove ? ['The daily cap is above the monthly cap; the monthly cap is reached first.'] : [];
+}
+
+/** Programs of earlier versions would not keep to the caps of sub-accounts. @throws {ApiError} 409 naming the nodes that run one. */
+export async function requireSubAccountCapsKnown(
+  { stores }: Pick<ControlContext, 'stores'>,
+  { daily_cap: daily, monthly_cap: monthly }: CapsRequest,
+): Promise<void> {
+  if (typeof daily !== 'string' && typeof monthly !== 'string') return;
+  const older = await stores.catalog.nodesWithout('caps');
+  if (older.length === 0) return;
+  throw refusal('caps_need_upgrade', { nodes: older });
+}

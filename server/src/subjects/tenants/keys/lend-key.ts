@@ -1,0 +1,36 @@
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import type { Borrower } from '../../../domain/tenants/lent-keys.ts';
+import { found, type ControlContext } from '../../../control/control-context.ts';
+import { keyState } from './key-state.ts';
+import type { Principal } from '../../../control/principal.ts';
+import { findKey } from '../../../control/within-scope.ts';
+
+const lentForMs = 15 * 60_000;
+
+export interface LentKey {
+  readonly value: string;
+  readonly untilMs: number;
+}
+
+/**
+ * A value that stands for a key for a quarter of an hour, as long as the borrower stays signed in and may use the playground.
+ * Calls with it are the key's own: its limits, its charge, its log.
+ * @throws {ApiError} 404; 409 when the key cannot be called with.
+ */
+export async function lendKey(
+  context: ControlContext,
+  principal: Principal,
+  keyId: string,
+  by: Pick<Borrower, 'userId' | 'sessionId'>,
+): Promise<LentKey> {
+  const { key } = await findKey(context, principal, keyId);
+  const { status } = await keyState(context, key);
+  if (status !== 'available' && status !== 'paused') {
+    throw refusal('key_not_callable', { status });
+  }
+  const keyHash = found(await context.stores.keys.hashOf(key.id), 'key');
+  const subAccountId = principal.scope.kind === 'account' ? principal.scope.subAccountId : null;
+  const untilMs = context.clock.nowMs() + lentForMs;
+  const borrower = { ...by, accountId: key.accountId, subAccountId };
+  return { value: context.lentKeys.lend({ keyHash, untilMs, borrower }), untilMs };
+}
