@@ -93,7 +93,7 @@ export const accountBounds = {
     max: 5,
     hours: null,
     rowBytes: 4000,
-    heldIn: 'control/alerts.ts',
+    heldIn: 'subjects/notices/alerts.ts',
     reason: 'webhooks_full',
   },
   webhookTests: {
@@ -101,7 +101,7 @@ export const accountBounds = {
     max: 100,
     hours: 24,
     rowBytes: 3000,
-    heldIn: 'control/alerts.ts',
+    heldIn: 'subjects/notices/alerts.ts',
     reason: 'webhook_tests_today',
   },
   invoiceTitles: {

@@ -1,4 +1,4 @@
-import { alertsResource } from '../console-api/alerts.ts';
+import { alertsResource } from './notices/alerts-console-routes.ts';
 import { accountChangesResource } from './site/account-changes-console-routes.ts';
 import { accountDataResource } from './account-life/account-data-console-routes.ts';
 import { autoTopUpResource } from './payments/cards/auto-top-up-console-routes.ts';
@@ -15,7 +15,7 @@ import { membersResource } from './people/members-console-routes.ts';
 import { exportsResource } from '../console-api/exports.ts';
 import { modelsResource } from '../console-api/models.ts';
 import { newsMailResource } from './news/news-mail-console-routes.ts';
-import { noticesResource } from '../console-api/notices.ts';
+import { noticesResource } from './notices/notices-console-routes.ts';
 import { ordersResource } from './payments/orders/orders-console-routes.ts';
 import { payoutsResource } from './payments/payouts/payouts-console-routes.ts';
 import { playgroundResource } from './tenants/keys/playground-console-routes.ts';

@@ -12,7 +12,7 @@ import { contractDocumentsResource } from './requests/contract-documents-operato
 import { impersonationResource } from './people/impersonation-operator-routes.ts';
 import { largestAccountsResource } from './tenants/accounts/largest-accounts-operator-routes.ts';
 import { keysResource } from './tenants/keys/keys-operator-routes.ts';
-import { mailsResource } from '../admin-api/mails.ts';
+import { mailsResource } from './notices/mails-operator-routes.ts';
 import { maintenanceResource } from './site/maintenance-operator-routes.ts';
 import { modelsResource } from '../admin-api/models.ts';
 import { operatorsResource } from './people/operators-operator-routes.ts';
@@ -27,7 +27,7 @@ import { providerTestsResource } from '../admin-api/provider-tests.ts';
 import { providersResource } from '../admin-api/providers.ts';
 import { reportsResource } from './site/reports-operator-routes.ts';
 import { serviceRequestsResource } from './requests/service-requests-operator-routes.ts';
-import { robotsResource } from '../admin-api/robots.ts';
+import { robotsResource } from './notices/alarms/robots-operator-routes.ts';
 import { siteSettingsResource } from './site/site-settings-operator-routes.ts';
 import { subAccountsResource } from './tenants/sub-accounts/sub-accounts-operator-routes.ts';
 import { trialCreditsResource } from '../admin-api/trial-credits.ts';

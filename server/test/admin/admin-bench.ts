@@ -17,7 +17,7 @@ import { createFirstAdministrator } from '../../src/subjects/people/first-admini
 import type { Operations } from '../../src/control/operations-ports.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { createSiteSettings } from '../../src/subjects/site/site-settings.ts';
-import { NoticeFeed } from '../../src/control/notice-feed.ts';
+import { NoticeFeed } from '../../src/subjects/notices/notice-feed.ts';
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
 import { createLentKeys } from '../../src/domain/tenants/lent-keys.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';

@@ -12,7 +12,7 @@ import { compilerFor } from '../../src/storage/compiler.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
 import { createCatalogStore } from '../../src/storage/stores/catalog-store.ts';
-import { createNoticesStore } from '../../src/storage/stores/notices-store.ts';
+import { createNoticesStore } from '../../src/subjects/notices/notices-store.ts';
 import { createTasksStore } from '../../src/storage/stores/tasks-store.ts';
 import { TakeOver } from '../../src/tasks/take-over.ts';
 import { TaskRunner } from '../../src/tasks/task-runner.ts';

@@ -20,7 +20,7 @@ import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
 import { createReportsStore } from '../../src/storage/stores/reports-store.ts';
-import { tellBalances } from '../../src/storage/stores/told-balances.ts';
+import { tellBalances } from '../../src/subjects/notices/told-balances-store.ts';
 import { uuidText } from '../../src/storage/uuid-bytes.ts';
 import { count } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';

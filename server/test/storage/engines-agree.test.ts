@@ -18,7 +18,7 @@ import { createCatalogWriter } from '../../src/storage/stores/catalog-writer.ts'
 import { createDirectoryStore } from '../../src/subjects/tenants/accounts/directory-store.ts';
 import { createKeysStore } from '../../src/subjects/tenants/keys/keys-store.ts';
 import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
-import { createNoticesStore } from '../../src/storage/stores/notices-store.ts';
+import { createNoticesStore } from '../../src/subjects/notices/notices-store.ts';
 import { createPlansStore } from '../../src/subjects/tenants/plans/plans-store.ts';
 import { createAuditLogStore } from '../../src/storage/stores/audit-log-store.ts';
 import { createReportsStore } from '../../src/storage/stores/reports-store.ts';

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { stopAutoTopUp } from '../../subjects/payments/cards/auto-top-ups.ts';
 import { ChangeQueue } from '../../control/change-queue.ts';
 import type { ControlContext } from '../../control/control-context.ts';
-import { NoticeFeed } from '../../control/notice-feed.ts';
+import { NoticeFeed } from '../../subjects/notices/notice-feed.ts';
 import { knownCatalogue } from '../../control/known-catalogue.ts';
 import { type KnownCatalogue } from '../../control/catalog-ports.ts';
 import type { OtherNodes } from '../../control/other-nodes-ports.ts';

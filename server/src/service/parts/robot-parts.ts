@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.ts';
-import type { WebhookOperations } from '../../control/alert-ports.ts';
-import type { RobotOperations } from '../../control/alarm-ports.ts';
+import type { WebhookOperations } from '../../subjects/notices/alert-ports.ts';
+import type { RobotOperations } from '../../subjects/notices/alarms/alarm-ports.ts';
 import type { SiteSettingsReader } from '../../control/site-settings-ports.ts';
-import { sendAlarmsJob } from '../../jobs/send-alarms.ts';
-import { sendWebhooksJob } from '../../jobs/send-webhooks.ts';
+import { sendAlarmsJob } from '../../subjects/notices/alarms/send-alarms-job.ts';
+import { sendWebhooksJob } from '../../subjects/notices/send-webhooks-job.ts';
 import { createSendWebhook, webhookUrlFault } from '../../robots/send-webhook.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';

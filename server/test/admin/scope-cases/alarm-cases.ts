@@ -1,6 +1,13 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';
-import { createRobot, listAlarms, listRobots, patchRobot, removeRobot, testRobot } from '../../../src/control/robots.ts';
+import {
+  createRobot,
+  listAlarms,
+  listRobots,
+  patchRobot,
+  removeRobot,
+  testRobot,
+} from '../../../src/subjects/notices/alarms/robots.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 const request = { name: 'x', kind: 'wecom' as const, locale: 'zh' as const, address: 'https://qyapi.weixin.qq.com/x' };

@@ -8,7 +8,7 @@ import {
   removeWebhook,
   resendWebhook,
   testWebhook,
-} from '../../../src/control/alerts.ts';
+} from '../../../src/subjects/notices/alerts.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';
 import type { ScopeCases, ScopeIds } from './scope-case.ts';

@@ -1,4 +1,4 @@
-import { listMails, readMail, resendMail } from '../../../src/control/mails.ts';
+import { listMails, readMail, resendMail } from '../../../src/subjects/notices/mails.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import type { ScopeCases } from './scope-case.ts';
 

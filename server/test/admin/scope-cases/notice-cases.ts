@@ -1,5 +1,5 @@
-import { listNotices } from '../../../src/control/list-notices.ts';
-import { countUnreadNotices, followNotices, markNoticesRead } from '../../../src/control/notices.ts';
+import { listNotices } from '../../../src/subjects/notices/list-notices.ts';
+import { countUnreadNotices, followNotices, markNoticesRead } from '../../../src/subjects/notices/notices.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const noticeCases: ScopeCases = {

@@ -77,7 +77,7 @@ export const roomTargets: Readonly<Record<string, Target>> = {
     rounds: [tests('server/src/tasks', 'submit-task', 'keep-songs', 'task-record')],
   },
   'queued work': {
-    files: ['server/src/jobs/attempt-item.ts', 'server/src/jobs/send-webhooks.ts'],
-    rounds: [['server/src/jobs/attempt-item.test.ts', 'server/src/jobs/send-webhooks.test.ts']],
+    files: ['server/src/jobs/attempt-item.ts', 'server/src/subjects/notices/send-webhooks-job.ts'],
+    rounds: [['server/src/jobs/attempt-item.test.ts', 'server/src/subjects/notices/send-webhooks-job.test.ts']],
   },
 };

@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import { closeUsageHours } from '../../../src/books/close-usage-hours.ts';
 import { monthSpan } from '../../../src/domain/limits/month-span.ts';
 import { createBillingStore } from '../../../src/storage/stores/billing-store.ts';
-import { createNoticesStore } from '../../../src/storage/stores/notices-store.ts';
+import { createNoticesStore } from '../../../src/subjects/notices/notices-store.ts';
 import { tellBudgets, tellStatements } from '../../../src/storage/stores/told-billing.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
 import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
 import type { CallRecord } from '../../../src/domain/books/call-record.ts';
-import { watchErrorsJob } from '../../../src/jobs/watch-errors.ts';
+import { watchErrorsJob } from '../../../src/subjects/notices/alarms/watch-errors-job.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
-import { createErrorEpisodesStore } from '../../../src/storage/stores/error-episodes-store.ts';
-import { createAlarmDeliveriesStore } from '../../../src/storage/stores/alarm-deliveries-store.ts';
-import { createRobotsStore } from '../../../src/storage/stores/robots-store.ts';
+import { createErrorEpisodesStore } from '../../../src/subjects/notices/alarms/error-episodes-store.ts';
+import { createAlarmDeliveriesStore } from '../../../src/subjects/notices/alarms/alarm-deliveries-store.ts';
+import { createRobotsStore } from '../../../src/subjects/notices/alarms/robots-store.ts';
 import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 

@@ -6,7 +6,7 @@ import type { NewsMailings } from '../../../src/domain/people/news-mailings.ts';
 import { createNewsMarks } from '../../../src/domain/people/news-marks.ts';
 import { mailAnnouncementsJob } from '../../../src/subjects/news/mail-announcements-job.ts';
 import { runQueues } from '../../../src/jobs/run-queues.ts';
-import { sendMailJob } from '../../../src/jobs/send-mail.ts';
+import { sendMailJob } from '../../../src/subjects/notices/send-mail-job.ts';
 import { createSmtpSender } from '../../../src/mail/smtp-sender.ts';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';

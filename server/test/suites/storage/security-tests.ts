@@ -10,7 +10,7 @@ import type { Engine } from '../../../src/storage/engine.ts';
 import { createKeysStore } from '../../../src/subjects/tenants/keys/keys-store.ts';
 import { createMailOutboxStore } from '../../../src/storage/stores/mail-outbox-store.ts';
 import { createMembersStore } from '../../../src/subjects/people/members-store.ts';
-import { createNoticesStore } from '../../../src/storage/stores/notices-store.ts';
+import { createNoticesStore } from '../../../src/subjects/notices/notices-store.ts';
 import { auditDraft } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 

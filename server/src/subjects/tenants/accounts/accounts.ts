@@ -14,7 +14,7 @@ import { auditEntry, invalid, type ControlContext } from '../../../control/contr
 import { freezeAfter, freezeNotices } from './account-freeze.ts';
 import { accountsIntoForce } from '../../../control/into-force.ts';
 import { requireDomesticKnown } from '../keys/domestic-only.ts';
-import { operatorNotices } from '../../../control/operator-news.ts';
+import { operatorNotices } from '../../notices/operator-news.ts';
 import { requireIsolationKnown } from '../../../control/own-upstreams.ts';
 import { readChargeableMultiplier } from '../../../control/largest-charge.ts';
 import type { Principal } from '../../../control/principal.ts';

@@ -10,7 +10,7 @@ import { requireDomesticKnown } from './domestic-only.ts';
 import { keysIntoForce } from '../../../control/into-force.ts';
 import { settingsOf, type KeySettings } from './key-settings.ts';
 import { listBytes } from '../../../control/list-bytes.ts';
-import { operatorNotices } from '../../../control/operator-news.ts';
+import { operatorNotices } from '../../notices/operator-news.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { requireRoom } from '../../../control/require-room.ts';
 import { keySettings } from './key-words.ts';

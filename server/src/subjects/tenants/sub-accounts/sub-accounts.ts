@@ -7,7 +7,7 @@ import { capsAfter, capWarnings, requireSubAccountCapsKnown, type Caps } from '.
 import { auditEntry, type ControlContext } from '../../../control/control-context.ts';
 import { keysIntoForce, subAccountIntoForce } from '../../../control/into-force.ts';
 import { listBytes } from '../../../control/list-bytes.ts';
-import { operatorNotices } from '../../../control/operator-news.ts';
+import { operatorNotices } from '../../notices/operator-news.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { requireRoom } from '../../../control/require-room.ts';
 import { subAccountSettings } from './sub-account-settings.ts';

@@ -1,0 +1,86 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ErrorEpisodes, ErrorSubject } from '../../../domain/alarms/error-episodes.ts';
+import { gatheredOf, type OperatorAlarm } from '../../../domain/alarms/operator-alarms.ts';
+import { compilerFor } from '../../../storage/compiler.ts';
+import { UnitConflict, type Engine, type UnitStatement } from '../../../storage/engine.ts';
+import { wholeNumber } from '../../../storage/whole-number.ts';
+import { alarmStatements, type AlarmLogOptions } from './alarm-log-store.ts';
+import { isBad, isGood, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
+
+/** What ends within the window has nearly always begun so long before it, or later; streams may run for longer. */
+const beganBeforeMs = 15 * 60_000;
+
+/** Calls that ended in a stretch, but for those that an announced maintenance refused. */
+function ended(fromMs: number, toMs: number): RawBuilder<unknown> {
+  return sql`${madeWithin(fromMs - beganBeforeMs, toMs + 1)} and request_time + duration_ms >= ${BigInt(fromMs)} and ${judged}
+    and (error_code is null or error_code <> 'maintenance')`;
+}
+
+function isOf({ of, name }: ErrorSubject): RawBuilder<unknown> {
+  return of === 'model' ? sql`model = ${name}` : sql`route = ${name}`;
+}
+
+/** Episodes of failing calls. @param engine as the holder of the job's lease sees it */
+export function createErrorEpisodesStore(engine: Engine, options: AlarmLogOptions): ErrorEpisodes {
+  const db = compilerFor(engine.sql);
+  const read = (query: RawBuilder<unknown>) => engine.read('reports', query.compile(db));
+
+  /** The change with the alarm that tells of it; nothing where another node was sooner. */
+  async function tell(change: RawBuilder<unknown>, alarm: OperatorAlarm): Promise<void> {
+    const unit: readonly UnitStatement[] = [
+      { query: change.compile(db), mustWrite: 'episode' },
+      ...alarmStatements(engine, options, [gatheredOf(alarm, options.clock.nowMs())]),
+    ];
+    try {
+      await engine.write(unit, []);
+    } catch (error) {
+      if (!(error instanceof UnitConflict)) throw error;
+    }
+  }
+
+  return {
+    async tallies(fromMs, toMs) {
+      const rows = await read(sql`select model, route, sum(case when ${isGood} then count else 0 end) as good,
+          sum(case when ${isBad} then count else 0 end) as bad
+        from calls where ${ended(fromMs, toMs)} and ((${isGood}) or (${isBad})) group by model, route`);
+      return rows.map((row) => ({
+        model: String(row.model),
+        route: typeof row.route === 'string' && row.route !== '' ? row.route : null,
+        good: Number(wholeNumber(row.good)),
+        bad: Number(wholeNumber(row.bad)),
+      }));
+    },
+
+    async usualCode(subject, fromMs, toMs) {
+      const [row] = await read(sql`select error_code, sum(count) as times from calls
+        where ${ended(fromMs, toMs)} and ${isBad} and ${isOf(subject)} and error_code is not null
+        group by error_code order by times desc, error_code limit 1`);
+      return row === undefined ? null : String(row.error_code);
+    },
+
+    async open() {
+      return (await read(sql`select what, name, since, last_bad from error_episodes`)).map((row) => ({
+        of: row.what === 'route' ? 'route' : 'model',
+        name: String(row.name),
+        sinceMs: Number(wholeNumber(row.since)),
+        lastBadMs: Number(wholeNumber(row.last_bad)),
+      }));
+    },
+
+    // Conflict: the unit fails, alarm included: another node was sooner.
+    begin: ({ of, name, sinceMs, lastBadMs }, alarm) =>
+      tell(
+        sql`insert into error_episodes (what, name, since, last_bad) values (${of}, ${name}, ${BigInt(sinceMs)}, ${BigInt(lastBadMs)})
+          on conflict (what, name) do nothing`,
+        alarm,
+      ),
+
+    async stillFails({ of, name }, atMs) {
+      const query = sql`update error_episodes set last_bad = ${BigInt(atMs)} where what = ${of} and name = ${name}`;
+      await engine.write([{ query: query.compile(db) }], []);
+    },
+
+    end: ({ of, name, sinceMs }, alarm) =>
+      tell(sql`delete from error_episodes where what = ${of} and name = ${name} and since = ${BigInt(sinceMs)}`, alarm),
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { robotsQueue, type AlarmDeliveries, type Robot, type RobotSender } from '../../../domain/alarms/robots.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import type { QueueJob } from '../../../jobs/queue-job.ts';
+import { hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
+
+/** About a day, by the pauses below; what was wrong then is no news any more. */
+const attemptsMax = 8;
+
+const payload = z.object({ id: z.string() });
+
+/** Puts alarms that are due to the robots. Each node looks; whoever is first has done it. */
+export function tellAlarmsJob(deliveries: Pick<AlarmDeliveries, 'tellDue'>): TimedJob {
+  return { name: 'tell-alarms', everyMs: 5000, run: () => deliveries.tellDue() };
+}
+
+export interface SendAlarmsOptions {
+  readonly deliveries: AlarmDeliveries;
+  readonly sender: RobotSender;
+  readonly perMinute: (kind: Robot['kind']) => number;
+  readonly logger: Logger;
+}
+
+/** Writes one message to one robot. It arrives at least once, should a process die in between, or operators see why not. */
+export function sendAlarmsJob({ deliveries, sender, perMinute, logger }: SendAlarmsOptions): QueueJob<z.output<typeof payload>> {
+  return {
+    queue: robotsQueue,
+    payload,
+    concurrency: 1,
+    // Those at the robot are counted with the message; these are for processes that die and robots that have had enough for a minute.
+    attemptsMax: 1000,
+    backOff: { firstMs: 15_000, factor: 4, maxMs: 6 * hourMs },
+    timeLimitMs: 60_000,
+    async run({ id }, { signal }) {
+      const waiting = await deliveries.find(id);
+      if (waiting === null) return 'nothing to do';
+      const { robot, message, attempts } = waiting;
+      if ((await deliveries.recentAttempts(robot.id)) >= perMinute(robot.kind))
+        throw new Error('the robot has had as many messages as it takes in a minute');
+      signal.throwIfAborted();
+      const failure = await sender.send(robot, message);
+      const isLast = attempts + 1 >= attemptsMax;
+      await deliveries.ended(waiting, failure, isLast);
+      if (failure === null) return 'sent';
+      if (!isLast) throw new Error(failure);
+      logger.error({ robot: robot.name, kind: message.kind, reason: failure }, 'a robot could not be told of an alarm');
+      return 'given up';
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { type ControlContext } from '../../control/control-context.ts';
+import type { Notice, NoticesFilter } from './notice-ports.ts';
+import type { Principal } from '../../control/principal.ts';
+import { findAccount, requireWholeAccount } from '../../control/within-scope.ts';
+import { type Pages } from '../../control/page-ports.ts';
+
+/** In-site messages to an account, newest first. @throws {ApiError} 404 */
+export async function listNotices(
+  context: ControlContext,
+  principal: Principal,
+  filter: NoticesFilter,
+): Promise<Pages<Notice, bigint>> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, filter.accountId);
+  return (page) => context.stores.notices.list(filter, page);
+}

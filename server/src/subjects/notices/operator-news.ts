@@ -1,0 +1,56 @@
+import type { AccountNotice } from '../../domain/books/account-notice.ts';
+import type { ControlContext } from '../../control/control-context.ts';
+import type { Principal } from '../../control/principal.ts';
+import { showTime } from '../../control/show-time.ts';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** What an operator did to something of an account. */
+export interface OperatorChange {
+  readonly accountId: string;
+  readonly what: 'account' | 'sub_account' | 'key';
+  /** What its people know it by. */
+  readonly name: string;
+  readonly link: string;
+  /** In the words of the interfaces. */
+  readonly before: Settings;
+  readonly after: Settings;
+}
+
+/** Freezing has notices that say why. */
+const ofFreezing = new Set(['status', 'status_reason', 'frozen_at']);
+
+function changeOf({ status: before }: Settings, { status: after }: Settings): string {
+  if (before === after) return 'changed';
+  if (after === 'deleted') return 'deleted';
+  return after === 'disabled' ? 'disabled' : 'enabled';
+}
+
+/**
+ * What the people of an account hear of a change that an operator made. Their own changes they know of. The account's are mailed, too;
+ * those of keys and sub-accounts can be many, where a program makes them.
+ */
+export function operatorNotices(
+  context: Pick<ControlContext, 'clock' | 'ids'>,
+  { scope }: Principal,
+  { accountId, what, name, link, before, after }: OperatorChange,
+): readonly AccountNotice[] {
+  if (scope.kind !== 'operator') return [];
+  const told = Object.keys(after).filter(
+    (field) => !(what === 'account' && ofFreezing.has(field)) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  if (told.length === 0) return [];
+  const atMs = context.clock.nowMs();
+  const change = what === 'account' ? 'changed' : changeOf(before, after);
+  return [
+    {
+      accountId,
+      kind: 'operator_change',
+      source: `operator:${context.ids.uuid()}`,
+      link,
+      atMs,
+      params: { what, name, change, fields: told.join(','), at: showTime(atMs) },
+      mailed: what === 'account',
+    },
+  ];
+}

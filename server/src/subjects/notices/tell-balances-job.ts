@@ -1,0 +1,12 @@
+import type { TimedJob } from '../../jobs/timed-job.ts';
+
+/** Tells accounts that their balance is low. */
+export function tellBalancesJob(tell: (holder: string) => Promise<number>): TimedJob {
+  return {
+    name: 'tell-balances',
+    everyMs: 60_000,
+    async run(holder) {
+      await tell(holder);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { formatExact } from '@tollgate/contract/money';
+import { compilerFor } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
+import { lowBalanceByItself } from './alert-settings-store.ts';
+import { availableInBooks, lastCreditInBooks } from '../../storage/stores/books-balance.ts';
+import { noticeStatement } from '../../storage/stores/notice-statements.ts';
+
+const accountsPerRead = 200;
+/** A balance falls by what is used; whoever has used nothing for so long was told when it fell. */
+const lookedBackMs = 24 * 60 * 60_000;
+
+interface LowBalance {
+  readonly accountId: string;
+  readonly threshold: bigint;
+  readonly available: bigint;
+  /** Of the last credit: after each the balance may be told anew. */
+  readonly arming: bigint;
+  readonly isTold: boolean;
+}
+
+/** Accounts in use whose balance, as the books have it, is below what they have chosen. */
+async function lowBalances(engine: Engine, nowMs: number, after: string): Promise<readonly LowBalance[]> {
+  const since = BigInt(nowMs - lookedBackMs);
+  const query = sql`select account_id, threshold, available, arming,
+      case when exists (select 1 from notices n where n.kind = 'balance_low'
+        and n."window" = 'notice:' || balances.account_id || ':balance:' || cast(balances.arming as text)) then 1 else 0 end as told from (
+      select u.account_id, case when s.account_id is null then cast(${lowBalanceByItself} as bigint) else s.low_balance end as threshold,
+        ${availableInBooks(sql`u.account_id`)} as available, ${lastCreditInBooks(sql`u.account_id`)} as arming
+      from (select distinct account_id from usage_hours where hour_start >= ${since} and account_id > ${after}
+        order by account_id limit ${BigInt(accountsPerRead)}) u left join alert_settings s on s.account_id = u.account_id) balances
+    order by account_id`;
+  const rows = await engine.read('reports', query.compile(compilerFor(engine.sql)));
+  return rows.map((row) => ({
+    accountId: String(row.account_id),
+    threshold: row.threshold === null ? -1n : wholeNumber(row.threshold),
+    available: wholeNumber(row.available),
+    arming: wholeNumber(row.arming),
+    isTold: wholeNumber(row.told) === 1n,
+  }));
+}
+
+/**
+ * Tells accounts whose balance is low: once, and anew after each credit. Answers how many it told.
+ * @param nowMs of the wall clock.
+ */
+export async function tellBalances(engine: Engine, nowMs: number): Promise<number> {
+  let told = 0;
+  for (let after = ''; ;) {
+    const accounts = await lowBalances(engine, nowMs, after);
+    for (const { accountId, threshold, available, arming, isTold } of accounts) {
+      if (isTold || available >= threshold) continue;
+      told += 1;
+      const shown = available > 0n ? available : 0n;
+      const notice = noticeStatement(engine, {
+        accountId,
+        kind: 'balance_low',
+        source: `balance:${String(arming)}`,
+        link: '/billing',
+        atMs: nowMs,
+        params: { available: formatExact(shown), threshold: formatExact(threshold) },
+      });
+      await engine.write([notice], []);
+    }
+    const last = accounts.at(-1);
+    if (last === undefined || accounts.length < accountsPerRead) return told;
+    after = last.accountId;
+  }
+}
