@@ -2,7 +2,7 @@ import type { AccountsStore } from '../subjects/tenants/accounts/account-ports.t
 import type { RobotsStore } from '../subjects/notices/alarms/alarm-ports.ts';
 import type { AlertSettingsStore, WebhooksStore } from '../subjects/notices/alert-ports.ts';
 import type { AutoTopUpsStore, SavedCardsStore } from '../subjects/payments/cards/auto-top-up-ports.ts';
-import type { BillingStore } from './billing-ports.ts';
+import type { BillingStore } from '../subjects/ledger/billing-ports.ts';
 import type { CallsStore } from './call-ports.ts';
 import type { CatalogWriter } from './catalog-ports.ts';
 import type { DisputeStores } from '../subjects/payments/payouts/dispute-ports.ts';
@@ -11,7 +11,7 @@ import type { HeldNounsStore } from './held-noun-ports.ts';
 import type { InvoicingStores } from '../subjects/invoicing/invoice-ports.ts';
 import type { KeptBytesStore } from '../subjects/tenants/accounts/kept-bytes-ports.ts';
 import type { KeysStore } from '../subjects/tenants/keys/key-ports.ts';
-import type { LedgerStore } from './ledger-ports.ts';
+import type { LedgerStore } from '../subjects/ledger/ledger-ports.ts';
 import type { MailsStore } from '../subjects/notices/mail-ports.ts';
 import type { MembersStore } from '../subjects/people/member-ports.ts';
 import type { NewsStores } from '../subjects/news/news-ports.ts';
@@ -24,9 +24,9 @@ import type { PlansStore } from '../subjects/tenants/plans/plan-ports.ts';
 import type { AuditLogStore } from './audit-log-ports.ts';
 import type { ReportsStore } from './report-ports.ts';
 import type { SignUpsStore } from '../subjects/people/sign-up-ports.ts';
-import type { StatementsStore } from './statement-ports.ts';
+import type { StatementsStore } from '../subjects/ledger/statements/statement-ports.ts';
 import type { SubAccountsStore } from '../subjects/tenants/sub-accounts/sub-account-ports.ts';
-import type { TrialClaimsStore } from './trial-claim-ports.ts';
+import type { TrialClaimsStore } from '../subjects/ledger/trials/trial-claim-ports.ts';
 
 /** What the functions of this room reach of the storage. */
 export interface ControlStores extends DeskStores, DisputeStores, NewsStores, PayoutStores {

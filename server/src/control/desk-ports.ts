@@ -1,4 +1,4 @@
-import type { BookAuditsStore } from './book-audit-ports.ts';
+import type { BookAuditsStore } from '../subjects/ledger/book-audit-ports.ts';
 import type { ImpersonationsStore } from '../subjects/people/impersonation-ports.ts';
 import type { ContactProofsStore } from '../subjects/tenants/accounts/contact-ports.ts';
 import type { ClosingsStore } from '../subjects/account-life/closing-ports.ts';

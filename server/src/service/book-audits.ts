@@ -3,14 +3,14 @@ import { formatExact } from '@tollgate/contract/money';
 import { auditBooks } from '../books/audit/audit-books.ts';
 import { auditSince } from '../books/audit/audit-since.ts';
 import type { AuditCounts, AuditReport, Finding } from '../books/audit/finding.ts';
-import type { BookAudit } from '../control/book-audit-ports.ts';
+import type { BookAudit } from '../subjects/ledger/book-audit-ports.ts';
 import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import { raiseAuditAlarms } from '../domain/alarms/raise-audit-alarms.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Engine } from '../storage/engine.ts';
-import { endAudit, recordAudit, touchAudit } from '../storage/stores/book-audits-store.ts';
+import { endAudit, recordAudit, touchAudit } from '../subjects/ledger/book-audits-store.ts';
 import { noteAudit } from '../subjects/site/overview-store.ts';
 
 export interface BookAuditsOptions {

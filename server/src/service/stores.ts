@@ -13,7 +13,7 @@ import { createAnnouncementsStore } from '../subjects/news/announcements-store.t
 import { createNewsMailingsStore } from '../subjects/news/news-mailings-store.ts';
 import { createNewsRefusalsStore } from '../subjects/news/news-refusals-store.ts';
 import { createAccountsStore } from '../subjects/tenants/accounts/accounts-store.ts';
-import { createBillingStore } from '../storage/stores/billing-store.ts';
+import { createBillingStore } from '../subjects/ledger/billing-store.ts';
 import { createAlarmDeliveriesStore } from '../subjects/notices/alarms/alarm-deliveries-store.ts';
 import { createRobotsStore } from '../subjects/notices/alarms/robots-store.ts';
 import { createAlarmLogStore } from '../subjects/notices/alarms/alarm-log-store.ts';
@@ -26,12 +26,12 @@ import { createAccountDataStore, createExportsStore } from '../storage/stores/ex
 import { createFiguresStore } from '../storage/stores/figures-store.ts';
 import { createInvoicesStore } from '../subjects/invoicing/invoices-store.ts';
 import { createInvoiceTitlesStore } from '../subjects/invoicing/invoice-titles-store.ts';
-import { createBookAuditsStore } from '../storage/stores/book-audits-store.ts';
+import { createBookAuditsStore } from '../subjects/ledger/book-audits-store.ts';
 import { createImpersonationsStore } from '../subjects/people/impersonations-store.ts';
 import { createHeldNounsStore } from '../storage/stores/held-nouns-store.ts';
 import { createKeptBytesStore } from '../subjects/tenants/accounts/kept-bytes-store.ts';
 import { createKeysStore } from '../subjects/tenants/keys/keys-store.ts';
-import { createLedgerStore } from '../storage/stores/ledger-store.ts';
+import { createLedgerStore } from '../subjects/ledger/ledger-store.ts';
 import { createMembersStore } from '../subjects/people/members-store.ts';
 import { createMailOutboxStore, type MailOutboxOptions } from '../storage/stores/mail-outbox-store.ts';
 import { createMailsStore } from '../subjects/notices/mails-store.ts';
@@ -57,9 +57,9 @@ import { createContractDocumentsStore } from '../subjects/requests/contract-docu
 import { createRequestsStore } from '../subjects/requests/requests-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
 import { createSiteSettingsStore } from '../subjects/site/site-settings-store.ts';
-import { createStatementsStore } from '../storage/stores/statements-store.ts';
+import { createStatementsStore } from '../subjects/ledger/statements/statements-store.ts';
 import { createTakingsStore } from '../storage/stores/takings-store.ts';
-import { createTrialClaimsStore } from '../storage/stores/trial-claims-store.ts';
+import { createTrialClaimsStore } from '../subjects/ledger/trials/trial-claims-store.ts';
 import { createVerificationsStore } from '../subjects/invoicing/verifications-store.ts';
 import { createWorkingYearsStore } from '../subjects/invoicing/working-years-store.ts';
 import { createSubAccountsStore } from '../subjects/tenants/sub-accounts/sub-accounts-store.ts';

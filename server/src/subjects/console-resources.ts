@@ -3,7 +3,7 @@ import { accountChangesResource } from './site/account-changes-console-routes.ts
 import { accountDataResource } from './account-life/account-data-console-routes.ts';
 import { autoTopUpResource } from './payments/cards/auto-top-up-console-routes.ts';
 import { accountResource } from './tenants/accounts/account-console-routes.ts';
-import { billingResource } from '../console-api/billing.ts';
+import { billingResource } from './ledger/billing-console-routes.ts';
 import { callsResource } from '../console-api/calls.ts';
 import { closingResource } from './account-life/closing-console-routes.ts';
 import type { ConsoleResource } from '../console-api/console-deps.ts';
@@ -23,7 +23,7 @@ import { redemptionsResource } from './payments/codes/redemptions-console-routes
 import { sessionResource } from './people/session-console-routes.ts';
 import { serviceRequestsResource } from './requests/service-requests-console-routes.ts';
 import { siteResource } from './site/site-console-routes.ts';
-import { statementsResource } from '../console-api/statements.ts';
+import { statementsResource } from './ledger/statements/statements-console-routes.ts';
 import { subAccountsResource } from './tenants/sub-accounts/sub-accounts-console-routes.ts';
 import { usageResource } from '../console-api/usage.ts';
 import { verificationResource } from './invoicing/verification-console-routes.ts';

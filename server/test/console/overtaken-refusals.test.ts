@@ -8,7 +8,7 @@ import { nanoPerCny } from '@tollgate/contract/money';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { patchAutoTopUp } from '../../src/subjects/payments/cards/auto-top-ups.ts';
 import { auditEntry, type ControlContext } from '../../src/control/control-context.ts';
-import { addCredit } from '../../src/control/credits.ts';
+import { addCredit } from '../../src/subjects/ledger/credits.ts';
 import { draftOrder, orderNote } from '../../src/subjects/payments/orders/orders.ts';
 import { operator } from '../../src/control/principal.ts';
 import { decideVerification, uploadLicence, withdrawVerification } from '../../src/subjects/invoicing/verifications.ts';

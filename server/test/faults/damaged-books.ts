@@ -7,7 +7,7 @@ import { purgeCalls } from '../../src/books/purge-calls.ts';
 import { StorageStartError } from '../../src/storage/storage-error.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
-import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
+import { createLedgerStore } from '../../src/subjects/ledger/ledger-store.ts';
 import { dayOf, group, sampleRecord, seedTenants } from '../storage/sample-books.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { closer } from '../../src/subjects/account-life/closing.ts';
 import type { ClosingsStore } from '../../src/subjects/account-life/closing-ports.ts';
 import { stepClosings } from '../../src/subjects/account-life/closing-steps.ts';
-import { addCredit } from '../../src/control/credits.ts';
+import { addCredit } from '../../src/subjects/ledger/credits.ts';
 import { moveInvoice, putInvoiceFile } from '../../src/subjects/invoicing/invoice-moves.ts';
 import { putInvoiceTitle } from '../../src/subjects/invoicing/invoice-titles.ts';
 import { requestInvoice } from '../../src/subjects/invoicing/invoices.ts';

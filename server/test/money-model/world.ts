@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../src/domain/books/audit-entry.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { lastBookedMs } from '../../src/books/last-booked.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
-import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
+import { createLedgerStore } from '../../src/subjects/ledger/ledger-store.ts';
 import { uuidText } from '../../src/storage/uuid-bytes.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { GatewayProcess, type Surroundings } from './gateway-process.ts';

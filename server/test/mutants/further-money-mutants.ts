@@ -186,7 +186,7 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     reinserted: 'the idempotency key of a credit is not looked at',
     edits: [
       {
-        file: 'server/src/control/credits.ts',
+        file: 'server/src/subjects/ledger/credits.ts',
         find: 'id: entryId(context, order),',
         replace: 'id: entryId(context, { ...order, idempotencyKey: null }),',
       },

@@ -40,7 +40,7 @@ export const invoiceMutants: readonly Mutant[] = [
     reinserted: 'use that trial money has paid for is invoiced as if it were paid',
     edits: [
       {
-        file: 'server/src/storage/stores/closed-money.ts',
+        file: 'server/src/subjects/ledger/closed-money-statements.ts',
         find: 'case when used <= trial or base <= 0 then 0 when used - trial < base then used - trial else base end',
         replace: 'case when used < base then used else base end',
       },

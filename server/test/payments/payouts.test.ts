@@ -8,7 +8,7 @@ import { after, it } from 'node:test';
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { endPayout } from '../../src/subjects/payments/payouts/payouts.ts';
 import { operator } from '../../src/control/principal.ts';
-import { whileSetAside } from '../../src/control/set-aside.ts';
+import { whileSetAside } from '../../src/subjects/ledger/set-aside.ts';
 import { sendRefund } from '../../src/subjects/payments/payouts/send-refunds.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';

@@ -1,5 +1,5 @@
 import { createAccount } from '../../src/subjects/tenants/accounts/accounts.ts';
-import { addCredit } from '../../src/control/credits.ts';
+import { addCredit } from '../../src/subjects/ledger/credits.ts';
 import { createKey, deleteKey, patchKey, resetKey } from '../../src/subjects/tenants/keys/keys.ts';
 import { putModel } from '../../src/control/models.ts';
 import { operator } from '../../src/control/principal.ts';

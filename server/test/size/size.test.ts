@@ -18,7 +18,7 @@ import { purgeCalls } from '../../src/books/purge-calls.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
-import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
+import { createLedgerStore } from '../../src/subjects/ledger/ledger-store.ts';
 import { createReportsStore } from '../../src/storage/stores/reports-store.ts';
 import { tellBalances } from '../../src/subjects/notices/told-balances-store.ts';
 import { uuidText } from '../../src/storage/uuid-bytes.ts';

@@ -17,7 +17,7 @@ import { createCatalogStore } from '../../src/storage/stores/catalog-store.ts';
 import { createCatalogWriter } from '../../src/storage/stores/catalog-writer.ts';
 import { createDirectoryStore } from '../../src/subjects/tenants/accounts/directory-store.ts';
 import { createKeysStore } from '../../src/subjects/tenants/keys/keys-store.ts';
-import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
+import { createLedgerStore } from '../../src/subjects/ledger/ledger-store.ts';
 import { createNoticesStore } from '../../src/subjects/notices/notices-store.ts';
 import { createPlansStore } from '../../src/subjects/tenants/plans/plans-store.ts';
 import { createAuditLogStore } from '../../src/storage/stores/audit-log-store.ts';

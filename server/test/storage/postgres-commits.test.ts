@@ -9,7 +9,7 @@ import { UnitConflict } from '../../src/storage/engine.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { IncarnationFenced, StorageError } from '../../src/storage/storage-error.ts';
 import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
-import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
+import { createLedgerStore } from '../../src/subjects/ledger/ledger-store.ts';
 import { count, isFullProof } from '../proofs/counts.ts';
 import { CuttingProxy } from '../servers/cutting-proxy.ts';
 import type { Cut } from '../servers/cutting-proxy.ts';

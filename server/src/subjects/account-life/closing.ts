@@ -4,7 +4,7 @@ import type { NanoCny } from '@tollgate/contract/money';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { refusal, refuseTogether } from '@tollgate/contract/refusals/refusal';
 import { isRequestOpen } from '@tollgate/contract/requests/service-requests';
-import { balanceNow } from '../../control/balance-now.ts';
+import { balanceNow } from '../ledger/balance-now.ts';
 import { stopAutoTopUp } from '../payments/cards/auto-top-ups.ts';
 import type { Closing, ClosingNews } from './closing-ports.ts';
 import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';

@@ -6,7 +6,7 @@ import type { Page, TimePosition } from '../../control/page-ports.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import { UnitConflict, type Engine, type UnitStatement } from '../../storage/engine.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
-import { consumedPaidClosed } from '../../storage/stores/closed-money.ts';
+import { consumedPaidClosed } from '../ledger/closed-money-statements.ts';
 import { invoiceRowOf, stepOf } from './invoice-rows.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 import { keptUntil } from '../../storage/stores/objects-index-store.ts';

@@ -4,7 +4,7 @@ import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { lowBalanceByItself } from './alert-settings-store.ts';
-import { availableInBooks, lastCreditInBooks } from '../../storage/stores/books-balance.ts';
+import { availableInBooks, lastCreditInBooks } from '../ledger/books-balance-statements.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 
 const accountsPerRead = 200;

@@ -13,7 +13,7 @@ import { auditEntry, type ControlContext } from '../../control/control-context.t
 import { isInvited } from './invitations.ts';
 import { operator, type Principal } from '../../control/principal.ts';
 import { accountSettings } from '../tenants/accounts/account-settings.ts';
-import { trialDraft } from '../../control/trial-credits.ts';
+import { trialDraft } from '../ledger/trials/trial-credits.ts';
 import { findAccount } from '../../control/within-scope.ts';
 import { type TrialRules } from '../../domain/people/trial-rules.ts';
 

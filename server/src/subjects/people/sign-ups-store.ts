@@ -3,9 +3,9 @@ import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import { UnitConflict, type Engine } from '../../storage/engine.ts';
 import { accountColumns } from '../tenants/accounts/account-statements.ts';
-import { creditStatements } from '../../storage/stores/credit-statements.ts';
+import { creditStatements } from '../ledger/credit-statements.ts';
 import { memberStatement } from './members-store.ts';
-import { claimStatement } from '../../storage/stores/trial-claims-store.ts';
+import { claimStatement } from '../ledger/trials/trial-claims-store.ts';
 
 /** Account, owner, claim and credit in one unit; `false`, and nothing, if an account has this id. */
 async function openAccount(engine: Engine, opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<boolean> {

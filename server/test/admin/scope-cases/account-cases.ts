@@ -1,4 +1,4 @@
-import { balanceNow, runningNow } from '../../../src/control/balance-now.ts';
+import { balanceNow, runningNow } from '../../../src/subjects/ledger/balance-now.ts';
 import { createAccount, patchAccount, patchOwnAccount } from '../../../src/subjects/tenants/accounts/accounts.ts';
 import { freezeAccount } from '../../../src/subjects/tenants/accounts/freeze-account.ts';
 import { operator } from '../../../src/control/principal.ts';

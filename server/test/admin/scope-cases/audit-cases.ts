@@ -1,5 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
-import { beginBookAudit, findBookAudit, listBookAudits } from '../../../src/control/book-audits.ts';
+import { beginBookAudit, findBookAudit, listBookAudits } from '../../../src/subjects/ledger/book-audits.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';
 import type { ScopeCases } from './scope-case.ts';

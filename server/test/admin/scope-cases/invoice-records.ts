@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { nanoPerCny } from '@tollgate/contract/money';
-import { addCredit } from '../../../src/control/credits.ts';
+import { addCredit } from '../../../src/subjects/ledger/credits.ts';
 import { moveInvoice, putInvoiceFile } from '../../../src/subjects/invoicing/invoice-moves.ts';
 import { putInvoiceTitle } from '../../../src/subjects/invoicing/invoice-titles.ts';
 import { requestInvoice } from '../../../src/subjects/invoicing/invoices.ts';

@@ -1,4 +1,4 @@
-import { addCredit } from '../../../src/control/credits.ts';
+import { addCredit } from '../../../src/subjects/ledger/credits.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { approvePayout, refundPayment } from '../../../src/subjects/payments/payouts/payout-approval.ts';
 import { actOnPart } from '../../../src/subjects/payments/payouts/act-on-part.ts';

@@ -1,5 +1,5 @@
-import { grantTrial, heldTrial, listHeldTrials } from '../../../src/control/trial-credits.ts';
-import { claimStatement } from '../../../src/storage/stores/trial-claims-store.ts';
+import { grantTrial, heldTrial, listHeldTrials } from '../../../src/subjects/ledger/trials/trial-credits.ts';
+import { claimStatement } from '../../../src/subjects/ledger/trials/trial-claims-store.ts';
 import type { AdminBench } from '../admin-bench.ts';
 import type { ScopeCases } from './scope-case.ts';
 

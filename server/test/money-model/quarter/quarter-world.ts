@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CreditBucket } from '@tollgate/contract/enumerations';
 import { formatExact } from '@tollgate/contract/money';
 import { createAccount } from '../../../src/subjects/tenants/accounts/accounts.ts';
-import { addCredit } from '../../../src/control/credits.ts';
+import { addCredit } from '../../../src/subjects/ledger/credits.ts';
 import { createKey } from '../../../src/subjects/tenants/keys/keys.ts';
 import { putModel } from '../../../src/control/models.ts';
 import { operator } from '../../../src/control/principal.ts';

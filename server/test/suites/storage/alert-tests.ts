@@ -9,7 +9,7 @@ import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
 import { createAlertSettingsStore } from '../../../src/subjects/notices/alert-settings-store.ts';
-import { createLedgerStore } from '../../../src/storage/stores/ledger-store.ts';
+import { createLedgerStore } from '../../../src/subjects/ledger/ledger-store.ts';
 import { createNoticesStore } from '../../../src/subjects/notices/notices-store.ts';
 import { createQueueItemsStore } from '../../../src/storage/stores/queue-items-store.ts';
 import { tellBalances } from '../../../src/subjects/notices/told-balances-store.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { BookAudit } from '../../../src/control/book-audit-ports.ts';
+import type { BookAudit } from '../../../src/subjects/ledger/book-audit-ports.ts';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { auditRecent, createBookAudits } from '../../../src/service/book-audits.ts';
 import type { OperatorAlarm } from '../../../src/domain/alarms/operator-alarms.ts';
-import { createBookAuditsStore } from '../../../src/storage/stores/book-audits-store.ts';
+import { createBookAuditsStore } from '../../../src/subjects/ledger/book-audits-store.ts';
 import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';
 import { waitFor } from '../../wait-for.ts';
 import { countRows, type OnBooks } from './engine-bench.ts';

@@ -6,7 +6,7 @@ import type { Invoice } from '../../../src/domain/invoicing/invoice.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import { createInvoicesStore } from '../../../src/subjects/invoicing/invoices-store.ts';
-import { createLedgerStore } from '../../../src/storage/stores/ledger-store.ts';
+import { createLedgerStore } from '../../../src/subjects/ledger/ledger-store.ts';
 import { createMailOutboxStore } from '../../../src/storage/stores/mail-outbox-store.ts';
 import { auditDraft } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';

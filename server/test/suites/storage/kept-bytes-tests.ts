@@ -6,7 +6,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import type { KeptBytes } from '../../../src/subjects/tenants/accounts/kept-bytes-ports.ts';
 import { createHeldNounsStore } from '../../../src/storage/stores/held-nouns-store.ts';
-import { createLedgerStore } from '../../../src/storage/stores/ledger-store.ts';
+import { createLedgerStore } from '../../../src/subjects/ledger/ledger-store.ts';
 import { createObjectsIndexStore } from '../../../src/storage/stores/objects-index-store.ts';
 import { createKeptBytesStore } from '../../../src/subjects/tenants/accounts/kept-bytes-store.ts';
 import { deliveriesPerWebhook, purgeTold } from '../../../src/storage/stores/purge-told.ts';

@@ -8,8 +8,8 @@ import { freezeStatements } from '../../../src/books/freeze-statements.ts';
 import { monthSpan } from '../../../src/domain/limits/month-span.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
-import { createLedgerStore } from '../../../src/storage/stores/ledger-store.ts';
-import { createStatementsStore } from '../../../src/storage/stores/statements-store.ts';
+import { createLedgerStore } from '../../../src/subjects/ledger/ledger-store.ts';
+import { createStatementsStore } from '../../../src/subjects/ledger/statements/statements-store.ts';
 import { auditDraft, group, sampleRecord, seedSubAccount } from '../../storage/sample-books.ts';
 import { assertBooksAddUp, type OnBooks } from './engine-bench.ts';
 

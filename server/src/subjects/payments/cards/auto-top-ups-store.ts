@@ -8,7 +8,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Engine, UnitStatement } from '../../../storage/engine.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
-import { availableInBooks, lastCreditInBooks } from '../../../storage/stores/books-balance.ts';
+import { availableInBooks, lastCreditInBooks } from '../../ledger/books-balance-statements.ts';
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { orderStatement, orderTools } from '../orders/order-payments-store.ts';
 import { oneOf, timeOf, timeOrNull } from '../orders/order-rows.ts';

@@ -4,7 +4,7 @@ import type { CreditDraft } from '../../../domain/books/ledger.ts';
 import { readAmount, showAmount } from '../../../control/amounts.ts';
 import { auditEntry, found, invalid, type ControlContext } from '../../../control/control-context.ts';
 import type { Pages } from '../../../control/page-ports.ts';
-import { moneyIntoForce } from '../../../control/money-into-force.ts';
+import { moneyIntoForce } from '../../ledger/money-into-force.ts';
 import type { OnceMark } from '../../../control/once-ports.ts';
 import type { CodeBatch, RedemptionCode } from '../payment-ports.ts';
 import type { TimePosition } from '../../../control/page-ports.ts';

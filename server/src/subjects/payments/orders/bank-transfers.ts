@@ -4,7 +4,7 @@ import { isSamePayer } from '@tollgate/contract/payments/payer-name';
 import { fenOfNano, nanoOfFen } from '../../../domain/payments/payment-order.ts';
 import { readAmount, showAmount } from '../../../control/amounts.ts';
 import { auditEntry, found, invalid, type ControlContext } from '../../../control/control-context.ts';
-import { moneyIntoForce } from '../../../control/money-into-force.ts';
+import { moneyIntoForce } from '../../ledger/money-into-force.ts';
 import { findOrder, orderNote, type OrderWithPayments } from './orders.ts';
 import type { BankConfirmation } from '../payment-ports.ts';
 import type { Principal } from '../../../control/principal.ts';

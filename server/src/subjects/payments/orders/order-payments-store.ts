@@ -8,7 +8,7 @@ import type { OrdersStore } from '../payment-ports.ts';
 import { compilerFor } from '../../../storage/compiler.ts';
 import { UnitConflict, type Engine, type UnitStatement } from '../../../storage/engine.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
-import { creditStatements, ledgerEntryStatement } from '../../../storage/stores/credit-statements.ts';
+import { creditStatements, ledgerEntryStatement } from '../../ledger/credit-statements.ts';
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { paymentOf } from './order-rows.ts';
 import { queued } from '../../../storage/stores/queue-items-store.ts';

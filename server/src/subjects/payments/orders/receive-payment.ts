@@ -11,7 +11,7 @@ import {
   type ReceivedPayment,
 } from '../../../domain/payments/payment-order.ts';
 import { auditEntry, type ControlContext } from '../../../control/control-context.ts';
-import { moneyIntoForce } from '../../../control/money-into-force.ts';
+import { moneyIntoForce } from '../../ledger/money-into-force.ts';
 import { orderNote } from './orders.ts';
 import { openedMethod } from '../payment-methods.ts';
 import { operator, type Principal } from '../../../control/principal.ts';

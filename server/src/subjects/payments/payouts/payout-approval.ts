@@ -15,12 +15,12 @@ import {
 } from '../../../domain/payments/payout.ts';
 import { stopAutoTopUp } from '../cards/auto-top-ups.ts';
 import { found, invalid, type ControlContext } from '../../../control/control-context.ts';
-import { moneyIntoForce } from '../../../control/money-into-force.ts';
+import { moneyIntoForce } from '../../ledger/money-into-force.ts';
 import { payoutNews } from './payout-news.ts';
 import type { PayoutLeaving, PayoutNews } from './payout-ports.ts';
 import { findPayout, payoutWays, readFen, readReturnable, refundWays, tooMuchToReturn } from './payouts.ts';
 import type { Principal } from '../../../control/principal.ts';
-import { whileSetAside } from '../../../control/set-aside.ts';
+import { whileSetAside } from '../../ledger/set-aside.ts';
 import { requireOperator } from '../../../control/within-scope.ts';
 
 export function payoutEntryId(...source: readonly string[]): string {

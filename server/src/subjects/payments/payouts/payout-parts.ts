@@ -11,7 +11,7 @@ import {
   type PayoutWithParts,
 } from '../../../domain/payments/payout.ts';
 import { found, invalid, type ControlContext } from '../../../control/control-context.ts';
-import { moneyIntoForce } from '../../../control/money-into-force.ts';
+import { moneyIntoForce } from '../../ledger/money-into-force.ts';
 import type { NextQuestion } from './payout-ports.ts';
 import { newPart, payoutEntryId } from './payout-approval.ts';
 import { payoutNews } from './payout-news.ts';

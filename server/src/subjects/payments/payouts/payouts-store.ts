@@ -5,7 +5,7 @@ import type { NextQuestion, PayoutLeaving, PayoutNews, PayoutsStore } from './pa
 import type { Clock } from '../../../platform/clock.ts';
 import type { Engine, UnitStatement } from '../../../storage/engine.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
-import { payableOutClosed } from '../../../storage/stores/closed-money.ts';
+import { payableOutClosed } from '../../ledger/closed-money-statements.ts';
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { onceStatements } from '../../../storage/stores/once-store.ts';
 import { creditedStatements, orderTools } from '../orders/order-payments-store.ts';

@@ -14,7 +14,7 @@ import {
   type PayoutWithParts,
   type RefundWay,
 } from '../../../domain/payments/payout.ts';
-import { balanceNow } from '../../../control/balance-now.ts';
+import { balanceNow } from '../../ledger/balance-now.ts';
 import { readAmount } from '../../../control/amounts.ts';
 import { found, invalid, type ControlContext } from '../../../control/control-context.ts';
 import type { Pages } from '../../../control/page-ports.ts';

@@ -1,6 +1,6 @@
 import type { AccountAnswer, BalanceAnswer, BrokenConnectionsAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { nanoPerCny, referenceTokensPerCny } from '@tollgate/contract/money';
-import { balanceNow, runningNow } from '../../../control/balance-now.ts';
+import { balanceNow, runningNow } from '../../ledger/balance-now.ts';
 import { showAmount, showCap } from '../../../control/amounts.ts';
 import type { ControlContext } from '../../../control/control-context.ts';
 import type { Principal } from '../../../control/principal.ts';

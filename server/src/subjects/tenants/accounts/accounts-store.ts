@@ -11,7 +11,7 @@ import type { Schema } from '../../../storage/schema.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
 import { contains } from '../../../storage/stores/contains.ts';
 import { accountColumns } from './account-statements.ts';
-import { creditStatements } from '../../../storage/stores/credit-statements.ts';
+import { creditStatements } from '../../ledger/credit-statements.ts';
 import { keepOlderOut } from '../../../storage/stores/misread-parts.ts';
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { createPlansStore } from '../plans/plans-store.ts';

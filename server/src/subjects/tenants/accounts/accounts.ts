@@ -19,7 +19,7 @@ import { requireIsolationKnown } from '../../../control/own-upstreams.ts';
 import { readChargeableMultiplier } from '../../../control/largest-charge.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { accountSettings } from './account-settings.ts';
-import { trialDraft } from '../../../control/trial-credits.ts';
+import { trialDraft } from '../../ledger/trials/trial-credits.ts';
 import { findAccount, requireOperator, requireWholeAccount } from '../../../control/within-scope.ts';
 
 export async function planNamed(context: ControlContext, id: string): Promise<Plan> {

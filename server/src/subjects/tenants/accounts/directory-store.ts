@@ -2,7 +2,7 @@ import type { DirectoryStore } from '../../../domain/tenants/directory.ts';
 import { compilerFor, readRows } from '../../../storage/compiler.ts';
 import type { Engine } from '../../../storage/engine.ts';
 import { createAccountsStore } from './accounts-store.ts';
-import { createLedgerStore } from '../../../storage/stores/ledger-store.ts';
+import { createLedgerStore } from '../../ledger/ledger-store.ts';
 import { createSubAccountsStore } from '../sub-accounts/sub-accounts-store.ts';
 import { keyColumns, keyRecordOf } from '../tenant-rows.ts';
 

@@ -1,6 +1,6 @@
 import type { OwnKeyAnswer } from '@tollgate/contract/tenants/console-keys';
 import { hasRight } from '@tollgate/contract/people/rights';
-import { balanceNow } from '../../../control/balance-now.ts';
+import { balanceNow } from '../../ledger/balance-now.ts';
 import { showAmount } from '../../../control/amounts.ts';
 import { bindingLimit, type Binding } from './binding-limit.ts';
 import type { ControlContext } from '../../../control/control-context.ts';

@@ -1,0 +1,13 @@
+import type { ControlContext } from '../../control/control-context.ts';
+import { accountsIntoForce, creditsIntoForce } from '../../control/into-force.ts';
+import { operator } from '../../control/principal.ts';
+import { findAccount } from '../../control/within-scope.ts';
+
+/** Brings new money of an account, and the plan that it may have brought, into force. */
+export async function moneyIntoForce(context: ControlContext, accountId: string, planMoved: boolean): Promise<void> {
+  const { credits } = await context.stores.ledger.totals(accountId);
+  await creditsIntoForce(context, accountId, credits);
+  if (!planMoved) return;
+  const { account } = await findAccount(context, operator('books'), accountId);
+  await accountsIntoForce(context, [account]);
+}

@@ -1,0 +1,33 @@
+import type { MonthSpan } from '../../../domain/limits/month-span.ts';
+import { monthSpan, monthSpanAt } from '../../../domain/limits/month-span.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { dayMs, hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
+
+/** After an outage; later nobody waits for it any more. */
+const daysToTell = 10;
+
+export interface TellStatementsOptions {
+  readonly logger: Logger;
+  readonly nowMs: () => number;
+  readonly timeZone: string;
+  /** Where the first month begins that is not frozen. */
+  readonly frozenBeforeMs: () => Promise<number>;
+  /** Answers how many accounts it told. */
+  readonly tell: (holder: string, span: MonthSpan) => Promise<number>;
+}
+
+/** On the second day of a month, tells those who wish it that the statement of the last one is ready. */
+export function tellStatementsJob({ logger, nowMs, timeZone, frozenBeforeMs, tell }: TellStatementsOptions): TimedJob {
+  return {
+    name: 'tell-statements',
+    everyMs: hourMs,
+    async run(holder) {
+      const { month, startsAtMs } = monthSpanAt(nowMs(), timeZone);
+      const secondDayMs = monthSpan(month, timeZone).startsAtMs + dayMs;
+      const isDue = nowMs() >= secondDayMs && nowMs() < startsAtMs + daysToTell * dayMs;
+      if (!isDue || (await frozenBeforeMs()) < startsAtMs) return;
+      const told = await tell(holder, monthSpanAt(startsAtMs - 1, timeZone));
+      if (told > 0) logger.info({ accounts: told }, 'accounts were told that their statement is ready');
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { TimedJob } from '../../jobs/timed-job.ts';
+
+/** Tells accounts that their monthly budget is nearly, or wholly, used. */
+export function tellBudgetsJob(tell: (holder: string) => Promise<number>): TimedJob {
+  return {
+    name: 'tell-budgets',
+    everyMs: 60_000,
+    async run(holder) {
+      await tell(holder);
+    },
+  };
+}

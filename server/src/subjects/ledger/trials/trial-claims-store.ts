@@ -1,0 +1,105 @@
+import { sql, type Selectable } from 'kysely';
+import type { TrialClaimsStore } from './trial-claim-ports.ts';
+import type { TrialClaim } from '../../../domain/people/trial-claim.ts';
+import { compilerFor, readRows } from '../../../storage/compiler.ts';
+import { UnitConflict, type Engine, type UnitStatement } from '../../../storage/engine.ts';
+import type { TrialClaimsTable } from '../../../storage/people-tables.ts';
+import { wholeNumber } from '../../../storage/whole-number.ts';
+import { changed } from '../../../storage/stores/changes-store.ts';
+import { creditStatements, ledgerEntryStatement } from '../credit-statements.ts';
+import type { MailStatements } from '../../../storage/stores/mail-outbox-store.ts';
+
+function claimOf(row: Selectable<TrialClaimsTable>): TrialClaim {
+  return {
+    accountId: row.account_id,
+    state: row.state,
+    reason: row.reason,
+    mailbox: row.mailbox,
+    network: row.network,
+    browser: row.browser,
+    day: Number(row.day),
+    claimedAtMs: Number(row.claimed_at),
+    grantedAtMs: row.granted_at === null ? null : Number(row.granted_at),
+  };
+}
+
+/** The statement that enters a claim beside the account it is for. */
+export function claimStatement(engine: Pick<Engine, 'sql'>, claim: TrialClaim): UnitStatement {
+  const query = compilerFor(engine.sql).insertInto('trial_claims').values({
+    account_id: claim.accountId,
+    state: claim.state,
+    reason: claim.reason,
+    mailbox: claim.mailbox,
+    network: claim.network,
+    browser: claim.browser,
+    day: claim.day,
+    claimed_at: claim.claimedAtMs,
+    granted_at: claim.grantedAtMs,
+  });
+  return { query: query.compile() };
+}
+
+/** Trial credits of those who signed up themselves: given, held, granted. */
+export function createTrialClaimsStore(engine: Engine, mailStatements: MailStatements): TrialClaimsStore {
+  const db = compilerFor(engine.sql);
+  return {
+    async tally({ mailbox, network, browser }, day) {
+      // The state stands here as the indexes have it: bound as a parameter it would not be known to be theirs.
+      const query = sql`select
+        (select count(*) from trial_claims where state = 'given' and mailbox = ${mailbox})
+          + (select count(*) from trial_claims where state = 'granted' and mailbox = ${mailbox}) as of_mailbox,
+        (select count(*) from trial_claims where state = 'given' and day = ${BigInt(day)} and network = ${network}) as of_network,
+        (select count(*) from trial_claims where state = 'given' and browser = ${browser}) as of_browser,
+        (select count(*) from trial_claims where state = 'given' and day = ${BigInt(day)}) as of_day`;
+      const [row] = await engine.read('hot', query.compile(db));
+      const count = (value: unknown): number => Number(wholeNumber(value));
+      return {
+        ofMailbox: count(row?.of_mailbox),
+        ofNetwork: count(row?.of_network),
+        ofBrowser: count(row?.of_browser),
+        ofDay: count(row?.of_day),
+      };
+    },
+
+    async find(accountId) {
+      const [row] = await readRows(engine, 'hot', db.selectFrom('trial_claims').selectAll().where('account_id', '=', accountId));
+      return row === undefined ? null : claimOf(row);
+    },
+
+    async listHeld({ limit, after }) {
+      const query = db
+        .selectFrom('trial_claims')
+        .selectAll()
+        .where(sql<boolean>`state = 'held'`)
+        .$if(after !== null, (q) =>
+          q.where((eb) => eb(eb.refTuple('claimed_at', 'account_id'), '>', eb.tuple(BigInt(after?.atMs ?? 0), after?.id ?? ''))),
+        );
+      const rows = await readRows(engine, 'reports', query.orderBy('claimed_at').orderBy('account_id').limit(limit));
+      return rows.map(claimOf);
+    },
+
+    async grant({ accountId, grantedAtMs }, draft, mail, audit) {
+      const mark = db
+        .updateTable('trial_claims')
+        .set({ state: 'granted', granted_at: grantedAtMs })
+        .where('account_id', '=', accountId)
+        .where('state', '=', 'held');
+      const statement = 'held trial credit';
+      try {
+        await engine.write(
+          [
+            { query: mark.compile(), mustWrite: statement },
+            ...creditStatements(engine, draft),
+            ...(mail === null ? [] : mailStatements(mail)),
+            ...changed(engine, 'account', accountId),
+          ],
+          [audit],
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof UnitConflict && [statement, ledgerEntryStatement].includes(error.statement)) return false;
+        throw error;
+      }
+    },
+  };
+}
