@@ -4,7 +4,7 @@ import type { AlertSettingsStore, WebhooksStore } from '../subjects/notices/aler
 import type { AutoTopUpsStore, SavedCardsStore } from '../subjects/payments/cards/auto-top-up-ports.ts';
 import type { BillingStore } from '../subjects/ledger/billing-ports.ts';
 import type { CallsStore } from './call-ports.ts';
-import type { CatalogWriter } from './catalog-ports.ts';
+import type { CatalogWriter } from '../subjects/catalogue/catalog-ports.ts';
 import type { DisputeStores } from '../subjects/payments/payouts/dispute-ports.ts';
 import type { DeskStores } from './desk-ports.ts';
 import type { HeldNounsStore } from './held-noun-ports.ts';

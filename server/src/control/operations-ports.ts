@@ -3,7 +3,7 @@ import type { AuditReportAnswer } from '@tollgate/contract/ledger/book-audits';
 import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
 import type { Provider } from '../domain/catalog/model.ts';
 import type { BookAudit } from '../subjects/ledger/book-audit-ports.ts';
-import type { KnownCatalogue } from './catalog-ports.ts';
+import type { KnownCatalogue } from '../subjects/catalogue/catalog-ports.ts';
 
 /** What can be done with the service as a whole. */
 export interface Operations {

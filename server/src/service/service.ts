@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { firstStart, type FirstStart } from '../subjects/site/first-start.ts';
 import { createSiteSettings } from '../subjects/site/site-settings.ts';
-import { putOnSale } from '../control/known-catalogue.ts';
+import { putOnSale } from '../subjects/catalogue/known-catalogue.ts';
 import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { Metrics } from '../operations/metrics.ts';

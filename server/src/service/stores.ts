@@ -18,8 +18,8 @@ import { createAlarmDeliveriesStore } from '../subjects/notices/alarms/alarm-del
 import { createRobotsStore } from '../subjects/notices/alarms/robots-store.ts';
 import { createAlarmLogStore } from '../subjects/notices/alarms/alarm-log-store.ts';
 import { createCallsStore } from '../storage/stores/calls-store.ts';
-import { createCatalogStore } from '../storage/stores/catalog-store.ts';
-import { createCatalogWriter } from '../storage/stores/catalog-writer.ts';
+import { createCatalogStore } from '../subjects/catalogue/catalog-store.ts';
+import { createCatalogWriter } from '../subjects/catalogue/catalog-writer-store.ts';
 import { createDirectoryStore } from '../subjects/tenants/accounts/directory-store.ts';
 import { createDueNoticesStore } from '../subjects/notices/due-notices-store.ts';
 import { createAccountDataStore, createExportsStore } from '../storage/stores/exports-store.ts';

@@ -13,7 +13,7 @@ import { invoiceTitlesResource } from './invoicing/invoice-titles-console-routes
 import { keysResource } from './tenants/keys/keys-console-routes.ts';
 import { membersResource } from './people/members-console-routes.ts';
 import { exportsResource } from '../console-api/exports.ts';
-import { modelsResource } from '../console-api/models.ts';
+import { modelsResource } from './catalogue/models-console-routes.ts';
 import { newsMailResource } from './news/news-mail-console-routes.ts';
 import { noticesResource } from './notices/notices-console-routes.ts';
 import { ordersResource } from './payments/orders/orders-console-routes.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ensureModel } from '../../src/control/models.ts';
+import { ensureModel } from '../../src/subjects/catalogue/models.ts';
 import { operator } from '../../src/control/principal.ts';
-import { ensureProvider } from '../../src/control/providers.ts';
+import { ensureProvider } from '../../src/subjects/catalogue/providers.ts';
 import { quote } from '../../src/domain/catalog/price.ts';
 import { at, startAdminBench, type AdminBench } from './admin-bench.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ensureModel } from '../../src/control/models.ts';
+import { ensureModel } from '../../src/subjects/catalogue/models.ts';
 import { operator } from '../../src/control/principal.ts';
 import { at, startAdminBench, type AdminBench } from './admin-bench.ts';
 

@@ -11,7 +11,7 @@ import type { RunningBooks } from '../../src/books/commit-queue.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
-import { createCatalogStore } from '../../src/storage/stores/catalog-store.ts';
+import { createCatalogStore } from '../../src/subjects/catalogue/catalog-store.ts';
 import { createNoticesStore } from '../../src/subjects/notices/notices-store.ts';
 import { createTasksStore } from '../../src/storage/stores/tasks-store.ts';
 import { TakeOver } from '../../src/tasks/take-over.ts';

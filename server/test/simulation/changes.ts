@@ -1,9 +1,9 @@
 import { createAccount } from '../../src/subjects/tenants/accounts/accounts.ts';
 import { addCredit } from '../../src/subjects/ledger/credits.ts';
 import { createKey, deleteKey, patchKey, resetKey } from '../../src/subjects/tenants/keys/keys.ts';
-import { putModel } from '../../src/control/models.ts';
+import { putModel } from '../../src/subjects/catalogue/models.ts';
 import { operator } from '../../src/control/principal.ts';
-import { createProvider } from '../../src/control/providers.ts';
+import { createProvider } from '../../src/subjects/catalogue/providers.ts';
 import type { Chance } from './chance.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { KnownKey, Tenants } from './tenants.ts';

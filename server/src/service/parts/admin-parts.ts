@@ -5,7 +5,7 @@ import type { AdminDeps } from '../../admin-api/admin-deps.ts';
 import type { Config } from '../../config/config.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import type { FirstAdministrator } from '../../subjects/people/first-administrator-ports.ts';
-import type { KnownCatalogue } from '../../control/catalog-ports.ts';
+import type { KnownCatalogue } from '../../subjects/catalogue/catalog-ports.ts';
 import { operatorRoleOf } from '../../subjects/people/operators.ts';
 import type { Operations } from '../../control/operations-ports.ts';
 import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';

@@ -1,7 +1,7 @@
 import type { SettingsStore } from '../../control/settings-ports.ts';
 import { createSecretBox, SecretBoxError } from '../../platform/secret-box.ts';
 import type { Engine } from '../../storage/engine.ts';
-import { anySealedKey } from '../../storage/stores/catalog-store.ts';
+import { anySealedKey } from '../../subjects/catalogue/catalog-store.ts';
 import type { LocalSecrets } from './local-secrets.ts';
 import { StartError } from './start-error.ts';
 

@@ -1,7 +1,7 @@
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { StatusModels, StatusSummary } from '@tollgate/contract/news/status';
 import { showDay } from '../../control-http/moments.ts';
-import { publicModels } from '../../control/public-models.ts';
+import { publicModels } from '../catalogue/public-models.ts';
 import { showTime, showTimeOrNull } from '../../control/show-time.ts';
 import type { Model } from '../../domain/catalog/model.ts';
 import { momentIn } from '../../domain/limits/calendar.ts';

@@ -1,5 +1,5 @@
-import { deleteModel, ensureModel, listModels, putModel, wouldChangeModel } from '../../../src/control/models.ts';
-import { listOverrides, putOverride, withdrawOverride } from '../../../src/control/price-overrides.ts';
+import { deleteModel, ensureModel, listModels, putModel, wouldChangeModel } from '../../../src/subjects/catalogue/models.ts';
+import { listOverrides, putOverride, withdrawOverride } from '../../../src/subjects/catalogue/price-overrides.ts';
 import { operator } from '../../../src/control/principal.ts';
 import { findAccount } from '../../../src/control/within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';

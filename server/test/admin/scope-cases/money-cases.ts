@@ -1,7 +1,7 @@
 import { patchBilling, readBilling } from '../../../src/subjects/ledger/billing.ts';
 import { addCredit } from '../../../src/subjects/ledger/credits.ts';
 import { listLedger } from '../../../src/subjects/ledger/list-ledger.ts';
-import { listOwnPrices } from '../../../src/control/own-prices.ts';
+import { listOwnPrices } from '../../../src/subjects/catalogue/own-prices.ts';
 import { paidMoney } from '../../../src/subjects/ledger/paid-money.ts';
 import { listStatements, readStatement, writeStatement } from '../../../src/subjects/ledger/statements/statements.ts';
 import { writeUsage } from '../../../src/control/usage-file.ts';

@@ -14,7 +14,7 @@ import {
   updateIncident,
 } from '../../../src/subjects/news/incidents.ts';
 import { chooseProbe, readProbes } from '../../../src/subjects/news/probes.ts';
-import { putModel } from '../../../src/control/models.ts';
+import { putModel } from '../../../src/subjects/catalogue/models.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';
 import type { ScopeCases } from './scope-case.ts';

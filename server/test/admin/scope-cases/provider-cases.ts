@@ -1,5 +1,5 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
-import { fetchModels, testProvider } from '../../../src/control/test-provider.ts';
+import { fetchModels, testProvider } from '../../../src/subjects/catalogue/test-provider.ts';
 import {
   createProvider,
   deleteProvider,
@@ -8,7 +8,7 @@ import {
   listProviders,
   patchProvider,
   wouldChangeProvider,
-} from '../../../src/control/providers.ts';
+} from '../../../src/subjects/catalogue/providers.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 const provider = { name: 'one', dialect: 'chat-completions', routes: [], models: [] };

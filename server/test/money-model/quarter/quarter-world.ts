@@ -4,7 +4,7 @@ import { formatExact } from '@tollgate/contract/money';
 import { createAccount } from '../../../src/subjects/tenants/accounts/accounts.ts';
 import { addCredit } from '../../../src/subjects/ledger/credits.ts';
 import { createKey } from '../../../src/subjects/tenants/keys/keys.ts';
-import { putModel } from '../../../src/control/models.ts';
+import { putModel } from '../../../src/subjects/catalogue/models.ts';
 import { operator } from '../../../src/control/principal.ts';
 import { createSubAccount } from '../../../src/subjects/tenants/sub-accounts/sub-accounts.ts';
 import { capNotice } from '../../../src/domain/books/notice-text.ts';

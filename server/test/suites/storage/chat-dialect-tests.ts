@@ -4,8 +4,8 @@ import { CompiledQuery } from 'kysely';
 import type { ChatDialects, Provider } from '../../../src/domain/catalog/model.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
-import { createCatalogStore } from '../../../src/storage/stores/catalog-store.ts';
-import { createCatalogWriter } from '../../../src/storage/stores/catalog-writer.ts';
+import { createCatalogStore } from '../../../src/subjects/catalogue/catalog-store.ts';
+import { createCatalogWriter } from '../../../src/subjects/catalogue/catalog-writer-store.ts';
 import { auditDraft } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 

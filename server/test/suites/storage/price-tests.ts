@@ -13,8 +13,8 @@ import { closeUsageHours } from '../../../src/books/close-usage-hours.ts';
 import { purgeCalls } from '../../../src/books/purge-calls.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
 import { createCallsStore } from '../../../src/storage/stores/calls-store.ts';
-import { createCatalogStore } from '../../../src/storage/stores/catalog-store.ts';
-import { createCatalogWriter } from '../../../src/storage/stores/catalog-writer.ts';
+import { createCatalogStore } from '../../../src/subjects/catalogue/catalog-store.ts';
+import { createCatalogWriter } from '../../../src/subjects/catalogue/catalog-writer-store.ts';
 import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';
 import { assertBooksAddUp, type OnBooks } from './engine-bench.ts';
 

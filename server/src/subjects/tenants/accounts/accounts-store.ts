@@ -12,7 +12,7 @@ import { changed } from '../../../storage/stores/changes-store.ts';
 import { contains } from '../../../storage/stores/contains.ts';
 import { accountColumns } from './account-statements.ts';
 import { creditStatements } from '../../ledger/credit-statements.ts';
-import { keepOlderOut } from '../../../storage/stores/misread-parts.ts';
+import { keepOlderOut } from '../../catalogue/misread-parts-statements.ts';
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { createPlansStore } from '../plans/plans-store.ts';
 import { accountRecordOf } from '../tenant-rows.ts';

@@ -10,7 +10,7 @@ import type { Engine } from '../../../storage/engine.ts';
 import type { Schema } from '../../../storage/schema.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
 import { contains } from '../../../storage/stores/contains.ts';
-import { keepOlderOut } from '../../../storage/stores/misread-parts.ts';
+import { keepOlderOut } from '../../catalogue/misread-parts-statements.ts';
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from '../tenant-rows.ts';
 

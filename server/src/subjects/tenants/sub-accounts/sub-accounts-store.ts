@@ -9,7 +9,7 @@ import { compilerFor, readRows } from '../../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../../storage/engine.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
-import { keepOlderOut } from '../../../storage/stores/misread-parts.ts';
+import { keepOlderOut } from '../../catalogue/misread-parts-statements.ts';
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { subAccountOf } from '../tenant-rows.ts';
 

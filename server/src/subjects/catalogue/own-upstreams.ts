@@ -1,0 +1,21 @@
+import { ApiError } from '@tollgate/contract/errors';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import { invalid, type ControlContext } from '../../control/control-context.ts';
+import type { Principal } from '../../control/principal.ts';
+import { findAccount } from '../../control/within-scope.ts';
+
+/** Programs of earlier versions would send calls of others to an account's own upstreams. @throws {ApiError} 409 naming the nodes that run one. */
+export async function requireIsolationKnown({ stores }: ControlContext, isUsed: boolean): Promise<void> {
+  const older = isUsed ? await stores.catalog.nodesWithout('isolation') : [];
+  if (older.length === 0) return;
+  throw refusal('own_upstreams_need_upgrade', { nodes: older });
+}
+
+/** The account that a provider is to serve alone. @throws {ApiError} 400 where there is none with this id */
+export async function requireServedAccount(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
+  const known = await findAccount(context, principal, accountId).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'not_found') return null;
+    throw error;
+  });
+  if (known === null) throw invalid('account_id', 'is the id of no account');
+}

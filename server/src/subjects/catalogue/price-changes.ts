@@ -1,0 +1,111 @@
+import type { PreviewAnswer } from '@tollgate/contract/catalogue/prices';
+import type { ModelKind } from '@tollgate/contract/enumerations';
+import { formatExact, type NanoCny } from '@tollgate/contract/money';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+import { noUsage, type Usage } from '@tollgate/contract/usage';
+import type { Price } from '../../domain/catalog/model.ts';
+import { cost } from '../../domain/catalog/price.ts';
+import { required, type ControlContext } from '../../control/control-context.ts';
+
+interface Example {
+  readonly call: string;
+  readonly usage: Usage;
+}
+
+const read: Example = { call: '1,000 tokens in', usage: { ...noUsage, inputTokens: 1_000 } };
+const perPiece: readonly Example[] = [{ call: 'one call', usage: noUsage }];
+
+/** What typical calls use, by the kind of the model. */
+const examples: Readonly<Record<ModelKind, readonly Example[]>> = {
+  chat: [
+    { call: '1,000 tokens in, 300 out', usage: { ...noUsage, inputTokens: 1_000, outputTokens: 300 } },
+    {
+      call: '100,000 tokens in, 90,000 of them cached, 2,000 out',
+      usage: { ...noUsage, inputTokens: 100_000, cachedTokens: 90_000, outputTokens: 2_000 },
+    },
+    { call: '300,000 tokens in, 8,000 out', usage: { ...noUsage, inputTokens: 300_000, outputTokens: 8_000 } },
+  ],
+  embedding: [read],
+  rerank: [read],
+  image: perPiece,
+  music: perPiece,
+};
+
+const tenfold = 10n;
+
+/** A price and what it replaces at its start. */
+export interface PriceChange {
+  readonly kind: ModelKind;
+  /** `null`: nothing was in force. */
+  readonly before: Price | null;
+  readonly after: Price;
+  readonly fromMs: number;
+}
+
+/** What typical calls cost before and after, without multipliers. */
+export function previewOf({ kind, before, after, fromMs }: PriceChange): NonNullable<PreviewAnswer> {
+  const at = { requestTimeMs: fromMs, serviceTier: null };
+  const shown = (price: Price, usage: Usage): string => formatExact(cost(price, usage, undefined, at));
+  return examples[kind].map(({ call, usage }) => ({
+    call,
+    before: before === null ? null : shown(before, usage),
+    after: shown(after, usage),
+  }));
+}
+
+/** The lines of a price by the names they are entered under, and the dearest that its variants make of them. */
+function linesOf({ input, cachedInput, output, perCall, card }: Price): ReadonlyMap<string, NanoCny> {
+  const worst = card?.worst;
+  return new Map([
+    ...([
+      ['input', input],
+      ['cached_input', cachedInput],
+      ['output', output],
+      ['per_call', perCall],
+      ['dearest input', worst?.input ?? (input > cachedInput ? input : cachedInput)],
+      ['dearest output', worst?.output ?? output],
+    ] as const),
+    ...(card?.rates ?? []),
+  ]);
+}
+
+function isTenfold(before: NanoCny, after: NanoCny): boolean {
+  return before > 0n && (after >= before * tenfold || after * tenfold <= before);
+}
+
+/** The first line that changes tenfold or is given up, or else the first call. */
+function slipIn(change: PriceChange & { readonly before: Price }): string | null {
+  const after = linesOf(change.after);
+  for (const [name, rate] of linesOf(change.before)) {
+    const other = after.get(name);
+    // A part that has no rate of its own any more costs what its whole does.
+    if (other !== undefined && isTenfold(rate, other))
+      return `the price "${name}" changes from ${formatExact(rate)} to ${formatExact(other)} CNY`;
+  }
+  const at = { requestTimeMs: change.fromMs, serviceTier: null };
+  for (const { call, usage } of examples[change.kind]) {
+    const [was, is] = [cost(change.before, usage, undefined, at), cost(change.after, usage, undefined, at)];
+    if (isTenfold(was, is)) return `a call of ${call} changes from ${formatExact(was)} to ${formatExact(is)} CNY`;
+  }
+  return null;
+}
+
+/** A wrong decimal point is the usual mistake. @throws {ApiError} 400 naming `confirm`. */
+export function requireMeant(change: PriceChange, confirm: boolean | undefined): void {
+  const { before } = change;
+  if (before === null || confirm === true) return;
+  const slip = slipIn({ ...change, before });
+  if (slip === null) return;
+  throw required('confirm', `\`confirm\` is required, as true: ${slip}, tenfold or more. Was that meant?`);
+}
+
+/** Programs of earlier versions would charge the four rates alone. @throws {ApiError} 409 naming the nodes that run one. */
+export async function requireCardsKnown(
+  { stores }: Pick<ControlContext, 'stores'>,
+  prices: readonly (Price | null)[],
+): Promise<void> {
+  if (prices.every((price) => (price?.card ?? null) === null)) return;
+  const older = await stores.catalog.nodesWithout('cards');
+  if (older.length === 0) return;
+  throw refusal('rates_need_upgrade', { nodes: older });
+}

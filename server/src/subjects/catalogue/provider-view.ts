@@ -1,0 +1,32 @@
+import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
+import { providerSettings, routeSettings } from './provider-settings.ts';
+import { showTime, showTimeOrNull } from '../../control/show-time.ts';
+import type { Provider, Route } from '../../domain/catalog/model.ts';
+import type { HealthReport, RouteReport } from '../../domain/catalog/route-report.ts';
+import type { AdminDeps } from '../../admin-api/admin-deps.ts';
+
+function healthView({ standing, sinceMs, backAtMs, lastFault, lastFaultAtMs, attempts, failures }: HealthReport) {
+  return {
+    state: standing,
+    since: showTime(sinceMs),
+    back_at: showTimeOrNull(backAtMs),
+    attempts,
+    failures: [...failures.values()].reduce((sum, count) => sum + count, 0),
+    last_fault: lastFault,
+    last_fault_at: showTimeOrNull(lastFaultAtMs),
+  };
+}
+
+function routeView(report: RouteReport, route: Route) {
+  const settings = routeSettings(route);
+  const keys = settings.keys.map((key) => {
+    const own = report.keys.get(key.id);
+    return { ...key, health: own === undefined ? null : { ...healthView(own), is_full: own.isFull } };
+  });
+  return { ...settings, keys, health: healthView(report) };
+}
+
+/** A provider as the interface shows it: its settings, and how each route and key fare as this process saw it. */
+export function providerView(deps: Pick<AdminDeps, 'routeReport'>, provider: Provider): ProviderAnswer {
+  return { ...providerSettings(provider), routes: provider.routes.map((route) => routeView(deps.routeReport(route), route)) };
+}

@@ -1,0 +1,73 @@
+import type { CreateProviderRequest } from '@tollgate/contract/catalogue/providers';
+import type { RouteKey, RouteKeyLimits } from '../../domain/catalog/model.ts';
+import { plainKey } from '../../domain/catalog/plain-key.ts';
+import { invalid, type ControlContext } from '../../control/control-context.ts';
+import { omitUndefined } from '../../control/omit-undefined.ts';
+
+type RouteRequest = CreateProviderRequest['routes'][number];
+type KeyRequest = NonNullable<RouteRequest['keys']>[number];
+
+/** A hint of a short credential would be most of it. */
+const hintedLengthMin = 16;
+
+/** The key that a request means: the one of its id, or that holds the same credential already. */
+function keptKey(param: string, { id, api_key }: KeyRequest, before: readonly RouteKey[]): RouteKey | undefined {
+  if (id === undefined) return before.find(({ apiKey }) => apiKey === api_key);
+  const kept = before.find((key) => key.id === id);
+  if (kept === undefined) throw invalid(`${param}.id`, 'is no key of this route');
+  return kept;
+}
+
+function readLimits({ limits = {} }: KeyRequest, before: RouteKeyLimits): RouteKeyLimits {
+  const { requests_per_minute: requestsPerMinute, concurrency } = limits;
+  return { ...before, ...omitUndefined({ requestsPerMinute, concurrency }) };
+}
+
+function readKey(context: ControlContext, param: string, request: KeyRequest, before: readonly RouteKey[]): RouteKey {
+  const kept = keptKey(param, request, before);
+  const apiKey = request.api_key === undefined ? kept?.apiKey : request.api_key;
+  if (apiKey === undefined) throw invalid(`${param}.api_key`, 'is required for a key that is new');
+  const { weight, enabled } = request;
+  const key = { ...(kept ?? plainKey(context.ids.named('rky'), apiKey)), ...omitUndefined({ weight, enabled }), apiKey };
+  return { ...key, limits: readLimits(request, key.limits) };
+}
+
+/**
+ * Reads the keys of a route; one that names none keeps those it had. A key keeps its id as long as it holds the same credential.
+ * @throws {ApiError} 400 naming the field.
+ */
+export function readKeys(
+  context: ControlContext,
+  param: string,
+  { api_key, keys }: Pick<RouteRequest, 'api_key' | 'keys'>,
+  before: readonly RouteKey[],
+): readonly RouteKey[] {
+  if (keys === undefined) {
+    if (api_key === undefined && before.length > 0) return before;
+    const apiKey = api_key ?? null;
+    return [plainKey(before.find((key) => key.apiKey === apiKey)?.id ?? context.ids.named('rky'), apiKey)];
+  }
+  if (api_key !== undefined) throw invalid(`${param}.api_key`, 'cannot be given beside `keys`');
+  const read = keys.map((key, position) => readKey(context, `${param}.keys[${String(position)}]`, key, before));
+  for (const [position, key] of read.entries()) {
+    const same = read.findIndex(({ id, apiKey }) => id === key.id || apiKey === key.apiKey);
+    if (same < position) throw invalid(`${param}.keys[${String(position)}]`, `is the same as keys[${String(same)}]`);
+  }
+  return read;
+}
+
+function hintOf(apiKey: string | null): string | null {
+  return apiKey !== null && apiKey.length >= hintedLengthMin ? apiKey.slice(-4) : null;
+}
+
+/** A key in the words of the interfaces; the credential is never part of it. */
+export function keySettings({ id, apiKey, weight, limits, enabled }: RouteKey) {
+  return {
+    id,
+    has_api_key: apiKey !== null,
+    api_key_last4: hintOf(apiKey),
+    weight,
+    limits: { requests_per_minute: limits.requestsPerMinute, concurrency: limits.concurrency },
+    enabled,
+  };
+}

@@ -1,0 +1,30 @@
+import type { ProviderTestAnswer, TestProviderRequest } from '@tollgate/contract/catalogue/provider-tests';
+import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
+import type { ControlContext } from '../../control/control-context.ts';
+import type { Principal } from '../../control/principal.ts';
+import { findProvider } from './providers.ts';
+import { showTime } from '../../control/show-time.ts';
+import { type Operated } from '../../control/operations-ports.ts';
+
+/** @throws {ApiError} 404, or 409 while another test of it runs. */
+export async function testProvider(
+  context: ControlContext,
+  principal: Principal,
+  id: string,
+  { operations, request }: Operated & { readonly request: TestProviderRequest },
+): Promise<ProviderTestAnswer> {
+  const provider = findProvider(context, principal, id);
+  const checks = await operations.testProvider(provider, request);
+  return { provider: provider.name, ok: checks.every(({ result }) => result !== 'failed'), checks };
+}
+
+/** @throws {ApiError} 404, or 409 when the provider gives no list. */
+export async function fetchModels(
+  context: ControlContext,
+  principal: Principal,
+  id: string,
+  { operations }: Operated,
+): Promise<UpstreamModelsAnswer> {
+  const fetched = await operations.fetchModels(findProvider(context, principal, id));
+  return { ...fetched, fetched_at: showTime(context.clock.nowMs()) };
+}
