@@ -3,7 +3,7 @@ import type { RobotsStore } from '../subjects/notices/alarms/alarm-ports.ts';
 import type { AlertSettingsStore, WebhooksStore } from '../subjects/notices/alert-ports.ts';
 import type { AutoTopUpsStore, SavedCardsStore } from '../subjects/payments/cards/auto-top-up-ports.ts';
 import type { BillingStore } from '../subjects/ledger/billing-ports.ts';
-import type { CallsStore } from './call-ports.ts';
+import type { CallsStore } from '../subjects/calls/call-ports.ts';
 import type { CatalogWriter } from '../subjects/catalogue/catalog-ports.ts';
 import type { DisputeStores } from '../subjects/payments/payouts/dispute-ports.ts';
 import type { DeskStores } from './desk-ports.ts';
@@ -22,7 +22,7 @@ import type { CodesStore, OrdersStore, PaymentMethodsStore } from '../subjects/p
 import type { PayoutStores } from '../subjects/payments/payouts/payout-ports.ts';
 import type { PlansStore } from '../subjects/tenants/plans/plan-ports.ts';
 import type { AuditLogStore } from './audit-log-ports.ts';
-import type { ReportsStore } from './report-ports.ts';
+import type { ReportsStore } from '../subjects/calls/report-ports.ts';
 import type { SignUpsStore } from '../subjects/people/sign-up-ports.ts';
 import type { StatementsStore } from '../subjects/ledger/statements/statement-ports.ts';
 import type { SubAccountsStore } from '../subjects/tenants/sub-accounts/sub-account-ports.ts';

@@ -1,6 +1,6 @@
 import { formatExact } from '@tollgate/contract/money';
 import { writeXlsx, type CellValue, type WriteSheet } from 'hucre/xlsx';
-import type { StatementExport } from '../control/export-ports.ts';
+import type { StatementExport } from '../subjects/calls/export-ports.ts';
 import { statementParts, type StatementLine, type StatementPart } from '../domain/books/month-statement.ts';
 import { timesIn } from './call-table.ts';
 import { digits, type Cell } from './cells.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { AccountDataOrder, CallsExport, StatementExport, UsageExport } from '../control/export-ports.ts';
+import type { AccountDataOrder, CallsExport, StatementExport, UsageExport } from '../subjects/calls/export-ports.ts';
 import type { SealedPart } from '../domain/content/objects.ts';
 
 /** A thread that runs out of these fails its file, and nothing else. */

@@ -4,7 +4,7 @@ import { accountDataResource } from './account-life/account-data-console-routes.
 import { autoTopUpResource } from './payments/cards/auto-top-up-console-routes.ts';
 import { accountResource } from './tenants/accounts/account-console-routes.ts';
 import { billingResource } from './ledger/billing-console-routes.ts';
-import { callsResource } from '../console-api/calls.ts';
+import { callsResource } from './calls/calls-console-routes.ts';
 import { closingResource } from './account-life/closing-console-routes.ts';
 import type { ConsoleResource } from '../console-api/console-deps.ts';
 import { invitationsResource } from './people/invitations-console-routes.ts';
@@ -12,7 +12,7 @@ import { invoicesResource } from './invoicing/invoices-console-routes.ts';
 import { invoiceTitlesResource } from './invoicing/invoice-titles-console-routes.ts';
 import { keysResource } from './tenants/keys/keys-console-routes.ts';
 import { membersResource } from './people/members-console-routes.ts';
-import { exportsResource } from '../console-api/exports.ts';
+import { exportsResource } from './calls/exports-console-routes.ts';
 import { modelsResource } from './catalogue/models-console-routes.ts';
 import { newsMailResource } from './news/news-mail-console-routes.ts';
 import { noticesResource } from './notices/notices-console-routes.ts';
@@ -25,7 +25,7 @@ import { serviceRequestsResource } from './requests/service-requests-console-rou
 import { siteResource } from './site/site-console-routes.ts';
 import { statementsResource } from './ledger/statements/statements-console-routes.ts';
 import { subAccountsResource } from './tenants/sub-accounts/sub-accounts-console-routes.ts';
-import { usageResource } from '../console-api/usage.ts';
+import { usageResource } from './calls/usage-console-routes.ts';
 import { verificationResource } from './invoicing/verification-console-routes.ts';
 
 /** Every kind of record that the console's interface serves. */

@@ -3,7 +3,7 @@ import { announcementsResource } from './news/announcements-operator-routes.ts';
 import { accountsResource } from './tenants/accounts/accounts-operator-routes.ts';
 import type { AdminResource } from '../admin-api/admin-deps.ts';
 import { bookAuditsResource } from './ledger/book-audits-operator-routes.ts';
-import { callsResource } from '../admin-api/calls.ts';
+import { callsResource } from './calls/calls-operator-routes.ts';
 import { codeBatchesResource } from './payments/codes/code-batches-operator-routes.ts';
 import { creditsResource } from './ledger/credits-operator-routes.ts';
 import { invoicesResource } from './invoicing/invoices-operator-routes.ts';
@@ -31,7 +31,7 @@ import { robotsResource } from './notices/alarms/robots-operator-routes.ts';
 import { siteSettingsResource } from './site/site-settings-operator-routes.ts';
 import { subAccountsResource } from './tenants/sub-accounts/sub-accounts-operator-routes.ts';
 import { trialCreditsResource } from './ledger/trials/trial-credits-operator-routes.ts';
-import { usageResource } from '../admin-api/usage.ts';
+import { usageResource } from './calls/usage-operator-routes.ts';
 import { verificationsResource } from './invoicing/verifications-operator-routes.ts';
 import { workingYearsResource } from './invoicing/working-years-operator-routes.ts';
 

@@ -12,7 +12,7 @@ import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { count } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';
 import { seededRandom } from '../proofs/seed.ts';

@@ -16,7 +16,7 @@ import type { BooksLimits } from '../../src/books/books-options.ts';
 import { createBooks, type RunningBooks } from '../../src/books/commit-queue.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { StorageError, StorageStartError } from '../../src/storage/storage-error.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { count } from '../proofs/counts.ts';
 import { notRun, reportFigures } from '../proofs/figures.ts';
 import { seededRandom } from '../proofs/seed.ts';

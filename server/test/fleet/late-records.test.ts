@@ -23,7 +23,7 @@ import { purgeCalls } from '../../src/books/purge-calls.ts';
 import { recoverOpenCalls, voidCalls } from '../../src/books/recovery.ts';
 import { SpillFile } from '../../src/books/spill-file.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { createNodesStore } from '../../src/storage/stores/nodes-store.ts';
 import { wholeNumber } from '../../src/storage/whole-number.ts';
 import { withServer } from '../servers/needed-server.ts';

@@ -10,7 +10,7 @@ import { createSecretBox } from '../../src/platform/secret-box.ts';
 import type { RunningBooks } from '../../src/books/commit-queue.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import type { Engine } from '../../src/storage/engine.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { createCatalogStore } from '../../src/subjects/catalogue/catalog-store.ts';
 import { createNoticesStore } from '../../src/subjects/notices/notices-store.ts';
 import { createTasksStore } from '../../src/storage/stores/tasks-store.ts';

@@ -113,12 +113,12 @@ export const furtherAccessMutants: readonly Mutant[] = [
     reinserted: '`%` as a filter of the call log matches every model',
     edits: [
       {
-        file: 'server/src/storage/stores/newest-calls.ts',
+        file: 'server/src/subjects/calls/newest-calls-rows.ts',
         find: "query.where('model', '=', model)",
         replace: "query.where('model', 'like', model)",
       },
       {
-        file: 'server/src/storage/stores/newest-calls.ts',
+        file: 'server/src/subjects/calls/newest-calls-rows.ts',
         find: '          ${optional(sql`and c.model = ${model}`',
         replace: '          ${optional(sql`and c.model like ${model}`',
       },

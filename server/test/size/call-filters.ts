@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CallsFilter } from '../../src/control/call-ports.ts';
+import type { CallsFilter } from '../../src/subjects/calls/call-ports.ts';
 
 /** What a row of the log is found by. */
 export interface LogRow {

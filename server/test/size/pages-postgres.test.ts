@@ -12,7 +12,7 @@ import { silentLogger } from '../../src/platform/logger.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { count } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';
 import { testSeed } from '../proofs/seed.ts';

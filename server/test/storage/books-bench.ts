@@ -9,7 +9,7 @@ import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import { createBooks, type RunningBooks } from '../../src/books/commit-queue.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
 import { sampleRecord, seedTenants } from './sample-books.ts';

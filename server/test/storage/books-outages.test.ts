@@ -12,7 +12,7 @@ import { createBooks } from '../../src/books/commit-queue.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { recoverOpenCalls } from '../../src/books/recovery.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { assertStored, clock, newRecord, rows, spillBytes, until, withBooks } from './books-bench.ts';
 import { waitFor } from '../wait-for.ts';
 import { markOf } from './sample-books.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { CompiledQuery } from 'kysely';
 import type { CallRecord } from '../../src/domain/books/call-record.ts';
 import { auditBooks } from '../../src/books/audit/audit-books.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { assertStored, clock, ids, newRecord, rows, withBooks } from './books-bench.ts';
 import { markOf } from './sample-books.ts';
 

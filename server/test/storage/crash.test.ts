@@ -11,7 +11,7 @@ import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import { createBooks } from '../../src/books/commit-queue.ts';
 import { recoverOpenCalls } from '../../src/books/recovery.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { seedTenants } from './sample-books.ts';
 import { inTempFolder } from './temp-folder.ts';
 

@@ -11,7 +11,7 @@ import { recoverOpenCalls } from '../../src/books/recovery.ts';
 import { StorageStartError } from '../../src/storage/storage-error.ts';
 import { migrations } from '../../src/storage/sqlite/migrations.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { group, markOf, sampleRecord, seedTenants } from './sample-books.ts';
 import { inTempFolder } from './temp-folder.ts';

@@ -8,7 +8,7 @@ import { closeUsageHours } from '../../src/books/close-usage-hours.ts';
 import { UnitConflict } from '../../src/storage/engine.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { IncarnationFenced, StorageError } from '../../src/storage/storage-error.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { createLedgerStore } from '../../src/subjects/ledger/ledger-store.ts';
 import { count, isFullProof } from '../proofs/counts.ts';
 import { CuttingProxy } from '../servers/cutting-proxy.ts';

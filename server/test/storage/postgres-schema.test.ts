@@ -10,7 +10,7 @@ import { migrations } from '../../src/storage/postgres/migrations.ts';
 import { valueTypes } from '../../src/storage/postgres/values.ts';
 import { StorageStartError } from '../../src/storage/storage-error.ts';
 import { purgeCalls } from '../../src/books/purge-calls.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { postgres } from '../servers/postgres-server.ts';
 import { assertAddsUp, newRecord, openEngine, PostgresBooks, rows } from './postgres-books.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import type { AccountDataOrder, CallsExport, StatementExport, UsageExport } from '../../control/export-ports.ts';
+import type { AccountDataOrder, CallsExport, StatementExport, UsageExport } from '../../subjects/calls/export-ports.ts';
 import { exportAccountData } from '../../exports/export-account-data.ts';
 import { exportCalls } from '../../exports/export-calls.ts';
 import { exportUsage } from '../../exports/export-usage.ts';
@@ -13,9 +13,9 @@ import { createFrameBox } from '../../platform/frame-box.ts';
 import { yieldToCalls } from '../../platform/yield-to-calls.ts';
 import type { Engine } from '../../storage/engine.ts';
 import { accountData } from '../../subjects/account-life/account-data-rows.ts';
-import { streamCalls } from '../../storage/stores/call-stream.ts';
+import { streamCalls } from '../../subjects/calls/call-stream-rows.ts';
 import { tenantNames } from '../../subjects/tenants/tenant-names-rows.ts';
-import { UsageReport } from '../../storage/stores/usage-report.ts';
+import { UsageReport } from '../../subjects/calls/usage-report-rows.ts';
 
 const { database, order, sealKey } = workerData as ThreadData;
 const rowsToldEveryMs = 500;

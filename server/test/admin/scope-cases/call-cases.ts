@@ -1,4 +1,4 @@
-import { sumCalls } from '../../../src/control/call-sums.ts';
+import { sumCalls } from '../../../src/subjects/calls/call-sums.ts';
 import { findCall } from '../../../src/control/within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';
 

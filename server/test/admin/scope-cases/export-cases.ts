@@ -1,5 +1,5 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
-import { cancelExport, findExport, listExports, makeExport, readExport } from '../../../src/control/exports.ts';
+import { cancelExport, findExport, listExports, makeExport, readExport } from '../../../src/subjects/calls/exports.ts';
 import type { ScopeCases, ScopeIds } from './scope-case.ts';
 import { ownerOf } from './scope-world.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
-import type { CallsPageRequest } from '../../../src/control/call-ports.ts';
-import { streamCalls } from '../../../src/storage/stores/call-stream.ts';
-import { createCallsStore } from '../../../src/storage/stores/calls-store.ts';
+import type { CallsPageRequest } from '../../../src/subjects/calls/call-ports.ts';
+import { streamCalls } from '../../../src/subjects/calls/call-stream-rows.ts';
+import { createCallsStore } from '../../../src/subjects/calls/calls-store.ts';
 import { group, sampleRecord, seedSubAccount } from '../../storage/sample-books.ts';
 import { type OnBooks } from './engine-bench.ts';
 

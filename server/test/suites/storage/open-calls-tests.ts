@@ -4,7 +4,7 @@ import { silentLogger } from '../../../src/platform/logger.ts';
 import { auditBooks } from '../../../src/books/audit/audit-books.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import { recoverOpenCalls } from '../../../src/books/recovery.ts';
-import { createCallsStore } from '../../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../../src/subjects/calls/calls-store.ts';
 import { uuidBytes } from '../../../src/storage/uuid-bytes.ts';
 import { group, markOf, sampleRecord } from '../../storage/sample-books.ts';
 import { assertBooksAddUp, countRows, type OnBooks } from './engine-bench.ts';

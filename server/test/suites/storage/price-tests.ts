@@ -12,7 +12,7 @@ import { batchFromText, batchToText } from '../../../src/books/batch.ts';
 import { closeUsageHours } from '../../../src/books/close-usage-hours.ts';
 import { purgeCalls } from '../../../src/books/purge-calls.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
-import { createCallsStore } from '../../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../../src/subjects/calls/calls-store.ts';
 import { createCatalogStore } from '../../../src/subjects/catalogue/catalog-store.ts';
 import { createCatalogWriter } from '../../../src/subjects/catalogue/catalog-writer-store.ts';
 import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';

@@ -4,7 +4,7 @@ import type { TaskDraft } from '../../../src/domain/tasks/task.ts';
 import { recoverOpenCalls, voidOrphans } from '../../../src/books/recovery.ts';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
-import { createCallsStore } from '../../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../../src/subjects/calls/calls-store.ts';
 import { createNodesStore } from '../../../src/storage/stores/nodes-store.ts';
 import type { Tasks } from '../../../src/domain/tasks/tasks.ts';
 import { createTasksStore, purgeTasks } from '../../../src/storage/stores/tasks-store.ts';

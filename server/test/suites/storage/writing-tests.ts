@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import { CompiledQuery } from 'kysely';
 import { compilerFor, readRows } from '../../../src/storage/compiler.ts';
 import { UnitConflict } from '../../../src/storage/engine.ts';
-import { createCallsStore } from '../../../src/storage/stores/calls-store.ts';
+import { createCallsStore } from '../../../src/subjects/calls/calls-store.ts';
 import { createFiguresStore } from '../../../src/storage/stores/figures-store.ts';
 import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';
 import { assertBooksAddUp, countRows, type OnBooks } from './engine-bench.ts';

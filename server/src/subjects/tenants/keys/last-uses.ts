@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../../domain/tenants/tenant-records.ts';
 import type { ControlContext } from '../../../control/control-context.ts';
-import type { LastUse } from '../../../control/call-ports.ts';
+import type { LastUse } from '../../calls/call-ports.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { requireAccount } from '../../../control/within-scope.ts';
 

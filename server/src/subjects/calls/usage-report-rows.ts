@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { UsageFilter, UsageSums } from '../../control/report-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { groupValue, hoursOf, windowMs, type Hours, type Sum } from './usage-hours.ts';
-import { quantitiesOf } from './usage-quantities.ts';
+import type { UsageFilter, UsageSums } from './report-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
+import { groupValue, hoursOf, windowMs, type Hours, type Sum } from './usage-hours-rows.ts';
+import { quantitiesOf } from './usage-quantities-rows.ts';
 
 export interface UsagePage {
   readonly limit: number;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { CallsStore } from '../../control/call-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import { firstUuidBytesAt, uuidText } from '../uuid-bytes.ts';
+import type { CallsStore } from './call-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { firstUuidBytesAt, uuidText } from '../../storage/uuid-bytes.ts';
 
 /** Sums of whole numbers: some engines answer them as text. */
 type Sum = bigint | string;

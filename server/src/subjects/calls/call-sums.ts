@@ -1,8 +1,8 @@
 import type { CallSums, CallsFilter } from './call-ports.ts';
-import type { ControlContext } from './control-context.ts';
+import type { ControlContext } from '../../control/control-context.ts';
 import { requireOwners } from './list-calls.ts';
-import type { Principal } from './principal.ts';
-import { narrowed, requireAccount } from './within-scope.ts';
+import type { Principal } from '../../control/principal.ts';
+import { narrowed, requireAccount } from '../../control/within-scope.ts';
 
 const minuteMs = 60_000;
 /** Widths of the columns of a histogram, the narrowest first. */

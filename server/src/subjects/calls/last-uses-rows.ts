@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { LastUse } from '../../control/call-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import { uuidTimeMs } from '../uuid-bytes.ts';
+import type { LastUse } from './call-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { uuidTimeMs } from '../../storage/uuid-bytes.ts';
 
 /** The classes of final statuses, by which the index of a key's calls is divided. */
 const statusClasses = sql.join(

@@ -1,15 +1,15 @@
 import type { StatusClass } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import type { CallsPageRequest, CallsStore } from '../../control/call-ports.ts';
-import { callOf } from '../call-columns.ts';
-import type { CallRow } from '../call-columns.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import { firstUuidBytesAt, uuidBytes } from '../uuid-bytes.ts';
-import { callSums } from './call-sums.ts';
-import { lastUses } from './last-uses.ts';
-import { newestCalls, stretchesOf } from './newest-calls.ts';
-import type { CallsSought } from './newest-calls.ts';
+import type { CallsPageRequest, CallsStore } from './call-ports.ts';
+import { callOf } from '../../storage/call-columns.ts';
+import type { CallRow } from '../../storage/call-columns.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { firstUuidBytesAt, uuidBytes } from '../../storage/uuid-bytes.ts';
+import { callSums } from './call-sums-rows.ts';
+import { lastUses } from './last-uses-rows.ts';
+import { newestCalls, stretchesOf } from './newest-calls-rows.ts';
+import type { CallsSought } from './newest-calls-rows.ts';
 
 /** Rows that a page of an ending or an error looks through. */
 const lookedAtMax = 10_000;

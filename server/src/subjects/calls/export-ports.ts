@@ -1,6 +1,6 @@
 import type { Locale } from '@tollgate/contract/enumerations';
-import type { AuditEntry } from '../domain/books/audit-entry.ts';
-import type { MonthStatement } from '../domain/books/month-statement.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import type { MonthStatement } from '../../domain/books/month-statement.ts';
 import type { CallsFilter } from './call-ports.ts';
 import type { UsageFilter } from './report-ports.ts';
 

@@ -1,22 +1,22 @@
 import { operatorCallsRoutes } from '@tollgate/contract/calls/operator-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import { type CallRow, type CallsFilterQuery } from '@tollgate/contract/calls/operator-calls';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { callRetentionDays } from '@tollgate/contract/calls/retention';
-import { readSpan } from '../control-http/moments.ts';
-import { pageSize } from '../control-http/paging.ts';
-import { sumCalls } from '../control/call-sums.ts';
-import { listCalls } from '../control/list-calls.ts';
-import type { CallsFilter } from '../control/call-ports.ts';
-import { keyNames } from '../control/names.ts';
-import { receiptOf } from '../control/receipts.ts';
-import type { Principal } from '../control/principal.ts';
-import { findCall } from '../control/within-scope.ts';
-import type { CallRecord } from '../domain/books/call-record.ts';
-import { callView, showTrail } from '../views/call-view.ts';
-import { summaryView } from '../views/calls-summary-view.ts';
-import { principalOf } from './admin-auth.ts';
-import type { AdminDeps, AdminResource } from './admin-deps.ts';
+import { readSpan } from '../../control-http/moments.ts';
+import { pageSize } from '../../control-http/paging.ts';
+import { sumCalls } from './call-sums.ts';
+import { listCalls } from './list-calls.ts';
+import type { CallsFilter } from './call-ports.ts';
+import { keyNames } from '../../control/names.ts';
+import { receiptOf } from './receipts.ts';
+import type { Principal } from '../../control/principal.ts';
+import { findCall } from '../../control/within-scope.ts';
+import type { CallRecord } from '../../domain/books/call-record.ts';
+import { callView, showTrail } from './call-view.ts';
+import { summaryView } from './calls-summary-view.ts';
+import { principalOf } from '../../admin-api/admin-auth.ts';
+import type { AdminDeps, AdminResource } from '../../admin-api/admin-deps.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { UsageFilter, UsageSums } from '../../control/report-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { groupValue, hoursOf, windowMs, type Sum } from './usage-hours.ts';
+import type { UsageFilter, UsageSums } from './report-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
+import { groupValue, hoursOf, windowMs, type Sum } from './usage-hours-rows.ts';
 
 type Quantities = UsageSums['quantities'];
 type Group = UsageSums['group'];

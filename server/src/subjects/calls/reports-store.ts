@@ -1,9 +1,9 @@
 import type { Page } from '../../control/page-ports.ts';
-import type { UsageFilter } from '../../control/report-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import { UsageReport } from './usage-report.ts';
-import type { UsagePage } from './usage-report.ts';
+import type { UsageFilter } from './report-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { UsageReport } from './usage-report-rows.ts';
+import type { UsagePage } from './usage-report-rows.ts';
 
 /** Pages that only the operator reads. */
 export function createReportsStore(engine: Engine) {

@@ -3,9 +3,9 @@ import { regions } from '@tollgate/contract/enumerations';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import { amountsOf } from '@tollgate/contract/quantities';
 import type { PromptUsage } from '@tollgate/contract/usage';
-import { showMultiplier } from '../control/amounts.ts';
-import { showTime } from '../control/show-time.ts';
-import type { CallRecord } from '../domain/books/call-record.ts';
+import { showMultiplier } from '../../control/amounts.ts';
+import { showTime } from '../../control/show-time.ts';
+import type { CallRecord } from '../../domain/books/call-record.ts';
 
 /** A member of the record as the interface names it: `priceVersion` is `price_version`, and some times lose their unit. */
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`

@@ -1,6 +1,6 @@
 import type { Ending, StatusClass } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
-import type { CallRecord } from '../domain/books/call-record.ts';
+import type { CallRecord } from '../../domain/books/call-record.ts';
 
 export interface CallsFilter {
   readonly accountId?: string | undefined;

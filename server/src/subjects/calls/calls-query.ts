@@ -1,9 +1,9 @@
 import type { OwnCallsFilter } from '@tollgate/contract/calls/console-calls';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { callRetentionDays } from '@tollgate/contract/calls/retention';
-import { readSpan } from '../control-http/moments.ts';
-import type { ControlContext } from '../control/control-context.ts';
-import type { CallsFilter } from '../control/call-ports.ts';
+import { readSpan } from '../../control-http/moments.ts';
+import type { ControlContext } from '../../control/control-context.ts';
+import type { CallsFilter } from './call-ports.ts';
 
 const dayMs = 86_400_000;
 

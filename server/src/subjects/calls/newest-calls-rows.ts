@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { CallsFilter } from '../../control/call-ports.ts';
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import { firstUuidBytesAt, uuidTimeMs } from '../uuid-bytes.ts';
+import type { CallsFilter } from './call-ports.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { firstUuidBytesAt, uuidTimeMs } from '../../storage/uuid-bytes.ts';
 
 /** What a page of the log is narrowed to; ids are from inclusive, before exclusive. */
 export interface CallsSought extends Pick<CallsFilter, 'accountId' | 'subAccountId' | 'keyId' | 'model'> {

@@ -1,7 +1,7 @@
 import type { CallsFilter, CallsPage, CallsPageRequest } from './call-ports.ts';
-import { found, type ControlContext } from './control-context.ts';
-import type { Principal } from './principal.ts';
-import { findAccount, findKey, findSubAccount, narrowed } from './within-scope.ts';
+import { found, type ControlContext } from '../../control/control-context.ts';
+import type { Principal } from '../../control/principal.ts';
+import { findAccount, findKey, findSubAccount, narrowed } from '../../control/within-scope.ts';
 
 /** Records that are asked for must exist and belong to the account asked for; another tenant's is answered like none. */
 export async function requireOwners(

@@ -1,4 +1,4 @@
-import type { UsageFilter } from '../../control/report-ports.ts';
+import type { UsageFilter } from './report-ports.ts';
 
 /** Sums of whole numbers: some engines answer them as text, and the sum of no rows is null. */
 export type Sum = bigint | string | null;

@@ -1,18 +1,12 @@
 import { sql } from 'kysely';
-import {
-  exportStates,
-  type AccountDataExport,
-  type CallsExport,
-  type ExportRecord,
-  type ExportsStore,
-} from '../../control/export-ports.ts';
+import { exportStates, type AccountDataExport, type CallsExport, type ExportRecord, type ExportsStore } from './export-ports.ts';
 import { accountDataQueue, exportQueue } from '../../domain/content/export-queue.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { compilerFor } from '../compiler.ts';
-import { UnitConflict, type Engine, type UnitStatement } from '../engine.ts';
-import { noticeStatement } from './notice-statements.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { queued } from './queue-items-store.ts';
+import { compilerFor } from '../../storage/compiler.ts';
+import { UnitConflict, type Engine, type UnitStatement } from '../../storage/engine.ts';
+import { noticeStatement } from '../../storage/stores/notice-statements.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
+import { queued } from '../../storage/stores/queue-items-store.ts';
 
 /** Longest reason kept, in UTF-16 units. */
 const reasonMax = 500;

@@ -1,18 +1,18 @@
 import { callsRoutes } from '@tollgate/contract/calls/console-routes';
-import { addRoute } from '../control-http/add-route.ts';
+import { addRoute } from '../../control-http/add-route.ts';
 import { type OwnCallAnswer } from '@tollgate/contract/calls/console-calls';
-import { pageSize } from '../control-http/paging.ts';
-import { sumCalls } from '../control/call-sums.ts';
-import { listCalls } from '../control/list-calls.ts';
-import { namesOf, type Names } from '../control/names.ts';
-import { receiptOf } from '../control/receipts.ts';
-import { findCall } from '../control/within-scope.ts';
-import type { CallRecord } from '../domain/books/call-record.ts';
-import { callView } from '../views/call-view.ts';
-import { summaryView } from '../views/calls-summary-view.ts';
-import { readCallsFilter } from './calls-filter.ts';
-import type { ConsoleResource } from './console-deps.ts';
-import { principalOf } from './who-asks.ts';
+import { pageSize } from '../../control-http/paging.ts';
+import { sumCalls } from './call-sums.ts';
+import { listCalls } from './list-calls.ts';
+import { namesOf, type Names } from '../../control/names.ts';
+import { receiptOf } from './receipts.ts';
+import { findCall } from '../../control/within-scope.ts';
+import type { CallRecord } from '../../domain/books/call-record.ts';
+import { callView } from './call-view.ts';
+import { summaryView } from './calls-summary-view.ts';
+import { readCallsFilter } from './calls-query.ts';
+import type { ConsoleResource } from '../../console-api/console-deps.ts';
+import { principalOf } from '../../console-api/who-asks.ts';
 const dayMs = 86_400_000;
 
 /** A row without what is the operator's business, and with what its ids are called. */

@@ -1,9 +1,9 @@
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
-import type { SummedCalls } from '../control/call-sums.ts';
-import type { CallSums } from '../control/call-ports.ts';
-import { showTime } from '../control/show-time.ts';
+import type { SummedCalls } from './call-sums.ts';
+import type { CallSums } from './call-ports.ts';
+import { showTime } from '../../control/show-time.ts';
 
 const errorsMax = 50;
 

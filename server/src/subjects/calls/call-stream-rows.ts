@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CallsFilter } from '../../control/call-ports.ts';
+import type { CallsFilter } from './call-ports.ts';
 import type { CallLine } from '../../domain/books/call-line.ts';
-import { callLineColumns, callLineOf, type CallRow } from '../call-columns.ts';
-import { compilerFor } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import { uuidBytes } from '../uuid-bytes.ts';
+import { callLineColumns, callLineOf, type CallRow } from '../../storage/call-columns.ts';
+import { compilerFor } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { uuidBytes } from '../../storage/uuid-bytes.ts';
 import { createCallsStore, soughtBy } from './calls-store.ts';
-import type { CallsSought } from './newest-calls.ts';
+import type { CallsSought } from './newest-calls-rows.ts';
 
 /**
  * Rows of the log that one statement looks through. In the process it holds up the thread for each of them; a server is asked for

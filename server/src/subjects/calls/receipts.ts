@@ -1,9 +1,9 @@
 import type { CallReceipt } from '@tollgate/contract/calls/operator-calls';
 import { formatExact } from '@tollgate/contract/money';
-import { explain, type PricedRow, type Receipt } from '../domain/catalog/explain.ts';
-import { findPriceVersion } from '../domain/catalog/find-price-version.ts';
-import { showMultiplier } from './amounts.ts';
-import type { ControlContext } from './control-context.ts';
+import { explain, type PricedRow, type Receipt } from '../../domain/catalog/explain.ts';
+import { findPriceVersion } from '../../domain/catalog/find-price-version.ts';
+import { showMultiplier } from '../../control/amounts.ts';
+import type { ControlContext } from '../../control/control-context.ts';
 
 /** A row of the log, as far as it says what it cost and why. */
 export type ExplainedRow = PricedRow & { readonly accountId: string };

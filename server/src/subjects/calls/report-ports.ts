@@ -1,6 +1,6 @@
 import type { UsageGroup } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
-import type { Page } from './page-ports.ts';
+import type { Page } from '../../control/page-ports.ts';
 
 export interface StrayRow {
   readonly id: bigint;

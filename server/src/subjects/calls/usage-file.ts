@@ -1,9 +1,9 @@
-import type { ControlContext } from './control-context.ts';
+import type { ControlContext } from '../../control/control-context.ts';
 import type { UsageExport } from './export-ports.ts';
 import { requireOwners } from './list-calls.ts';
-import type { Principal } from './principal.ts';
-import { found } from './control-context.ts';
-import { narrowed } from './within-scope.ts';
+import type { Principal } from '../../control/principal.ts';
+import { found } from '../../control/control-context.ts';
+import { narrowed } from '../../control/within-scope.ts';
 
 /** Sums of usage as a file. @throws {ApiError} 404, 429 where as many files are written as may be. */
 export async function writeUsage(
