@@ -48,7 +48,7 @@ const rooms = {
   ],
   probing: [room('platform'), room('json'), room('domain'), '^server/src/upstream/exchange\\.ts$', interfaces.dialects],
   coordination: [room('platform'), room('domain')],
-  storage: [room('platform'), room('domain'), interfaces.control, interfaces.subjects, interfaces.fleet],
+  storage: [room('platform'), room('domain'), interfaces.control, interfaces.fleet],
   // Bookkeeping above the engines: what all of them share, and none of their own.
   books: [room('platform'), room('domain'), '^server/src/storage/[^/]+\\.ts$'],
   fleet: [room('platform'), room('domain')],
@@ -65,17 +65,12 @@ const rooms = {
   control: [room('platform'), room('domain'), interfaces.subjects],
   'control-http': [room('platform')],
   // What every route of an interface has in common; the routes themselves are in subjects/.
-  views: [...['platform', 'domain', 'control', 'control-http'].map(room), interfaces.subjects],
-  'admin-api': [...['platform', 'domain', 'control', 'control-http', 'views'].map(room), interfaces.subjects],
-  'console-api': [
-    ...['platform', 'domain', 'control', 'control-http', 'views'].map(room),
-    interfaces.subjects,
-    interfaces.identity,
-  ],
-  'public-api': [...['platform', 'domain', 'control', 'control-http', 'views'].map(room), interfaces.subjects],
+  'admin-api': [...['platform', 'domain', 'control', 'control-http'].map(room), interfaces.subjects],
+  'console-api': [...['platform', 'domain', 'control', 'control-http'].map(room), interfaces.subjects],
+  'public-api': [...['platform', 'domain', 'control', 'control-http'].map(room), interfaces.subjects],
   // Everything the control plane does about one noun. The walls inside are below: `subjects` and `subjectWalls`.
   subjects: [
-    ...['platform', 'domain', 'control', 'control-http', 'admin-api', 'console-api', 'public-api', 'views'].map(room),
+    ...['platform', 'domain', 'control', 'control-http', 'admin-api', 'console-api', 'public-api'].map(room),
     ...[interfaces.identity, '^server/src/jobs/(timed-job|queue-job)\\.ts$', '^server/src/storage/([^/]+|stores/[^/]+)\\.ts$'],
   ],
   identity: [room('platform'), room('domain')],
