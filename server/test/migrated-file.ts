@@ -18,8 +18,8 @@ import type { Clock } from '../src/platform/clock.ts';
 import { silentLogger } from '../src/platform/logger.ts';
 import type { Engine } from '../src/storage/engine.ts';
 import { migrate } from '../src/storage/sqlite/migrate.ts';
-import { migrations } from '../src/storage/sqlite/migrations.ts';
-import { openSqlite } from '../src/storage/sqlite/open-sqlite.ts';
+import { sqliteMigrations as migrations } from '../src/service/database/migrations.ts';
+import { openSqlite } from '../src/service/database/open-sqlite.ts';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/tollgate', import.meta.url));
 
@@ -41,7 +41,7 @@ export function keptMigratedFile(keptIn = cache): string {
     closeSync(openSync(made, 'wx', 0o600));
     const db = new DatabaseSync(made);
     db.exec('pragma journal_mode = wal');
-    migrate(db, { nowMs: 0, folder, logger: silentLogger });
+    migrate(db, migrations, { nowMs: 0, folder, logger: silentLogger });
     db.close();
     renameSync(made, kept);
   } finally {

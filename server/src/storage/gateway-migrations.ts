@@ -1,19 +1,7 @@
 import { appendOnlyPrices } from './append-only-prices.ts';
-import type { Engine } from './engine.ts';
 import { firstSchema } from './first-schema.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { SchemaChange } from './schema-change.ts';
 import { objectsSchema, tasksSchema } from './tasks-schema.ts';
-
-/** A change of the schema of all engines, or of those that it has an id for. Never edit one that has been released. */
-export interface SchemaChange {
-  readonly name: string;
-  /** Each engine counts its own. */
-  readonly ids: Partial<Readonly<Record<Engine['sql'], number>>>;
-  /** Of PostgreSQL, see {@link Migration}. */
-  readonly worksFrom: number;
-  readonly editsDefinitions?: true;
-  readonly sql: (dialect: SchemaDialect) => string;
-}
 
 /**
  * Of PostgreSQL: changes whose use a program that does not know them would misread. It would charge the four rates of a price
@@ -226,3 +214,5 @@ alter table keys add column domestic_only ${whole} not null default 0;
     sql: ({ text }) => `alter table models add column aliases ${text} not null default '[]'`,
   },
 ] as const satisfies readonly SchemaChange[];
+
+export type MigrationName = (typeof gatewayMigrations)[number]['name'];

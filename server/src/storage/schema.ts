@@ -1,4 +1,3 @@
-import type { AlertTables } from './alerts-schema.ts';
 import type {
   AccountStatus,
   CreditBucket,
@@ -21,20 +20,14 @@ import type {
   WordOrNull,
 } from './column-types.ts';
 import type { AuditLogTable } from './audit-log-schema.ts';
-import type { AlarmTables } from './alarms-schema.ts';
-import type { NewsTables } from './news-schema.ts';
-import type { RequestTables } from './requests-schema.ts';
-import type { InvoicingTables } from './invoices-schema.ts';
 import type { MailOutboxTable } from './mail-schema.ts';
-import type { MoneyTables } from './money-tables.ts';
-import type { PeopleTables } from './people-tables.ts';
 
 /**
  * The tables as Kysely sees them; the column names are those of the migrations. Integers are read as bigint on every
  * engine and written as bigint or as a safe whole number. Times are milliseconds since the epoch, amounts nano-CNY,
- * flags 0 or 1, JSON documents text, a call's id its UUID as 16 bytes.
+ * flags 0 or 1, JSON documents text, a call's id its UUID as 16 bytes. A subject declares its own tables beside their schema.
  */
-export interface Schema extends PeopleTables, MoneyTables, AlarmTables, NewsTables, RequestTables, InvoicingTables, AlertTables {
+export interface Schema {
   plans: PlansTable;
   accounts: AccountsTable;
   sub_accounts: SubAccountsTable;

@@ -5,7 +5,7 @@ import { closeUsageHours } from '../../src/books/close-usage-hours.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { purgeCalls } from '../../src/books/purge-calls.ts';
 import { StorageStartError } from '../../src/storage/storage-error.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { createLedgerStore } from '../../src/subjects/ledger/ledger-store.ts';
 import { dayOf, group, sampleRecord, seedTenants } from '../storage/sample-books.ts';

@@ -13,7 +13,7 @@ import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import { createBooks } from '../../src/books/commit-queue.ts';
 import type { RunningBooks } from '../../src/books/commit-queue.ts';
 import type { Engine } from '../../src/storage/engine.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import type { PostgresOptions } from '../../src/storage/postgres/open-postgres.ts';
 import { count, isFullProof } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';

@@ -16,8 +16,8 @@ import { databaseServerLimits, defaultBooksLimits, type BooksLimits } from '../.
 import { systemClock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import type { Engine } from '../../src/storage/engine.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
+import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { count, isFullProof } from '../proofs/counts.ts';
 import { notRun, reportFigures } from '../proofs/figures.ts';
 import { ServerProcess } from '../scenarios/server-process.ts';

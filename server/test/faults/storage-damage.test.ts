@@ -11,7 +11,7 @@ import { describe, test } from 'node:test';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { auditBooks } from '../../src/books/audit/audit-books.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { count } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';

@@ -9,7 +9,7 @@ import { UnitConflict, type Engine } from '../../src/storage/engine.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import { createJobLeasesStore, guardedEngine } from '../../src/storage/stores/job-leases-store.ts';
 import { createSettingsStore } from '../../src/storage/stores/settings-store.ts';
 import { reportFigures } from '../proofs/figures.ts';

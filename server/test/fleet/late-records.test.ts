@@ -1,3 +1,4 @@
+import { postgresMigrations } from '../../src/service/database/migrations.ts';
 /**
  * Goal: a call that a node delivered, and could not commit before the others declared it dead, costs its user nothing, is
  * told to the operator as uncollected exactly once, and leaves books that add up; also where the others have already made
@@ -18,7 +19,7 @@ import { closeUsageHours } from '../../src/books/close-usage-hours.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { readProgress } from '../../src/books/job-progress.ts';
 import { withLateCommits } from '../../src/books/late-commits.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import { purgeCalls } from '../../src/books/purge-calls.ts';
 import { recoverOpenCalls, voidCalls } from '../../src/books/recovery.ts';
 import { SpillFile } from '../../src/books/spill-file.ts';
@@ -59,7 +60,8 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
     try {
       await seedTenants(engine);
       await seedSubAccount(engine);
-      for (const incarnation of [dead, other, again]) await createNodesStore(engine).register({ incarnation, name: incarnation });
+      for (const incarnation of [dead, other, again])
+        await createNodesStore(engine, postgresMigrations).register({ incarnation, name: incarnation });
       await body(engine);
       await assertAddsUp(engine);
     } finally {
@@ -72,7 +74,7 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
   /** The others declare the node dead and make these calls void, of which they find marks. */
   async function makeVoid(engine: Engine, calls: readonly CallRecord[]): Promise<void> {
     await engine.commitGroup(group({ opened: calls.map(markOf) }), dead);
-    assert.equal(await createNodesStore(engine).declareDead(dead, 0), true);
+    assert.equal(await createNodesStore(engine, postgresMigrations).declareDead(dead, 0), true);
     assert.equal(await recoverOpenCalls(engine, { ...recovery, of: dead }), calls.length);
   }
 
@@ -140,7 +142,7 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
       const charged = record({ charge: 7n });
       const left = record({ charge: 0n, uncollected: 8n, ending: 'client_left' });
       await engine.commitGroup(group({ closed: [charged, left] }), dead);
-      await createNodesStore(engine).declareDead(dead, 0);
+      await createNodesStore(engine, postgresMigrations).declareDead(dead, 0);
       const { duplicates } = await commitLate(engine, [charged, { ...left, uncollected: 9n }]);
       assert.deepEqual(duplicates.toSorted(), [charged.id, left.id].toSorted());
       assert.deepEqual(await rowOf(engine, charged), { ending: 'complete', charge: 7n, uncollected: 0n });
@@ -223,8 +225,8 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
         await file.append(batchToText({ closed: [{ record: call, notices: [] }], opened: [], strays: [] }, dead));
         await file.close();
         const { engine } = first.storage;
-        await createNodesStore(engine).register({ incarnation: dead, name: 'dead' });
-        await createNodesStore(engine).declareDead(dead, 0);
+        await createNodesStore(engine, postgresMigrations).register({ incarnation: dead, name: 'dead' });
+        await createNodesStore(engine, postgresMigrations).declareDead(dead, 0);
         await voidCalls(engine, [markOf(call)], recovery);
         const second = await servers.service(fleet, folder);
         for (const node of [first, second]) {

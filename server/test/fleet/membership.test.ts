@@ -1,3 +1,4 @@
+import { postgresMigrations } from '../../src/service/database/migrations.ts';
 /** Who is a node of the fleet, and who says so. */
 import assert from 'node:assert/strict';
 import { cp, mkdir } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { batchToText } from '../../src/books/batch.ts';
 import { afterOtherChanges, takeChangeLock } from '../../src/storage/change-lock.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import { SpillFile } from '../../src/books/spill-file.ts';
 import { createJobLeasesStore, guardedEngine } from '../../src/storage/stores/job-leases-store.ts';
 import { createNodesStore } from '../../src/storage/stores/nodes-store.ts';
@@ -50,7 +51,7 @@ withServer(postgres, 'a node of a fleet', () => {
         soleNode: false,
       });
       try {
-        const store = createNodesStore(engine);
+        const store = createNodesStore(engine, postgresMigrations);
         const clock = new VirtualClock();
         const own = { hears: () => true, clockSkewMsMax: Infinity };
         const common = { store, clock, logger: silentLogger, onDeclaredDead: assert.fail, deadAfterMs, ...own };
@@ -97,7 +98,7 @@ withServer(postgres, 'a node of a fleet', () => {
       });
       const other = new Client({ connectionString: databaseOf(fleet) });
       try {
-        const store = createNodesStore(engine);
+        const store = createNodesStore(engine, postgresMigrations);
         await store.register({ incarnation: 'first', name: 'first' });
         const holder = await createJobLeasesStore(engine, createIds(systemClock)).claim('close', 3_600_000);
         await other.connect();
@@ -124,7 +125,7 @@ withServer(postgres, 'a node of a fleet', () => {
       });
       const change = new Client({ connectionString: databaseOf(fleet) });
       try {
-        const store = createNodesStore(engine);
+        const store = createNodesStore(engine, postgresMigrations);
         const options = { clock: systemClock, logger: silentLogger, onDeclaredDead: assert.fail, deadAfterMs };
         const late = new Membership({
           ...options,

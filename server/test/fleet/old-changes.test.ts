@@ -1,3 +1,4 @@
+import { postgresMigrations } from '../../src/service/database/migrations.ts';
 /**
  * Goal: what told nodes of each other's changes does not pile up, and nobody misses a change because it was deleted. Method:
  * the job's own deletion on a real database, whose rows the test makes old.
@@ -8,8 +9,8 @@ import { followChanges } from '../../src/fleet/follow-changes.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import type { Engine } from '../../src/storage/engine.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
+import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { changed, createChangesStore, purgeChanges } from '../../src/storage/stores/changes-store.ts';
 import { createNodesStore } from '../../src/storage/stores/nodes-store.ts';
 import { withServer } from '../servers/needed-server.ts';
@@ -36,7 +37,7 @@ withServer(postgres, 'changes that nodes told each other of', () => {
     const url = await server.newDatabase();
     const engine = await openPostgres({ url, clock: systemClock, logger: silentLogger, soleNode: false });
     try {
-      for (const name of names) await createNodesStore(engine).register({ incarnation: name, name });
+      for (const name of names) await createNodesStore(engine, postgresMigrations).register({ incarnation: name, name });
       await body(engine, (sql) => server.query(new URL(url).pathname.slice(1), sql));
     } finally {
       await engine.close();
@@ -82,7 +83,7 @@ withServer(postgres, 'changes that nodes told each other of', () => {
       await store.seen('gone', 2);
       await purge(engine);
       assert.deepEqual(await left(), [3, 4, 5, 6]);
-      await createNodesStore(engine).declareDead('gone', 0);
+      await createNodesStore(engine, postgresMigrations).declareDead('gone', 0);
       await purge(engine);
       assert.deepEqual(await left(), [5, 6], 'a dead node comes back only as a new start, which needs none of them');
       await store.seen('behind', 6);
@@ -94,7 +95,7 @@ withServer(postgres, 'changes that nodes told each other of', () => {
   test('a node that hangs for days catches up with everything; one that was declared dead meanwhile begins at the last', async () => {
     await inFleet(['a', 'b', 'c'], async (engine, query) => {
       const store = createChangesStore(engine);
-      const nodes = createNodesStore(engine);
+      const nodes = createNodesStore(engine, postgresMigrations);
       /** What a node hears of; its own time stands still, so it looks when it is asked to. */
       const follow = async (incarnation: string) => {
         const heard: string[] = [];

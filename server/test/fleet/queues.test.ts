@@ -1,3 +1,4 @@
+import { postgresMigrations } from '../../src/service/database/migrations.ts';
 /**
  * Goal: work in queues outlives the node that began it, and is begun anew only once that node can write nothing more. Method:
  * two engines on one database are two nodes, and the database says which of them live.
@@ -12,7 +13,7 @@ import { silentLogger } from '../../src/platform/logger.ts';
 import type { QueueItems } from '../../src/platform/queue-items.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import type { Engine } from '../../src/storage/engine.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import { createNodesStore } from '../../src/storage/stores/nodes-store.ts';
 import { createQueueItemsStore } from '../../src/storage/stores/queue-items-store.ts';
 import { withServer } from '../servers/needed-server.ts';
@@ -36,7 +37,7 @@ withServer(postgres, 'queues of a fleet', () => {
   });
 
   async function joined(at: 0 | 1, incarnation: string): Promise<QueueItems> {
-    await createNodesStore(nodes[at]).register({ incarnation, name: `node of ${incarnation}` });
+    await createNodesStore(nodes[at], postgresMigrations).register({ incarnation, name: `node of ${incarnation}` });
     const ids = createIds(systemClock);
     return createQueueItemsStore(nodes[at], { ids, clock: systemClock, incarnation, isFleet: true });
   }
@@ -48,7 +49,7 @@ withServer(postgres, 'queues of a fleet', () => {
     const [held] = await silent.held(['mail']);
     assert.ok(held !== undefined);
     assert.deepEqual(await other.orphaned(['mail']), []);
-    assert.equal(await createNodesStore(nodes[1]).declareDead('inc_silent', 0), true);
+    assert.equal(await createNodesStore(nodes[1], postgresMigrations).declareDead('inc_silent', 0), true);
     await silent.put({ queue: 'mail', payload: 2 });
     assert.equal(await silent.claim([{ queue: 'mail', count: 1 }]), 0, 'the dead begin nothing');
     assert.deepEqual(await other.orphaned(['mail']), [held]);
@@ -86,7 +87,7 @@ withServer(postgres, 'queues of a fleet', () => {
       done.push('by the living');
       return Promise.resolve('file');
     });
-    await createNodesStore(nodes[1]).declareDead('inc_dying', 0);
+    await createNodesStore(nodes[1], postgresMigrations).declareDead('inc_dying', 0);
     await waitFor(
       async () => {
         living.clock.advance(1000);

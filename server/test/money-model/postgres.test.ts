@@ -1,7 +1,7 @@
 import { after, before, it } from 'node:test';
 import { systemClock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import { count } from '../proofs/counts.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { PostgresServer, postgres } from '../servers/postgres-server.ts';

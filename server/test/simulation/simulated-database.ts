@@ -5,7 +5,7 @@ import { faultOf } from '../../src/storage/sqlite/fault.ts';
 import { encodeGroup } from '../../src/storage/sqlite/group-message.ts';
 import type { Writing } from '../../src/storage/sqlite/commit-mark.ts';
 import { writeGroup } from '../../src/storage/sqlite/group-writer.ts';
-import { migrations } from '../../src/storage/sqlite/migrations.ts';
+import { sqliteMigrations as migrations } from '../../src/service/database/migrations.ts';
 import { NothingWritten, writeUnit } from '../../src/storage/sqlite/unit-writer.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
 import type { ProcessClock } from '../process-clock.ts';

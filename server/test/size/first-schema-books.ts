@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
-import { migrations } from '../../src/storage/sqlite/migrations.ts';
+import { sqliteMigrations as migrations } from '../../src/service/database/migrations.ts';
 import { booksRows } from './books-rows.ts';
 import { makeTenants } from './books-tenants.ts';
 import { fillSqlite } from './sqlite-sink.ts';

@@ -1,7 +1,7 @@
 /**
  * Goal and method: see large-books-proof.ts. Here the books are in PostgreSQL, and a node of a fleet serves from them.
  */
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { FleetServers, type FleetEnvironment } from '../fleet/fleet-servers.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { booksRows } from './books-rows.ts';
 import { makeTenants } from './books-tenants.ts';
 import { fillSqlite } from './sqlite-sink.ts';

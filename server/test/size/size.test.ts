@@ -15,7 +15,7 @@ import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import { closeUsageHours } from '../../src/books/close-usage-hours.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { purgeCalls } from '../../src/books/purge-calls.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { createLedgerStore } from '../../src/subjects/ledger/ledger-store.ts';

@@ -10,7 +10,7 @@ import { createIds } from '../../src/platform/ids.ts';
 import type { ColumnKind } from '../../src/storage/call-column.ts';
 import { callColumnAt, callColumnList } from '../../src/storage/call-columns.ts';
 import { encodeGroup } from '../../src/storage/sqlite/group-message.ts';
-import { migrations } from '../../src/storage/sqlite/migrations.ts';
+import { sqliteMigrations as migrations } from '../../src/service/database/migrations.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { group, sampleRecord } from './sample-books.ts';
 

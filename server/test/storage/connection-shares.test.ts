@@ -7,7 +7,7 @@ import { CompiledQuery } from 'kysely';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import { Client } from 'pg';
 import { group, sampleRecord } from './sample-books.ts';
 import { withServer } from '../servers/needed-server.ts';

@@ -7,7 +7,7 @@ import { createBooks } from '../../src/books/commit-queue.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { recoverOpenCalls } from '../../src/books/recovery.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { markOf, sampleRecord } from './sample-books.ts';
 
 /**

@@ -10,7 +10,7 @@ import { silentLogger } from '../../src/platform/logger.ts';
 import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import { createBooks } from '../../src/books/commit-queue.ts';
 import { recoverOpenCalls } from '../../src/books/recovery.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { seedTenants } from './sample-books.ts';
 import { inTempFolder } from './temp-folder.ts';

@@ -13,7 +13,7 @@ import { openDatabase } from '../../src/identity/engine/database/open-database.t
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { checkFiles, type FileCheckOptions } from '../../src/storage/sqlite/file-check.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { makeBooks } from '../faults/damaged-books.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { group, sampleRecord } from './sample-books.ts';

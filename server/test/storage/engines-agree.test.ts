@@ -11,7 +11,7 @@ import { closeUsageHours } from '../../src/books/close-usage-hours.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { lastBookedMs } from '../../src/books/last-booked.ts';
 import { purgeStrays } from '../../src/books/purge-calls.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import { createAccountsStore } from '../../src/subjects/tenants/accounts/accounts-store.ts';
 import { createCatalogStore } from '../../src/subjects/catalogue/catalog-store.ts';
 import { createCatalogWriter } from '../../src/subjects/catalogue/catalog-writer-store.ts';

@@ -10,7 +10,7 @@ import { describe, test } from 'node:test';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import type { Engine } from '../../src/storage/engine.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { createSettingsStore } from '../../src/storage/stores/settings-store.ts';
 import { StorageStartError } from '../../src/storage/storage-error.ts';
 import { VirtualClock } from '../virtual-clock.ts';

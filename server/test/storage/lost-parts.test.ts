@@ -21,7 +21,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { StartError } from '../../src/service/start/start-error.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { StorageStartError } from '../../src/storage/storage-error.ts';
 import { startInProcess } from '../service-in-process.ts';
 import { VirtualClock } from '../virtual-clock.ts';

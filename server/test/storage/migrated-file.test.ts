@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { openMigrated, placeMigratedFile } from '../migrated-file.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { inTempFolder } from './temp-folder.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { migrationsOf } from '../../src/storage/migrations.ts';
+import { postgresMigrations, sqliteMigrations } from '../../src/service/database/migrations.ts';
 
 // Ids that one engine alone has are holes of the other; together they have none.
 test('every change of the schema has a number and a name of its own, and no number is left out', () => {
-  const engines = (['sqlite', 'postgres'] as const).map(migrationsOf);
+  const engines = [sqliteMigrations, postgresMigrations];
   for (const migrations of engines) {
     const ids = migrations.map(({ id }) => id);
     assert.deepEqual(

@@ -7,7 +7,8 @@ import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import type { Engine } from '../../src/storage/engine.ts';
-import { openPostgres, type PostgresOptions } from '../../src/storage/postgres/open-postgres.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
+import type { PostgresOptions } from '../../src/storage/postgres/open-postgres.ts';
 import { PostgresServer } from '../servers/postgres-server.ts';
 import { sampleRecord, seedTenants } from './sample-books.ts';
 

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import { findPrograms, unprivileged } from '../servers/find-program.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { postgres, PostgresServer } from '../servers/postgres-server.ts';

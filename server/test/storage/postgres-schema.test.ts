@@ -6,7 +6,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { migrate } from '../../src/storage/postgres/migrate.ts';
-import { migrations } from '../../src/storage/postgres/migrations.ts';
+import { postgresMigrations as migrations } from '../../src/service/database/migrations.ts';
 import { valueTypes } from '../../src/storage/postgres/values.ts';
 import { StorageStartError } from '../../src/storage/storage-error.ts';
 import { purgeCalls } from '../../src/books/purge-calls.ts';

@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
+import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { PostgresServer, postgres } from '../servers/postgres-server.ts';
 import { storageSuite } from '../suites/storage-suite.ts';

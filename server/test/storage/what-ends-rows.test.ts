@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../../src/storage/engine.ts';
-import { migrationsOf } from '../../src/storage/migrations.ts';
+import { postgresMigrations, sqliteMigrations } from '../../src/service/database/migrations.ts';
 
 const ends = {
   'a job that runs by time deletes them, by age': [
@@ -35,7 +35,7 @@ const ends = {
 } as const;
 
 function tablesOf(engine: Engine['sql']): readonly string[] {
-  return migrationsOf(engine).flatMap((migration) =>
+  return (engine === 'sqlite' ? sqliteMigrations : postgresMigrations).flatMap((migration) =>
     [...migration.sql.matchAll(/^create table (?:if not exists )?(\w+) \(/gm)].map(([, name = '']) => name),
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { migrations as postgresMigrations } from '../../src/storage/postgres/migrations.ts';
-import { migrations as sqliteMigrations } from '../../src/storage/sqlite/migrations.ts';
+import { postgresMigrations } from '../../src/service/database/migrations.ts';
+import { sqliteMigrations } from '../../src/service/database/migrations.ts';
 
 export interface ReleasedChange {
   readonly id: number;

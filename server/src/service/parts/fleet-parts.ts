@@ -1,3 +1,4 @@
+import { postgresMigrations } from '../database/migrations.ts';
 import type { Config } from '../../config/config.ts';
 import { UnfitServerError } from '../../coordination/redis/link.ts';
 import { createRedisCoordination } from '../../coordination/redis/redis-coordination.ts';
@@ -56,7 +57,7 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
       name: nodeName(config.dataDir, ids),
       timeZone: config.timeZone,
       deadAfterMs: config.limits.nodeDeadAfterMs,
-      nodes: createNodesStore(engine),
+      nodes: createNodesStore(engine, postgresMigrations),
       changes: createChangesStore(engine),
       settings: createSettingsStore(engine),
       books: booksOf(options),

@@ -7,7 +7,7 @@ import { createBooks, type RunningBooks } from '../../books/commit-queue.ts';
 import { databaseServerLimits } from '../../books/books-options.ts';
 import type { Engine } from '../../storage/engine.ts';
 import { takeDataFolder } from '../../storage/sqlite/data-folder.ts';
-import { openSqlite } from '../../storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../database/open-sqlite.ts';
 import { createStores, type Stores } from '../stores.ts';
 
 export interface StorageParts {
@@ -31,7 +31,7 @@ export async function openEngine({ config, clock, logger }: EngineOptions): Prom
   const { dataDir, databaseUrl, redisUrl } = config;
   if (databaseUrl === null) return await openSqlite({ folder: dataDir, logger, clock });
   // Loaded where it is used: its driver is a tenth of the memory of a process that has no use for it.
-  const { openPostgres } = await import('../../storage/postgres/open-postgres.ts');
+  const { openPostgres } = await import('../database/open-postgres.ts');
   const folder = takeDataFolder(dataDir);
   try {
     const engine = await openPostgres({ url: databaseUrl, logger, clock, soleNode: redisUrl === null });

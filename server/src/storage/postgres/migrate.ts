@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { Migration } from '../migrations.ts';
+import type { Migration } from '../schema-change.ts';
 import { newerSchema } from '../newer-schema.ts';
 import { expectNoOlderNode } from './older-nodes.ts';
 

@@ -12,7 +12,7 @@ import type { FailoverLossCheck } from './failover-loss-check.ts';
 import { storageErrorOf } from './fault.ts';
 import { duplicatesOf, groupStatements, runGroup } from './group-writer.ts';
 import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import type { Migration } from '../schema-change.ts';
 import { dropPartitions, makePartitions } from './partitions.ts';
 import type { RetryPolicy } from './retry.ts';
 import { refuseSharedSessions } from './shared-sessions.ts';
@@ -110,7 +110,11 @@ async function checkPlaces(client: Client, logger: Logger): Promise<void> {
   );
 }
 
-async function prepareDatabase({ url, logger, clock }: PostgresOptions, place: string): Promise<void> {
+async function prepareDatabase(
+  { url, logger, clock }: PostgresOptions,
+  migrations: readonly Migration[],
+  place: string,
+): Promise<void> {
   await withClient(url, async (client) => {
     await withClient(url, (other) => refuseSharedSessions(client, other, place));
     await checkServer(client, place, logger);
@@ -147,7 +151,7 @@ function openSessions(options: PostgresOptions, failoverLoss: FailoverLossCheck)
  * PostgreSQL as the storage engine: commits and units over one connection each, reads over small pools.
  * @throws {StorageStartError} with one sentence for the operator.
  */
-export async function openPostgres(options: PostgresOptions): Promise<Engine> {
+export async function openPostgresDatabase(options: PostgresOptions, migrations: readonly Migration[]): Promise<Engine> {
   const { url, logger, clock, readersMax } = options;
   const place = placeOf(url);
   const failoverLoss = createFailoverLossCheck(logger);
@@ -164,7 +168,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     await Promise.all([...Object.values(lanes), snapshots, ...Object.values(sessions)].map((part) => part.close()));
   }
   try {
-    await prepareDatabase(options, place);
+    await prepareDatabase(options, migrations, place);
     await sessions.groups.open();
     await Promise.all([sessions.units.open(), sessions.changes.open(), sessions.jobs.open()]);
   } catch (error) {

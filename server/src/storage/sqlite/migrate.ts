@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '../../platform/logger.ts';
+import type { Migration } from '../schema-change.ts';
 import { newerSchema } from '../newer-schema.ts';
-import { migrations } from './migrations.ts';
 
 const createTable = `create table if not exists schema_migrations (
   id integer primary key, name text not null, applied_at integer not null) strict`;
@@ -12,7 +12,7 @@ export interface MigrateOptions {
   readonly logger: Logger;
 }
 
-function inOneTransaction(db: DatabaseSync, changes: typeof migrations, nowMs: number): void {
+function inOneTransaction(db: DatabaseSync, changes: readonly Migration[], nowMs: number): void {
   const editsDefinitions = changes.some((change) => change.editsDefinitions === true);
   if (editsDefinitions) db.enableDefensive(false);
   db.exec('begin immediate');
@@ -36,7 +36,7 @@ function inOneTransaction(db: DatabaseSync, changes: typeof migrations, nowMs: n
  * is simply made at the next start.
  * @throws {StorageStartError} if the database was written by a newer program.
  */
-export function migrate(db: DatabaseSync, { nowMs, folder, logger }: MigrateOptions): void {
+export function migrate(db: DatabaseSync, migrations: readonly Migration[], { nowMs, folder, logger }: MigrateOptions): void {
   db.exec(createTable);
   const applied = new Set(
     db

@@ -11,6 +11,7 @@ import { takeDataFolder } from './data-folder.ts';
 import { faultOf } from './fault.ts';
 import { checkFiles } from './file-check.ts';
 import { encodeGroup } from './group-message.ts';
+import type { Migration } from '../schema-change.ts';
 import { migrate } from './migrate.ts';
 import type { MigrateOptions } from './migrate.ts';
 import type { ReaderAnswer, ReaderRequest } from './reader-worker.ts';
@@ -105,7 +106,7 @@ class Reader {
 }
 
 /** Write-ahead logging is a property of the file; set once here, with the schema, before any thread opens it. */
-function prepareFile(file: string, options: MigrateOptions): void {
+function prepareFile(file: string, migrations: readonly Migration[], options: MigrateOptions): void {
   let connection: Connection | null = null;
   try {
     const isShort = isShorterThanItSays(file);
@@ -113,7 +114,7 @@ function prepareFile(file: string, options: MigrateOptions): void {
     if (isShort) checkPages(connection);
     refuseLostCommits(connection, file);
     connection.db.exec('pragma journal_mode = wal');
-    migrate(connection.db, options);
+    migrate(connection.db, migrations, options);
   } catch (error) {
     if (error instanceof StorageStartError) throw error;
     const { message } = faultOf(error);
@@ -133,12 +134,15 @@ function prepareFile(file: string, options: MigrateOptions): void {
  * of which the one for reports rests while nobody asks.
  * @throws {StorageStartError} with one sentence for the operator.
  */
-export async function openSqlite({ folder, logger, clock }: SqliteOptions): Promise<Engine> {
+export async function openSqliteFile(
+  { folder, logger, clock }: SqliteOptions,
+  migrations: readonly Migration[],
+): Promise<Engine> {
   const file = join(folder, 'tollgate.db');
   refuseLostDatabase(folder, file);
   const owned = takeDataFolder(folder, ['tollgate.db']);
   try {
-    prepareFile(file, { nowMs: clock.nowMs(), folder, logger });
+    prepareFile(file, migrations, { nowMs: clock.nowMs(), folder, logger });
   } catch (error) {
     owned.release();
     throw error;

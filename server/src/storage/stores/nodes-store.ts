@@ -3,20 +3,21 @@ import type { NodeRow, NodesStore } from '../../fleet/ports.ts';
 import { compilerFor } from '../compiler.ts';
 import { outsideChanges } from '../change-lock.ts';
 import type { Engine } from '../engine.ts';
-import { migrationsOf } from '../migrations.ts';
+import type { Migration } from '../schema-change.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 /** The database's own clock: nodes need not agree about the time. Milliseconds. */
 const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** The last change of the schema that this program knows. */
-const knownSchema = migrationsOf('postgres').at(-1)?.id ?? 0;
-
 /** How long a dead node is still listed. */
 const keptMs = 3_600_000n;
 
-/** The nodes of a fleet. Who is alive is decided here and nowhere else. */
-export function createNodesStore(engine: Engine): NodesStore {
+/**
+ * The nodes of a fleet. Who is alive is decided here and nowhere else.
+ * @param migrations every change of the schema that this program knows.
+ */
+export function createNodesStore(engine: Engine, migrations: readonly Migration[]): NodesStore {
+  const knownSchema = migrations.at(-1)?.id ?? 0;
   const db = compilerFor(engine.sql);
 
   async function writes(query: ReturnType<typeof sql>): Promise<boolean> {

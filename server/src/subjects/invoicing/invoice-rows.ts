@@ -7,7 +7,7 @@ import type {
   InvoiceStep,
   InvoiceTitle,
 } from '../../domain/invoicing/invoice.ts';
-import type { InvoicesTable, InvoiceStepsTable } from '../../storage/invoices-schema.ts';
+import type { InvoicesTable, InvoiceStepsTable } from './invoices-schema.ts';
 
 export function invoiceRowOf(row: Selectable<InvoicesTable>): InvoiceRow {
   return {

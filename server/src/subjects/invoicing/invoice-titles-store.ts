@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { InvoiceTitlesStore, TitleRecord } from './invoice-ports.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
-import type { InvoiceTitlesTable } from '../../storage/invoices-schema.ts';
+import type { InvoiceTitlesTable } from './invoices-schema.ts';
 
 /** What the column `details` holds. */
 type Details = TitleRecord['delivery'] & { readonly printed: Omit<TitleRecord['title'], 'kind' | 'name' | 'taxNumber'> };

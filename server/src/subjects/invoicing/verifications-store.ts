@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { VerificationRecord, VerificationsStore } from './invoice-ports.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
-import type { VerificationsTable } from '../../storage/invoices-schema.ts';
+import type { VerificationsTable } from './invoices-schema.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { keptUntil } from '../../storage/stores/objects-index-store.ts';

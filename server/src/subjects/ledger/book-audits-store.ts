@@ -1,7 +1,7 @@
 import type { AuditReportAnswer, AuditStep } from '@tollgate/contract/ledger/book-audits';
 import { sql, type Selectable } from 'kysely';
 import type { BookAudit, BookAuditsStore } from './book-audit-ports.ts';
-import type { BookAuditTables } from '../../storage/book-audits-schema.ts';
+import type { Schema } from '../../storage/schema.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
 import { writtenWhole } from '../../storage/stores/written-whole.ts';
@@ -10,7 +10,7 @@ import { writtenWhole } from '../../storage/stores/written-whole.ts';
 const silentMs = 120_000;
 const keptMs = 90 * 86_400_000;
 
-type Row = Omit<Selectable<BookAuditTables['book_audits']>, 'report'>;
+type Row = Omit<Selectable<Schema['book_audits']>, 'report'>;
 
 function auditOf(row: Row, nowMs: number, report: string | null): BookAudit {
   const isSilent = row.state === 'running' && Number(row.touched_at) < nowMs - silentMs;

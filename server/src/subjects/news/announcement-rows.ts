@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Announcement, MaintenanceWindow } from '../../domain/news/announcement.ts';
-import type { AnnouncementsTable } from '../../storage/news-schema.ts';
+import type { AnnouncementsTable } from './news-schema.ts';
 
 type Row = Selectable<AnnouncementsTable>;
 

@@ -4,7 +4,7 @@ import type { Invitation } from '../../domain/people/invitation.ts';
 import type { Member } from '../../domain/people/person.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
-import type { InvitationsTable, MembersTable } from '../../storage/people-tables.ts';
+import type { InvitationsTable, MembersTable } from './people-schema.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 
 function memberOf(row: Selectable<MembersTable>): Member {

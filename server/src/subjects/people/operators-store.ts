@@ -3,7 +3,7 @@ import type { OperatorsStore } from './operator-ports.ts';
 import type { OperatorRecord } from '../../domain/people/person.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
-import type { OperatorsTable } from '../../storage/people-tables.ts';
+import type { OperatorsTable } from './people-schema.ts';
 
 function operatorOf({ user_id, role, created_at }: Selectable<OperatorsTable>): OperatorRecord {
   return { userId: user_id, role, createdAtMs: Number(created_at) };

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { auditBooks } from '../../../src/books/audit/audit-books.ts';
-import { openSqlite } from '../../../src/storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../../src/service/database/open-sqlite.ts';
 import { makeBooks } from '../../size/make-books.ts';
 import type { CrashPoint } from './crash-points.ts';
 import { crashEnvironment } from './crashing-service.ts';

@@ -3,7 +3,7 @@ import { silentLogger } from '../../../src/platform/logger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { closeUsageHours } from '../../../src/books/close-usage-hours.ts';
 import { purgeCalls } from '../../../src/books/purge-calls.ts';
-import { openSqlite } from '../../../src/storage/sqlite/open-sqlite.ts';
+import { openSqlite } from '../../../src/service/database/open-sqlite.ts';
 
 const [folder = '', job = '', nowText = ''] = process.argv.slice(2);
 const nowMs = Number(nowText);

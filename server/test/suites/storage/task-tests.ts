@@ -1,3 +1,4 @@
+import { postgresMigrations } from '../../../src/service/database/migrations.ts';
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { TaskDraft } from '../../../src/domain/tasks/task.ts';
@@ -87,7 +88,7 @@ export function taskTests(name: string, onBooks: OnBooks): void {
     onBooks('of a fleet belong to the living: a node that was declared dead begins, inherits and ends none', async (bench) => {
       const { engine, ids, clock } = bench;
       if (engine.sql === 'sqlite') return;
-      const nodes = createNodesStore(engine);
+      const nodes = createNodesStore(engine, postgresMigrations);
       const [one, two, three] = ['inc_one', 'inc_two', 'inc_three'].map((incarnation) =>
         createTasksStore(engine, { incarnation, isFleet: true, box }),
       ) as [Tasks, Tasks, Tasks];

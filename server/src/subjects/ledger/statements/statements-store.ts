@@ -4,7 +4,7 @@ import type { MonthStatement, MonthTotals } from '../../../domain/books/month-st
 import { compilerFor, readRows } from '../../../storage/compiler.ts';
 import type { Engine } from '../../../storage/engine.ts';
 import { frozenLines, readerOf, statementCredits, statementFigures, statementLines } from '../../../storage/statement-figures.ts';
-import type { StatementsTable } from '../../../storage/statements-schema.ts';
+import type { StatementsTable } from './statements-schema.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 
 function totalsOf(row: Selectable<StatementsTable>): MonthTotals {

@@ -3,7 +3,7 @@ import type { TrialClaimsStore } from './trial-claim-ports.ts';
 import type { TrialClaim } from '../../../domain/people/trial-claim.ts';
 import { compilerFor, readRows } from '../../../storage/compiler.ts';
 import { UnitConflict, type Engine, type UnitStatement } from '../../../storage/engine.ts';
-import type { TrialClaimsTable } from '../../../storage/people-tables.ts';
+import type { TrialClaimsTable } from './trials-schema.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
 import { creditStatements, ledgerEntryStatement } from '../credit-statements.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ContactProof, ContactProofsStore } from './contact-ports.ts';
 import { compilerFor, readRows } from '../../../storage/compiler.ts';
-import type { ContactProofsTable } from '../../../storage/contracts-schema.ts';
+import type { ContactProofsTable } from './contact-proofs-schema.ts';
 import type { Engine } from '../../../storage/engine.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
 import type { MailStatements } from '../../../storage/stores/mail-outbox-store.ts';

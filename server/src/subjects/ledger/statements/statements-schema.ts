@@ -1,6 +1,6 @@
-import type { StatementPart } from '../domain/books/month-statement.ts';
-import type { Whole } from './column-types.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { StatementPart } from '../../../domain/books/month-statement.ts';
+import type { Whole } from '../../../storage/column-types.ts';
+import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
 const tables = ['statements', 'statement_lines'] as const;
 
@@ -64,4 +64,12 @@ export interface StatementLinesTable {
   name: string;
   calls: Whole;
   amount: Whole;
+}
+
+declare module '../../../storage/schema.ts' {
+  /** The tables of this subject. */
+  interface Schema {
+    statements: StatementsTable;
+    statement_lines: StatementLinesTable;
+  }
 }

@@ -6,8 +6,8 @@ import type {
   TitleKind,
   VerificationState,
 } from '@tollgate/contract/invoicing/invoicing';
-import type { TextOrNull, Whole, WholeOrNull, WholeWithDefault, WordOrNull } from './column-types.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { TextOrNull, Whole, WholeOrNull, WholeWithDefault, WordOrNull } from '../../storage/column-types.ts';
+import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
 /** As the State Council announced 2026; taken from chinese-days 1.5.7. */
 const off2026 = [
@@ -106,15 +106,6 @@ insert into working_years (year, off, worked, source, updated_at)
 `;
 }
 
-export interface InvoicingTables {
-  invoice_titles: InvoiceTitlesTable;
-  verifications: VerificationsTable;
-  invoices: InvoicesTable;
-  invoice_steps: InvoiceStepsTable;
-  invoice_files: InvoiceFilesTable;
-  working_years: WorkingYearsTable;
-}
-
 export interface InvoiceTitlesTable {
   id: string;
   account_id: string;
@@ -186,4 +177,16 @@ interface WorkingYearsTable {
   worked: string;
   source: string;
   updated_at: Whole;
+}
+
+declare module '../../storage/schema.ts' {
+  /** The tables of this subject. */
+  interface Schema {
+    invoice_titles: InvoiceTitlesTable;
+    verifications: VerificationsTable;
+    invoices: InvoicesTable;
+    invoice_steps: InvoiceStepsTable;
+    invoice_files: InvoiceFilesTable;
+    working_years: WorkingYearsTable;
+  }
 }

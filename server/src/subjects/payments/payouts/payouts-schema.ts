@@ -1,4 +1,4 @@
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
 /** Money that leaves accounts again. */
 export function payoutsSchema({ text, whole, strict }: SchemaDialect): string {

@@ -1,24 +1,6 @@
 import type { AuditStep } from '@tollgate/contract/ledger/book-audits';
-import type { TextOrNull, Whole, WholeOrNull } from './column-types.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
-
-export interface BookAuditTables {
-  book_audits: {
-    id: string;
-    state: 'running' | 'done' | 'broken';
-    scope: 'recent' | 'all';
-    started_by: string;
-    started_at: Whole;
-    touched_at: Whole;
-    ended_at: WholeOrNull;
-    step: AuditStep;
-    examined: Whole;
-    ok: WholeOrNull;
-    difference: TextOrNull;
-    findings: WholeOrNull;
-    report: TextOrNull;
-  };
-}
+import type { TextOrNull, Whole, WholeOrNull } from '../../storage/column-types.ts';
+import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
 /** Audits of the books, with who began each and what it found. */
 export function bookAuditsSchema({ text, whole, strict }: SchemaDialect): string {
@@ -36,4 +18,25 @@ create table book_audits (
 create unique index book_audits_running on book_audits (scope) where state = 'running';
 create index book_audits_by_time on book_audits (started_at, id);
 `;
+}
+
+declare module '../../storage/schema.ts' {
+  /** The tables of this subject. */
+  interface Schema {
+    book_audits: {
+      id: string;
+      state: 'running' | 'done' | 'broken';
+      scope: 'recent' | 'all';
+      started_by: string;
+      started_at: Whole;
+      touched_at: Whole;
+      ended_at: WholeOrNull;
+      step: AuditStep;
+      examined: Whole;
+      ok: WholeOrNull;
+      difference: TextOrNull;
+      findings: WholeOrNull;
+      report: TextOrNull;
+    };
+  }
 }

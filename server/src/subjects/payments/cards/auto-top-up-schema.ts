@@ -1,4 +1,4 @@
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
 /** Accounts that are topped up while nobody is there. */
 export function autoTopUpSchema({ text, bytes, whole, strict }: SchemaDialect): string {

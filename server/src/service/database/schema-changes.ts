@@ -1,58 +1,43 @@
-import { alertsSchema } from './alerts-schema.ts';
-import { alarmsSchema } from './alarms-schema.ts';
-import { auditLogSchema } from './audit-log-schema.ts';
-import type { Engine } from './engine.ts';
-import { billingSchema } from './billing-schema.ts';
-import { bookAuditsSchema } from './book-audits-schema.ts';
-import { cancelledTasksSchema } from './cancelled-tasks-schema.ts';
-import { changeCountsSchema } from './change-counts-schema.ts';
-import { contractsSchema } from './contracts-schema.ts';
-import { creditsSchema } from './credits-schema.ts';
-import { errorsSchema } from './errors-schema.ts';
-import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
-import { invoicesSchema } from './invoices-schema.ts';
-import { exportSchema, mailSchema } from './mail-schema.ts';
-import { agedRowsSchema } from './aged-rows-schema.ts';
-import { accountClosingsSchema, accountDataSchema, frozenAccountsSchema } from './account-life-schema.ts';
-import { accountNoticesSchema } from './notices-schema.ts';
+import { alertsSchema } from '../../subjects/notices/alerts-schema.ts';
+import { alarmsSchema } from '../../subjects/notices/alarms/alarms-schema.ts';
+import { auditLogSchema } from '../../storage/audit-log-schema.ts';
+import { billingSchema } from '../../subjects/ledger/billing-schema.ts';
+import { bookAuditsSchema } from '../../subjects/ledger/book-audits-schema.ts';
+import { cancelledTasksSchema } from '../../storage/cancelled-tasks-schema.ts';
+import { changeCountsSchema } from '../../storage/change-counts-schema.ts';
+import { contractsSchema } from '../../subjects/requests/contracts-schema.ts';
+import { creditsSchema } from '../../subjects/ledger/credits-schema.ts';
+import { errorsSchema } from '../../subjects/notices/alarms/errors-schema.ts';
+import { gatewayMigrations, misreadMigrations } from '../../storage/gateway-migrations.ts';
+import type { SchemaChange } from '../../storage/schema-change.ts';
+import { invoicesSchema } from '../../subjects/invoicing/invoices-schema.ts';
+import { exportSchema } from '../../subjects/calls/exports-schema.ts';
+import { mailSchema } from '../../storage/mail-schema.ts';
+import { agedRowsSchema } from '../../storage/aged-rows-schema.ts';
 import {
-  invitationsSchema,
-  membersSchema,
-  grantedTrialsSchema,
-  operatorsSchema,
-  subAccountCapsSchema,
-  trialClaimsSchema,
-} from './people-schema.ts';
-import { statusProbesSchema, statusRoutesSchema, statusSchema } from './status-schema.ts';
-import { newsMailsSchema, newsSchema } from './news-schema.ts';
-import { impersonationsSchema } from './impersonations-schema.ts';
-import { isolationSchema, requestsSchema } from './requests-schema.ts';
-import { disputesSchema, onceSchema, ordersSchema } from './payments-schema.ts';
-import { autoTopUpSchema } from './auto-top-up-schema.ts';
-import { payoutsSchema } from './payouts-schema.ts';
-import { payerSchema } from './payer-schema.ts';
-import { schemaDialects } from './schema-dialect.ts';
-import { statementsSchema } from './statements-schema.ts';
+  accountClosingsSchema,
+  accountDataSchema,
+  frozenAccountsSchema,
+} from '../../subjects/account-life/account-life-schema.ts';
+import { accountNoticesSchema } from '../../storage/notices-schema.ts';
+import { invitationsSchema, membersSchema, operatorsSchema } from '../../subjects/people/people-schema.ts';
+import { grantedTrialsSchema, trialClaimsSchema } from '../../subjects/ledger/trials/trials-schema.ts';
+import { subAccountCapsSchema } from '../../subjects/tenants/sub-accounts/sub-accounts-schema.ts';
+import { statusProbesSchema, statusRoutesSchema, statusSchema } from '../../subjects/news/status-schema.ts';
+import { newsMailsSchema, newsSchema } from '../../subjects/news/news-schema.ts';
+import { impersonationsSchema } from '../../subjects/people/impersonations-schema.ts';
+import { isolationSchema } from '../../subjects/catalogue/isolation-schema.ts';
+import { requestsSchema } from '../../subjects/requests/requests-schema.ts';
+import { disputesSchema } from '../../subjects/payments/payouts/disputes-schema.ts';
+import { onceSchema } from '../../storage/once-schema.ts';
+import { ordersSchema } from '../../subjects/payments/orders/orders-schema.ts';
+import { autoTopUpSchema } from '../../subjects/payments/cards/auto-top-up-schema.ts';
+import { payoutsSchema } from '../../subjects/payments/payouts/payouts-schema.ts';
+import { payerSchema } from '../../subjects/payments/orders/payer-schema.ts';
+import { statementsSchema } from '../../subjects/ledger/statements/statements-schema.ts';
 
-/** A change of the schema as one engine makes it. */
-export interface Migration {
-  readonly id: number;
-  readonly name: string;
-  /**
-   * The oldest program, told by the last migration it knows, that still works with the schema after this one. During a
-   * rolling upgrade old nodes run on the new schema: first expand, and contract a release later.
-   */
-  readonly worksFrom: number;
-  readonly sql: string;
-  /**
-   * Only SQLite: changes what a table may hold in the schema's own text, as SQLite documents it, because a new table would
-   * mean a copy.
-   */
-  readonly editsDefinitions?: boolean;
-}
-
-/** In order; each runs once, in its own transaction. */
-const changes = [
+/** Every change of the schema, in order; each runs once, in its own transaction. Append yours, and never edit a released one. */
+export const schemaChanges: readonly SchemaChange[] = [
   ...gatewayMigrations,
   {
     name: 'members of accounts',
@@ -303,14 +288,4 @@ const changes = [
     // Those after the first, which stays in `dialect`: a program that knows one reads and changes that one, and the two never disagree.
     sql: ({ text }) => `alter table providers add column further_chat_dialects ${text} not null default '[]'`,
   },
-] as const satisfies readonly SchemaChange[];
-
-export type MigrationName = (typeof changes)[number]['name'];
-
-/** The schema changes of an engine, in order. */
-export function migrationsOf(engine: Engine['sql']): readonly Migration[] {
-  return (changes as readonly SchemaChange[]).flatMap(({ name, ids, worksFrom, editsDefinitions = false, sql }) => {
-    const id = ids[engine];
-    return id === undefined ? [] : [{ id, name, worksFrom, editsDefinitions, sql: sql(schemaDialects[engine]) }];
-  });
-}
+];

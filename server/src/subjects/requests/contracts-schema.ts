@@ -1,7 +1,7 @@
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { ContractSide, RequestKind } from '@tollgate/contract/requests/service-requests';
-import type { BytesOrNull, TextOrNull, Whole } from './column-types.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { Whole } from '../../storage/column-types.ts';
+import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
 function contractFiles({ text, whole, strict }: SchemaDialect): string {
   return `
@@ -71,12 +71,6 @@ export function contractsSchema(dialect: SchemaDialect): string {
   return [contractFiles, invoiceNumbers, contactProofs, closingAlarms].map((part) => part(dialect)).join('');
 }
 
-export interface ContractTables {
-  contract_documents: ContractDocumentsTable;
-  request_contracts: RequestContractsTable;
-  contact_proofs: ContactProofsTable;
-}
-
 export interface ContractDocumentsTable {
   id: string;
   kind: RequestKind;
@@ -100,12 +94,10 @@ export interface RequestContractsTable {
   created_at: Whole;
 }
 
-export interface ContactProofsTable {
-  account_id: string;
-  email: TextOrNull;
-  token_hash: BytesOrNull;
-  asked_by: string;
-  expires_at: Whole;
-  mails: Whole;
-  mails_since: Whole;
+declare module '../../storage/schema.ts' {
+  /** The tables of this subject. */
+  interface Schema {
+    contract_documents: ContractDocumentsTable;
+    request_contracts: RequestContractsTable;
+  }
 }

@@ -1,6 +1,6 @@
 import type { AnnouncementKind } from '@tollgate/contract/enumerations';
-import type { TextOrNull, Whole, WholeOrNull } from './column-types.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { TextOrNull, Whole, WholeOrNull } from '../../storage/column-types.ts';
+import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
 /** What everybody is told, and who wants no mails of it. */
 export function newsSchema({ text, whole, strict, keyed }: SchemaDialect): string {
@@ -42,11 +42,6 @@ create table operator_once_marks (
 `;
 }
 
-export interface NewsTables {
-  announcements: AnnouncementsTable;
-  news_refusals: NewsRefusalsTable;
-}
-
 export interface AnnouncementsTable {
   id: string;
   kind: AnnouncementKind;
@@ -72,4 +67,12 @@ export interface AnnouncementsTable {
 interface NewsRefusalsTable {
   mailbox: string;
   refused_at: Whole;
+}
+
+declare module '../../storage/schema.ts' {
+  /** The tables of this subject. */
+  interface Schema {
+    announcements: AnnouncementsTable;
+    news_refusals: NewsRefusalsTable;
+  }
 }

@@ -1,5 +1,5 @@
-import type { Whole, WholeOrNull, WholeWithDefault } from './column-types.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { Whole, WholeOrNull, WholeWithDefault } from '../../storage/column-types.ts';
+import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
 /** What accounts wish to be told of their money, and what they were told. */
 export function billingSchema({ text, whole, keyed }: SchemaDialect): string {
@@ -29,4 +29,11 @@ export interface BillingSettingsTable {
   told_level: WholeWithDefault;
   statement_told: WholeWithDefault;
   updated_at: Whole;
+}
+
+declare module '../../storage/schema.ts' {
+  /** The tables of this subject. */
+  interface Schema {
+    billing_settings: BillingSettingsTable;
+  }
 }

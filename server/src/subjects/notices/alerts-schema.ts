@@ -1,5 +1,5 @@
-import type { Bytes, TextOrNull, Whole, WholeOrNull, WholeWithDefault } from './column-types.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { Bytes, TextOrNull, Whole, WholeOrNull, WholeWithDefault } from '../../storage/column-types.ts';
+import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
 /** What accounts wish to be told of, and the addresses of their own to which it is sent. */
 export function alertsSchema({ text, bytes, whole, strict, keyed }: SchemaDialect): string {
@@ -41,36 +41,39 @@ create index notices_hook_due on notices (id) where hook_due = 1;
 `;
 }
 
-export interface AlertTables {
-  alert_settings: {
-    account_id: string;
-    low_balance: WholeOrNull;
-    cap_mail: WholeWithDefault;
-    updated_at: Whole;
-  };
-  webhooks: {
-    id: string;
-    account_id: string;
-    sealed_url: Bytes;
-    host: string;
-    sealed_secret: Bytes;
-    events: string;
-    enabled: WholeWithDefault;
-    failing_since: WholeOrNull;
-    created_at: Whole;
-  };
-  webhook_deliveries: {
-    id: string;
-    webhook_id: string;
-    account_id: string;
-    notice_id: WholeOrNull;
-    event: string;
-    body: string;
-    state: 'waiting' | 'sent' | 'failed';
-    attempts: WholeWithDefault;
-    last_error: TextOrNull;
-    created_at: Whole;
-    tried_at: WholeOrNull;
-    status: WholeOrNull;
-  };
+declare module '../../storage/schema.ts' {
+  /** The tables of this subject. */
+  interface Schema {
+    alert_settings: {
+      account_id: string;
+      low_balance: WholeOrNull;
+      cap_mail: WholeWithDefault;
+      updated_at: Whole;
+    };
+    webhooks: {
+      id: string;
+      account_id: string;
+      sealed_url: Bytes;
+      host: string;
+      sealed_secret: Bytes;
+      events: string;
+      enabled: WholeWithDefault;
+      failing_since: WholeOrNull;
+      created_at: Whole;
+    };
+    webhook_deliveries: {
+      id: string;
+      webhook_id: string;
+      account_id: string;
+      notice_id: WholeOrNull;
+      event: string;
+      body: string;
+      state: 'waiting' | 'sent' | 'failed';
+      attempts: WholeWithDefault;
+      last_error: TextOrNull;
+      created_at: Whole;
+      tried_at: WholeOrNull;
+      status: WholeOrNull;
+    };
+  }
 }

@@ -1,4 +1,4 @@
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
 /** What fails for many calls at the moment, and what servers of accounts answered to webhooks. */
 export function errorsSchema({ text, whole, keyed }: SchemaDialect): string {

@@ -1,5 +1,5 @@
-import type { Bytes, BytesOrNull, TextOrNull, Whole, WholeOrNull, WholeWithDefault } from './column-types.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { Bytes, BytesOrNull, TextOrNull, Whole, WholeOrNull, WholeWithDefault } from '../../../storage/column-types.ts';
+import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
 /** What whoever runs the service must know, and the robots by which it is told. */
 export function alarmsSchema({ text, bytes, whole, strict }: SchemaDialect): string {
@@ -35,13 +35,6 @@ create table robot_deliveries (
 create index robot_deliveries_by_robot on robot_deliveries (robot_id, created_at);
 create index robot_deliveries_tried on robot_deliveries (robot_id, tried_at);
 `;
-}
-
-export interface AlarmTables {
-  alarm_groups: AlarmGroupsTable;
-  alarms: AlarmsTable;
-  robots: RobotsTable;
-  robot_deliveries: RobotDeliveriesTable;
 }
 
 interface AlarmGroupsTable {
@@ -82,4 +75,14 @@ interface RobotDeliveriesTable {
   last_error: TextOrNull;
   created_at: Whole;
   tried_at: WholeOrNull;
+}
+
+declare module '../../../storage/schema.ts' {
+  /** The tables of this subject. */
+  interface Schema {
+    alarm_groups: AlarmGroupsTable;
+    alarms: AlarmsTable;
+    robots: RobotsTable;
+    robot_deliveries: RobotDeliveriesTable;
+  }
 }

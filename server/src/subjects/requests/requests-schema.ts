@@ -1,9 +1,6 @@
 import type { RequestKind, RequestStage } from '@tollgate/contract/requests/service-requests';
-import type { TextOrNull, Whole } from './column-types.ts';
-import type { BookAuditTables } from './book-audits-schema.ts';
-import type { ImpersonationTables } from './impersonations-schema.ts';
-import type { ContractTables } from './contracts-schema.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { TextOrNull, Whole } from '../../storage/column-types.ts';
+import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
 export interface ServiceRequestsTable {
   id: string;
@@ -22,19 +19,6 @@ export interface ServiceRequestStepsTable {
   entered_at: Whole;
   expected_on: TextOrNull;
   note: string;
-}
-
-export interface RequestTables extends ImpersonationTables, BookAuditTables, ContractTables {
-  service_requests: ServiceRequestsTable;
-  service_request_steps: ServiceRequestStepsTable;
-}
-
-/** Whose upstreams serve an account, and which account an upstream serves alone. */
-export function isolationSchema({ text }: SchemaDialect): string {
-  return `
-alter table accounts add column isolation ${text} not null default 'shared';
-alter table providers add column account_id ${text};
-`;
 }
 
 /** Requests for the dedicated channel and for private deployment, and each stage that they came to. */
@@ -61,4 +45,12 @@ create table service_request_steps (
   primary key (request_id, stage)
 )${keyed};
 `;
+}
+
+declare module '../../storage/schema.ts' {
+  /** The tables of this subject. */
+  interface Schema {
+    service_requests: ServiceRequestsTable;
+    service_request_steps: ServiceRequestStepsTable;
+  }
 }

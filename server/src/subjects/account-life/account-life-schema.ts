@@ -1,8 +1,8 @@
 import type { AccountStatus } from '@tollgate/contract/enumerations';
 import type { ClosingState } from '@tollgate/contract/account-life/closing';
-import type { ClosingTrouble } from '../subjects/account-life/closing-ports.ts';
-import type { TextOrNull, Whole, WholeOrNull, WordOrNull } from './column-types.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { ClosingTrouble } from './closing-ports.ts';
+import type { TextOrNull, Whole, WholeOrNull, WordOrNull } from '../../storage/column-types.ts';
+import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
 /** Files of everything that is kept about an account, made for its owners. As those of the call log, and apart from them. */
 export function accountDataSchema({ text, whole, strict }: SchemaDialect): string {
@@ -51,18 +51,21 @@ alter table accounts add column frozen_at ${whole};
 `;
 }
 
-export interface LifeTables {
-  account_closings: {
-    account_id: string;
-    state: ClosingState;
-    status_before: AccountStatus;
-    requested_at: Whole;
-    due_at: Whole;
-    reminded_at: WholeOrNull;
-    told_at: WholeOrNull;
-    closed_at: WholeOrNull;
-    settled: TextOrNull;
-    told_of: WordOrNull<ClosingTrouble>;
-    told_of_at: WholeOrNull;
-  };
+declare module '../../storage/schema.ts' {
+  /** The tables of this subject. */
+  interface Schema {
+    account_closings: {
+      account_id: string;
+      state: ClosingState;
+      status_before: AccountStatus;
+      requested_at: Whole;
+      due_at: Whole;
+      reminded_at: WholeOrNull;
+      told_at: WholeOrNull;
+      closed_at: WholeOrNull;
+      settled: TextOrNull;
+      told_of: WordOrNull<ClosingTrouble>;
+      told_of_at: WholeOrNull;
+    };
+  }
 }

@@ -1,35 +1,4 @@
-import type { SchemaDialect } from './schema-dialect.ts';
-
-/** What was carried out under keys that clients gave, with what they were answered. */
-export function onceSchema({ text, bytes, whole, keyed }: SchemaDialect): string {
-  return `
-create table once_marks (
-  account_id ${text} not null references accounts (id),
-  -- The client's key.
-  name ${text} not null,
-  -- SHA-256 of where it was sent and what it said.
-  content_hash ${bytes} not null,
-  status ${whole} not null, answer ${text} not null, created_at ${whole} not null,
-  primary key (account_id, name)
-)${keyed};
-`;
-}
-
-/** Payments that somebody has asked their bank to take back. */
-export function disputesSchema({ text, whole, keyed }: SchemaDialect): string {
-  return `
-create table payment_disputes (
-  method ${text} not null, id ${text} not null,
-  external_id ${text} not null, account_id ${text} not null references accounts (id),
-  state ${text} not null check (state in ('inquiry', 'open', 'won', 'lost')),
-  -- Whether the account was in use until the dispute disabled it.
-  froze ${whole} not null,
-  opened_at ${whole} not null, ended_at ${whole},
-  primary key (method, id)
-)${keyed};
-create index payment_disputes_open on payment_disputes (account_id) where state in ('inquiry', 'open');
-`;
-}
+import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
 /** How accounts are topped up. */
 export function ordersSchema({ text, bytes, whole, strict, keyed }: SchemaDialect): string {

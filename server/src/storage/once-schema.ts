@@ -1,0 +1,16 @@
+import type { SchemaDialect } from './schema-dialect.ts';
+
+/** What was carried out under keys that clients gave, with what they were answered. */
+export function onceSchema({ text, bytes, whole, keyed }: SchemaDialect): string {
+  return `
+create table once_marks (
+  account_id ${text} not null references accounts (id),
+  -- The client's key.
+  name ${text} not null,
+  -- SHA-256 of where it was sent and what it said.
+  content_hash ${bytes} not null,
+  status ${whole} not null, answer ${text} not null, created_at ${whole} not null,
+  primary key (account_id, name)
+)${keyed};
+`;
+}

@@ -1,0 +1,11 @@
+import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
+
+/** What all keys of a sub-account may spend together, and the order in which what they spent is found. */
+export function subAccountCapsSchema({ whole }: SchemaDialect): string {
+  return `
+alter table sub_accounts add column daily_cap ${whole};
+alter table sub_accounts add column monthly_cap ${whole};
+alter table sub_accounts add column cap_arming ${whole} not null default 0;
+create index usage_hours_by_sub_account_day on usage_hours (sub_account_id, day) where sub_account_id <> '';
+`;
+}
