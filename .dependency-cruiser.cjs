@@ -71,7 +71,11 @@ const rooms = {
   // Everything the control plane does about one noun. The walls inside are below: `subjects` and `subjectWalls`.
   subjects: [
     ...['platform', 'domain', 'control', 'control-http', 'admin-api', 'console-api', 'public-api'].map(room),
-    ...[interfaces.identity, '^server/src/jobs/(timed-job|queue-job)\\.ts$', '^server/src/storage/([^/]+|stores/[^/]+)\\.ts$'],
+    ...[
+      interfaces.identity,
+      '^server/src/jobs/(timed-job|queue-job)\\.ts$',
+      '^server/src/storage/([^/]+|(stores|steps)/[^/]+)\\.ts$',
+    ],
   ],
   identity: [room('platform'), room('domain')],
   service: ['^server/src/(?!main\\.ts$)'],
@@ -92,7 +96,7 @@ const plugIns = {
   dialects: '(?!shared/)[^/]+/',
   endpoints: '(?!shared/)[^/]+/',
   providers: '(?:vendors/[^/]+(?:/|$)|(?!vendors/|price-lists/)[^/]+/)',
-  storage: '(?!shared/|stores/)[^/]+/',
+  storage: '(?!steps/|stores/)[^/]+/',
   objects: '[^/]+/',
   coordination: '(?!shared/)[^/]+/',
 };

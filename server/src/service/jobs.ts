@@ -6,10 +6,10 @@ import { askAboutOrdersJob } from '../subjects/payments/orders/ask-about-orders-
 import { auditRecentBooksJob } from '../jobs/audit-recent-books.ts';
 import { closeUsageHoursJob } from '../jobs/close-usage-hours.ts';
 import { freezeStatementsJob } from '../subjects/ledger/statements/freeze-statements-job.ts';
-import { judgeCallsJob, type JudgeCallsOptions } from '../subjects/news/judge-calls-job.ts';
-import { createProbesWriter } from '../subjects/news/probes-store.ts';
-import { createRouteStatusWriter } from '../subjects/news/route-status-store.ts';
-import { createStatusWriter } from '../subjects/news/status-store.ts';
+import { judgeCallsJob, type JudgeCallsOptions } from '../subjects/news/status/judge-calls-job.ts';
+import { createProbesWriter } from '../subjects/news/status/probes-store.ts';
+import { createRouteStatusWriter } from '../subjects/news/status/route-status-store.ts';
+import { createStatusWriter } from '../subjects/news/status/status-store.ts';
 import { purgeOldObjectsJob } from '../jobs/purge-old-objects.ts';
 import { purgeOldRowsJob } from '../jobs/purge-old-rows.ts';
 import type { TimedJob } from '../jobs/timed-job.ts';

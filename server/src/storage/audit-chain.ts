@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import { payloadClassOf, type PayloadClass } from '../domain/books/audit-retention.ts';
-import type { AuditLogTable } from './audit-log-schema.ts';
+import type { AuditLogTable } from './steps/audit-log-schema.ts';
 
 /** What the first entry points back to. */
 export const auditChainStart: Uint8Array = new Uint8Array(32);

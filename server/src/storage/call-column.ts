@@ -1,5 +1,5 @@
 import type { CallRecord } from '../domain/books/call-record.ts';
-import type { MigrationName } from './gateway-migrations.ts';
+import type { MigrationName } from './steps/gateway-migrations.ts';
 
 /** A value that crosses threads at the price of a copy, with no object around it. */
 export type Cell = string | number | bigint | null;

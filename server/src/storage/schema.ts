@@ -19,8 +19,8 @@ import type {
   WholeWithDefault,
   WordOrNull,
 } from './column-types.ts';
-import type { AuditLogTable } from './audit-log-schema.ts';
-import type { MailOutboxTable } from './mail-schema.ts';
+import type { AuditLogTable } from './steps/audit-log-schema.ts';
+import type { MailOutboxTable } from './steps/mail-schema.ts';
 
 /**
  * The tables as Kysely sees them; the column names are those of the migrations. Integers are read as bigint on every

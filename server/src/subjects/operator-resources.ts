@@ -1,4 +1,4 @@
-import { incidentsResource } from './news/incidents-operator-routes.ts';
+import { incidentsResource } from './news/status/incidents-operator-routes.ts';
 import { announcementsResource } from './news/announcements-operator-routes.ts';
 import { accountsResource } from './tenants/accounts/accounts-operator-routes.ts';
 import type { AdminResource } from '../admin-api/admin-deps.ts';
@@ -22,7 +22,7 @@ import { paymentMethodsResource } from './payments/payment-methods-operator-rout
 import { payoutsResource } from './payments/payouts/payouts-operator-routes.ts';
 import { plansResource } from './tenants/plans/plans-operator-routes.ts';
 import { pricesResource } from './catalogue/prices-operator-routes.ts';
-import { probesResource } from './news/probes-operator-routes.ts';
+import { probesResource } from './news/status/probes-operator-routes.ts';
 import { providerTestsResource } from './catalogue/provider-tests-operator-routes.ts';
 import { providersResource } from './catalogue/providers-operator-routes.ts';
 import { reportsResource } from './site/reports-operator-routes.ts';

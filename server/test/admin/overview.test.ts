@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sampleRecord } from '../storage/sample-books.ts';
-import { createProbesWriter } from '../../src/subjects/news/probes-store.ts';
+import { createProbesWriter } from '../../src/subjects/news/status/probes-store.ts';
 import { claimStatement } from '../../src/subjects/ledger/trials/trial-claims-store.ts';
 import { operator } from '../../src/control/principal.ts';
 import { createRequest } from '../../src/subjects/requests/service-requests.ts';

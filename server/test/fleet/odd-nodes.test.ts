@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { ModelKind } from '@tollgate/contract/enumerations';
-import { misreadMigrations } from '../../src/storage/gateway-migrations.ts';
+import { misreadMigrations } from '../../src/storage/steps/gateway-migrations.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import type { Service } from '../../src/service/service.ts';

@@ -1,35 +1,35 @@
 import { alertsSchema } from '../../subjects/notices/alerts-schema.ts';
 import { alarmsSchema } from '../../subjects/notices/alarms/alarms-schema.ts';
-import { auditLogSchema } from '../../storage/audit-log-schema.ts';
+import { auditLogSchema } from '../../storage/steps/audit-log-schema.ts';
 import { billingSchema } from '../../subjects/ledger/billing-schema.ts';
 import { bookAuditsSchema } from '../../subjects/ledger/book-audits-schema.ts';
-import { cancelledTasksSchema } from '../../storage/cancelled-tasks-schema.ts';
-import { changeCountsSchema } from '../../storage/change-counts-schema.ts';
+import { cancelledTasksSchema } from '../../storage/steps/cancelled-tasks-schema.ts';
+import { changeCountsSchema } from '../../storage/steps/change-counts-schema.ts';
 import { contractsSchema } from '../../subjects/requests/contracts-schema.ts';
 import { creditsSchema } from '../../subjects/ledger/credits-schema.ts';
 import { errorsSchema } from '../../subjects/notices/alarms/errors-schema.ts';
-import { gatewayMigrations, misreadMigrations } from '../../storage/gateway-migrations.ts';
+import { gatewayMigrations, misreadMigrations } from '../../storage/steps/gateway-migrations.ts';
 import type { SchemaChange } from '../../storage/schema-change.ts';
 import { invoicesSchema } from '../../subjects/invoicing/invoices-schema.ts';
 import { exportSchema } from '../../subjects/calls/exports-schema.ts';
-import { mailSchema } from '../../storage/mail-schema.ts';
-import { agedRowsSchema } from '../../storage/aged-rows-schema.ts';
+import { mailSchema } from '../../storage/steps/mail-schema.ts';
+import { agedRowsSchema } from '../../storage/steps/aged-rows-schema.ts';
 import {
   accountClosingsSchema,
   accountDataSchema,
   frozenAccountsSchema,
 } from '../../subjects/account-life/account-life-schema.ts';
-import { accountNoticesSchema } from '../../storage/notices-schema.ts';
+import { accountNoticesSchema } from '../../storage/steps/notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema } from '../../subjects/people/people-schema.ts';
 import { grantedTrialsSchema, trialClaimsSchema } from '../../subjects/ledger/trials/trials-schema.ts';
 import { subAccountCapsSchema } from '../../subjects/tenants/sub-accounts/sub-accounts-schema.ts';
-import { statusProbesSchema, statusRoutesSchema, statusSchema } from '../../subjects/news/status-schema.ts';
+import { statusProbesSchema, statusRoutesSchema, statusSchema } from '../../subjects/news/status/status-schema.ts';
 import { newsMailsSchema, newsSchema } from '../../subjects/news/news-schema.ts';
 import { impersonationsSchema } from '../../subjects/people/impersonations-schema.ts';
 import { isolationSchema } from '../../subjects/catalogue/isolation-schema.ts';
 import { requestsSchema } from '../../subjects/requests/requests-schema.ts';
 import { disputesSchema } from '../../subjects/payments/payouts/disputes-schema.ts';
-import { onceSchema } from '../../storage/once-schema.ts';
+import { onceSchema } from '../../storage/steps/once-schema.ts';
 import { ordersSchema } from '../../subjects/payments/orders/orders-schema.ts';
 import { autoTopUpSchema } from '../../subjects/payments/cards/auto-top-up-schema.ts';
 import { payoutsSchema } from '../../subjects/payments/payouts/payouts-schema.ts';

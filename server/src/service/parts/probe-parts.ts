@@ -1,14 +1,14 @@
 import type { Config } from '../../config/config.ts';
 import type { ControlContext } from '../../control/control-context.ts';
-import { probedModels } from '../../subjects/news/probes.ts';
+import { probedModels } from '../../subjects/news/status/probes.ts';
 import { momentIn } from '../../domain/limits/calendar.ts';
 import type { GatewayContext } from '../../gateway/gateway-context.ts';
-import { probeModelsJob } from '../../subjects/news/probe-models-job.ts';
+import { probeModelsJob } from '../../subjects/news/status/probe-models-job.ts';
 import type { TimedJob } from '../../jobs/timed-job.ts';
 import { probeModel, type ProbeVerdict } from '../../probing/probe-model.ts';
 import type { Engine } from '../../storage/engine.ts';
-import { createProbesWriter } from '../../subjects/news/probes-store.ts';
-import { createStatusWriter } from '../../subjects/news/status-store.ts';
+import { createProbesWriter } from '../../subjects/news/status/probes-store.ts';
+import { createStatusWriter } from '../../subjects/news/status/status-store.ts';
 import type { StorageParts } from './storage-parts.ts';
 
 interface ProbeOptions {

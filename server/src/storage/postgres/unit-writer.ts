@@ -4,7 +4,7 @@ import { chainedRows, digestsFromSetting, readChainEnd, type ChainEnd } from '..
 import { takeChangeLock } from '../change-lock.ts';
 import { UnitConflict } from '../engine.ts';
 import type { UnitStatement } from '../engine.ts';
-import { misreadMigrations } from '../gateway-migrations.ts';
+import { misreadMigrations } from '../steps/gateway-migrations.ts';
 import { bindable } from './values.ts';
 
 const insertEntry = `insert into audit_log (seq, at, actor, source_ip, action, object_kind, object_id, before, after,

@@ -4,7 +4,7 @@ import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
-import type { MailOutboxTable } from '../mail-schema.ts';
+import type { MailOutboxTable } from '../steps/mail-schema.ts';
 import { queued } from './queue-items-store.ts';
 
 /** All but what may be secret. */

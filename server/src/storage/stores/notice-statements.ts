@@ -1,7 +1,7 @@
 import { accountNoticeText, isAccountNoticeMailed, type AccountNotice } from '../../domain/books/account-notice.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
-import { mailDue } from '../notices-schema.ts';
+import { mailDue } from '../steps/notices-schema.ts';
 
 /**
  * A statement for the unit that causes a message to an account: either both are there afterwards, or neither. Of one account, kind

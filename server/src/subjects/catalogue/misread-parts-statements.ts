@@ -3,7 +3,7 @@ import type { Misread } from './catalog-ports.ts';
 import type { Price } from '../../domain/catalog/model.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
-import { misreadMigrations } from '../../storage/gateway-migrations.ts';
+import { misreadMigrations } from '../../storage/steps/gateway-migrations.ts';
 
 export function hasCard(price: Price | null): boolean {
   return price !== null && price.card !== null;

@@ -4,7 +4,7 @@ import { noticeKinds } from '@tollgate/contract/notices/notice-kinds';
 import type { DueNotice, DueNotices } from '../../domain/people/due-notices.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import { UnitConflict, type Engine } from '../../storage/engine.ts';
-import { mailDue } from '../../storage/notices-schema.ts';
+import { mailDue } from '../../storage/steps/notices-schema.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 

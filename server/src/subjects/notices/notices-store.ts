@@ -5,7 +5,7 @@ import type { NoticeDraft } from '../../domain/books/call-record.ts';
 import { isMailed } from '../../domain/books/notice-text.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
-import { mailDue } from '../../storage/notices-schema.ts';
+import { mailDue } from '../../storage/steps/notices-schema.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 
 const columns = [

@@ -12,8 +12,8 @@ import {
   routesStatus,
   suggestIncidents,
   updateIncident,
-} from '../../../src/subjects/news/incidents.ts';
-import { chooseProbe, readProbes } from '../../../src/subjects/news/probes.ts';
+} from '../../../src/subjects/news/status/incidents.ts';
+import { chooseProbe, readProbes } from '../../../src/subjects/news/status/probes.ts';
 import { putModel } from '../../../src/subjects/catalogue/models.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';

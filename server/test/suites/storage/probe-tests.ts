@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { CallRecord } from '../../../src/domain/books/call-record.ts';
 import { slotMs } from '../../../src/domain/status/slot-rule.ts';
-import { judgeCallsJob } from '../../../src/subjects/news/judge-calls-job.ts';
-import { probeModelsJob } from '../../../src/subjects/news/probe-models-job.ts';
-import { createProbesStore, createProbesWriter } from '../../../src/subjects/news/probes-store.ts';
-import { createStatusReader, createStatusWriter } from '../../../src/subjects/news/status-store.ts';
+import { judgeCallsJob } from '../../../src/subjects/news/status/judge-calls-job.ts';
+import { probeModelsJob } from '../../../src/subjects/news/status/probe-models-job.ts';
+import { createProbesStore, createProbesWriter } from '../../../src/subjects/news/status/probes-store.ts';
+import { createStatusReader, createStatusWriter } from '../../../src/subjects/news/status/status-store.ts';
 import { dayOf, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 

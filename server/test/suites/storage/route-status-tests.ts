@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { CallRecord } from '../../../src/domain/books/call-record.ts';
-import { judgeCallsJob } from '../../../src/subjects/news/judge-calls-job.ts';
-import { createRouteStatusReader, createRouteStatusWriter } from '../../../src/subjects/news/route-status-store.ts';
-import { createStatusWriter } from '../../../src/subjects/news/status-store.ts';
+import { judgeCallsJob } from '../../../src/subjects/news/status/judge-calls-job.ts';
+import { createRouteStatusReader, createRouteStatusWriter } from '../../../src/subjects/news/status/route-status-store.ts';
+import { createStatusWriter } from '../../../src/subjects/news/status/status-store.ts';
 import { dayOf, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 

@@ -3,9 +3,9 @@ import { describe } from 'node:test';
 import type { MaintenanceAnnouncement } from '../../../src/domain/news/announcement.ts';
 import { availabilityOf, levelOfDay, slotMs } from '../../../src/domain/status/slot-rule.ts';
 import type { CallRecord } from '../../../src/domain/books/call-record.ts';
-import { judgeCallsJob } from '../../../src/subjects/news/judge-calls-job.ts';
+import { judgeCallsJob } from '../../../src/subjects/news/status/judge-calls-job.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
-import { createStatusReader, createStatusWriter } from '../../../src/subjects/news/status-store.ts';
+import { createStatusReader, createStatusWriter } from '../../../src/subjects/news/status/status-store.ts';
 import { dayOf, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 

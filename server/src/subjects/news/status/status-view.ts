@@ -1,17 +1,17 @@
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { StatusModels, StatusSummary } from '@tollgate/contract/news/status';
-import { showDay } from '../../control-http/moments.ts';
-import { publicModels } from '../catalogue/public-models.ts';
-import { showTime, showTimeOrNull } from '../../control/show-time.ts';
-import type { Model } from '../../domain/catalog/model.ts';
-import { momentIn } from '../../domain/limits/calendar.ts';
-import { isPublished, windowEndMs, type MaintenanceAnnouncement } from '../../domain/news/announcement.ts';
-import type { Incident } from '../../domain/status/incident.ts';
-import { availabilityOf, levelOfDay, type AvailabilityLevel } from '../../domain/status/slot-rule.ts';
-import { StatusBoard, type StatusSnapshot } from '../../domain/status/status-board.ts';
-import type { FigureRow, StatusSpan } from '../../domain/status/status-store.ts';
+import { showDay } from '../../../control-http/moments.ts';
+import { publicModels } from '../../catalogue/public-models.ts';
+import { showTime, showTimeOrNull } from '../../../control/show-time.ts';
+import type { Model } from '../../../domain/catalog/model.ts';
+import { momentIn } from '../../../domain/limits/calendar.ts';
+import { isPublished, windowEndMs, type MaintenanceAnnouncement } from '../../../domain/news/announcement.ts';
+import type { Incident } from '../../../domain/status/incident.ts';
+import { availabilityOf, levelOfDay, type AvailabilityLevel } from '../../../domain/status/slot-rule.ts';
+import { StatusBoard, type StatusSnapshot } from '../../../domain/status/status-board.ts';
+import type { FigureRow, StatusSpan } from '../../../domain/status/status-store.ts';
 import { incidentView } from './incident-view.ts';
-import type { PublicDeps } from '../../public-api/public-deps.ts';
+import type { PublicDeps } from '../../../public-api/public-deps.ts';
 
 const dayMs = 86_400_000;
 const daysShown = 90;

@@ -1,5 +1,5 @@
-import { showTime, showTimeOrNull } from '../../control/show-time.ts';
-import type { Incident } from '../../domain/status/incident.ts';
+import { showTime, showTimeOrNull } from '../../../control/show-time.ts';
+import type { Incident } from '../../../domain/status/incident.ts';
 
 export function incidentView({ id, title, impact, status, models, updates, ...times }: Incident) {
   return {

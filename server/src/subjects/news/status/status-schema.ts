@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../../storage/schema-dialect.ts';
+import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
 /** Calls of our own to models that hardly anybody calls, and which models are not to be called so. */
 export function statusProbesSchema({ text, whole, keyed }: SchemaDialect): string {

@@ -1,4 +1,4 @@
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { SchemaDialect } from '../schema-dialect.ts';
 
 /** Changes by a person, and by the members of an account, in the current minute and day; see `change-counts.ts`. */
 export function changeCountsSchema({ text, whole, keyed }: SchemaDialect): string {

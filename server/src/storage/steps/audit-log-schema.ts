@@ -1,5 +1,5 @@
-import type { Bytes, BytesOrNull, Sequence, TextOrNull, Whole, WholeOrNull } from './column-types.ts';
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { Bytes, BytesOrNull, Sequence, TextOrNull, Whole, WholeOrNull } from '../column-types.ts';
+import type { SchemaDialect } from '../schema-dialect.ts';
 
 export interface AuditLogTable {
   seq: Sequence;

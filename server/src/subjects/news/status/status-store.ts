@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { StatusReader, StatusWriter, StatusSpan } from '../../domain/status/status-store.ts';
-import { compilerFor } from '../../storage/compiler.ts';
-import type { Engine, UnitStatement } from '../../storage/engine.ts';
-import { uuidTimeMs } from '../../storage/uuid-bytes.ts';
-import { wholeNumber } from '../../storage/whole-number.ts';
-import { isBad, isGood, isShared, judged, madeWithin } from '../../storage/stores/judged-calls.ts';
+import type { StatusReader, StatusWriter, StatusSpan } from '../../../domain/status/status-store.ts';
+import { compilerFor } from '../../../storage/compiler.ts';
+import type { Engine, UnitStatement } from '../../../storage/engine.ts';
+import { uuidTimeMs } from '../../../storage/uuid-bytes.ts';
+import { wholeNumber } from '../../../storage/whole-number.ts';
+import { isBad, isGood, isShared, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
 
 const progressName = 'status_progress';
 /** Few enough that no unit holds up another for long. */

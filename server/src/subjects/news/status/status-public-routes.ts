@@ -1,10 +1,10 @@
 import { publicNewsRoutes } from '@tollgate/contract/news/public-routes';
-import { addRoute } from '../../control-http/add-route.ts';
+import { addRoute } from '../../../control-http/add-route.ts';
 import type { Locale } from '@tollgate/contract/enumerations';
-import { sendDocument } from '../../control-http/kept-document.ts';
-import { rssOf } from '../../public-api/feed.ts';
-import { LastAnswer } from '../../public-api/last-answer.ts';
-import type { PublicDeps, PublicResource } from '../../public-api/public-deps.ts';
+import { sendDocument } from '../../../control-http/kept-document.ts';
+import { rssOf } from '../../../public-api/feed.ts';
+import { LastAnswer } from '../../../public-api/last-answer.ts';
+import type { PublicDeps, PublicResource } from '../../../public-api/public-deps.ts';
 import { modelsView, statusNow, summaryView } from './status-view.ts';
 /** Maintenance begins and ends on it as soon. */
 const freshMs = 2000;

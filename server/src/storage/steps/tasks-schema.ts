@@ -1,4 +1,4 @@
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { SchemaDialect } from '../schema-dialect.ts';
 
 /** Calls that go on without their clients. */
 export function tasksSchema({ text, bytes, whole, strict }: SchemaDialect): string {

@@ -1,9 +1,9 @@
 import { operatorNewsRoutes } from '@tollgate/contract/news/operator-routes';
-import { addRoute } from '../../control-http/add-route.ts';
-import { showAmount } from '../../control/amounts.ts';
+import { addRoute } from '../../../control-http/add-route.ts';
+import { showAmount } from '../../../control/amounts.ts';
 import { chooseProbe, readProbes, type Probes } from './probes.ts';
-import { principalOf } from '../../admin-api/admin-auth.ts';
-import type { AdminResource } from '../../admin-api/admin-deps.ts';
+import { principalOf } from '../../../admin-api/admin-auth.ts';
+import type { AdminResource } from '../../../admin-api/admin-deps.ts';
 
 function view({ budgetPerDay, spentToday, models }: Probes) {
   return {

@@ -1,6 +1,6 @@
 import { appendOnlyPrices } from './append-only-prices.ts';
 import { firstSchema } from './first-schema.ts';
-import type { SchemaChange } from './schema-change.ts';
+import type { SchemaChange } from '../schema-change.ts';
 import { objectsSchema, tasksSchema } from './tasks-schema.ts';
 
 /**

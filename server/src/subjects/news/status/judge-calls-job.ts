@@ -1,8 +1,8 @@
-import type { MaintenanceAnnouncement } from '../../domain/news/announcement.ts';
-import { windowEndMs } from '../../domain/news/announcement.ts';
-import { AddedTimes, packTimes, type TimeCount } from '../../domain/status/first-token-times.ts';
-import type { ProbesWriter } from '../../domain/status/probes.ts';
-import { judgeByProbes, judgeSlot, slotMs, type AccountTally } from '../../domain/status/slot-rule.ts';
+import type { MaintenanceAnnouncement } from '../../../domain/news/announcement.ts';
+import { windowEndMs } from '../../../domain/news/announcement.ts';
+import { AddedTimes, packTimes, type TimeCount } from '../../../domain/status/first-token-times.ts';
+import type { ProbesWriter } from '../../../domain/status/probes.ts';
+import { judgeByProbes, judgeSlot, slotMs, type AccountTally } from '../../../domain/status/slot-rule.ts';
 import type {
   FigureRow,
   PackedTimes,
@@ -12,9 +12,9 @@ import type {
   StatusSpan,
   StatusWriter,
   Stretch,
-} from '../../domain/status/status-store.ts';
-import { nextTurn } from '../../platform/next-turn.ts';
-import { dayMs, hourMs, type TimedJob } from '../../jobs/timed-job.ts';
+} from '../../../domain/status/status-store.ts';
+import { nextTurn } from '../../../platform/next-turn.ts';
+import { dayMs, hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
 
 /** After its end a slot is judged for good: longer than nearly every call runs, and than a node may be behind with its records. */
 const finalAfterMs = hourMs;

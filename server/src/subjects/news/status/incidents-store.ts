@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { incidentImpacts, incidentStates } from '@tollgate/contract/enumerations';
-import type { IncidentsStore } from './news-ports.ts';
-import type { Incident, IncidentUpdate } from '../../domain/status/incident.ts';
-import { compilerFor } from '../../storage/compiler.ts';
-import { onceStatements } from '../../storage/stores/once-store.ts';
-import type { Engine } from '../../storage/engine.ts';
-import { wholeNumber } from '../../storage/whole-number.ts';
+import type { IncidentsStore } from '../news-ports.ts';
+import type { Incident, IncidentUpdate } from '../../../domain/status/incident.ts';
+import { compilerFor } from '../../../storage/compiler.ts';
+import { onceStatements } from '../../../storage/stores/once-store.ts';
+import type { Engine } from '../../../storage/engine.ts';
+import { wholeNumber } from '../../../storage/whole-number.ts';
 
 const newestMax = 50;
 

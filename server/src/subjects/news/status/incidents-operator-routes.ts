@@ -1,11 +1,11 @@
 import { operatorNewsRoutes } from '@tollgate/contract/news/operator-routes';
-import { addRoute } from '../../control-http/add-route.ts';
+import { addRoute } from '../../../control-http/add-route.ts';
 import { listIncidents, openIncident, routesStatus, suggestIncidents, updateIncident } from './incidents.ts';
 import { incidentView } from './incident-view.ts';
-import { principalOf } from '../../admin-api/admin-auth.ts';
-import type { Incident } from '../../domain/status/incident.ts';
-import type { AdminResource } from '../../admin-api/admin-deps.ts';
-import { answerOnce } from '../../admin-api/idempotent.ts';
+import { principalOf } from '../../../admin-api/admin-auth.ts';
+import type { Incident } from '../../../domain/status/incident.ts';
+import type { AdminResource } from '../../../admin-api/admin-deps.ts';
+import { answerOnce } from '../../../admin-api/idempotent.ts';
 
 const ofRoutes: AdminResource = (app, deps) => {
   const { control } = deps;

@@ -1,4 +1,4 @@
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { SchemaDialect } from '../schema-dialect.ts';
 
 /** What was carried out under keys that clients gave, with what they were answered. */
 export function onceSchema({ text, bytes, whole, keyed }: SchemaDialect): string {

@@ -1,4 +1,4 @@
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { SchemaDialect } from '../schema-dialect.ts';
 
 /** Whether mails are still to be made of a message. Programs that know caps alone look for 1, and leave the others to us. */
 export const mailDue = { none: 0, ofCap: 1, ofAccount: 2 } as const;

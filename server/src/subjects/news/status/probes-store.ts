@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ProbesStore } from './news-ports.ts';
-import type { ProbesWriter } from '../../domain/status/probes.ts';
-import { isTooQuiet } from '../../domain/status/slot-rule.ts';
-import { compilerFor } from '../../storage/compiler.ts';
-import type { Engine } from '../../storage/engine.ts';
-import { wholeNumber } from '../../storage/whole-number.ts';
+import type { ProbesStore } from '../news-ports.ts';
+import type { ProbesWriter } from '../../../domain/status/probes.ts';
+import { isTooQuiet } from '../../../domain/status/slot-rule.ts';
+import { compilerFor } from '../../../storage/compiler.ts';
+import type { Engine } from '../../../storage/engine.ts';
+import { wholeNumber } from '../../../storage/whole-number.ts';
 
 const numberOf = (value: unknown): number => Number(wholeNumber(value));
 

@@ -1,4 +1,4 @@
-import type { SchemaDialect } from './schema-dialect.ts';
+import type { SchemaDialect } from '../schema-dialect.ts';
 
 function tenantTables({ text, bytes, whole, strict }: SchemaDialect): string {
   return `

@@ -1,9 +1,9 @@
 import type { ProbeRequest } from '@tollgate/contract/news/probes';
 import type { NanoCny } from '@tollgate/contract/money';
-import { auditEntry, invalid, type ControlContext } from '../../control/control-context.ts';
-import type { Principal } from '../../control/principal.ts';
-import { publicModels } from '../catalogue/public-models.ts';
-import { requireOperator } from '../../control/within-scope.ts';
+import { auditEntry, invalid, type ControlContext } from '../../../control/control-context.ts';
+import type { Principal } from '../../../control/principal.ts';
+import { publicModels } from '../../catalogue/public-models.ts';
+import { requireOperator } from '../../../control/within-scope.ts';
 
 export interface Probes {
   /** 0: no model is called. */

@@ -1,13 +1,13 @@
 import type { IncidentRequest, IncidentUpdateRequest } from '@tollgate/contract/news/incidents';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import type { Incident, IncidentUpdate } from '../../domain/status/incident.ts';
-import { AddedTimes } from '../../domain/status/first-token-times.ts';
-import { StatusBoard } from '../../domain/status/status-board.ts';
-import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
-import { notMarked, type OnceOf } from '../../control/once.ts';
-import type { Principal } from '../../control/principal.ts';
-import { showTime } from '../../control/show-time.ts';
-import { requireOperator } from '../../control/within-scope.ts';
+import type { Incident, IncidentUpdate } from '../../../domain/status/incident.ts';
+import { AddedTimes } from '../../../domain/status/first-token-times.ts';
+import { StatusBoard } from '../../../domain/status/status-board.ts';
+import { auditEntry, found, invalid, type ControlContext } from '../../../control/control-context.ts';
+import { notMarked, type OnceOf } from '../../../control/once.ts';
+import type { Principal } from '../../../control/principal.ts';
+import { showTime } from '../../../control/show-time.ts';
+import { requireOperator } from '../../../control/within-scope.ts';
 
 type Told = Pick<IncidentUpdateRequest, 'status' | 'text'>;
 

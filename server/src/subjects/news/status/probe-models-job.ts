@@ -1,8 +1,8 @@
 import type { NanoCny } from '@tollgate/contract/money';
-import type { ProbesReader, ProbesWriter } from '../../domain/status/probes.ts';
-import { isTooQuiet, judgeSlot, slotMs } from '../../domain/status/slot-rule.ts';
-import type { ModelTally } from '../../domain/status/status-store.ts';
-import type { TimedJob } from '../../jobs/timed-job.ts';
+import type { ProbesReader, ProbesWriter } from '../../../domain/status/probes.ts';
+import { isTooQuiet, judgeSlot, slotMs } from '../../../domain/status/slot-rule.ts';
+import type { ModelTally } from '../../../domain/status/status-store.ts';
+import type { TimedJob } from '../../../jobs/timed-job.ts';
 
 /** In one run: each may take a minute, and the lease is to go on to whoever lives. */
 const modelsPerRun = 20;

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { RouteStatusReader, RouteStatusWriter, RouteTally } from '../../domain/status/status-store.ts';
-import { compilerFor } from '../../storage/compiler.ts';
-import type { Engine } from '../../storage/engine.ts';
-import { wholeNumber } from '../../storage/whole-number.ts';
-import { isBad, isGood, judged, madeWithin } from '../../storage/stores/judged-calls.ts';
+import type { RouteStatusReader, RouteStatusWriter, RouteTally } from '../../../domain/status/status-store.ts';
+import { compilerFor } from '../../../storage/compiler.ts';
+import type { Engine } from '../../../storage/engine.ts';
+import { wholeNumber } from '../../../storage/whole-number.ts';
+import { isBad, isGood, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
 
 /** Of one stretch, in one unit; nobody has more. */
 const routesMax = 500;
