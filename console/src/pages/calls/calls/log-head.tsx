@@ -1,10 +1,9 @@
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { bigText, countText } from '../../../ui/number-text.ts';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { Histogram } from './histogram.tsx';
@@ -19,7 +18,7 @@ export function LogHead({ summary: { sums, error, retry } }: { readonly summary:
   if (sums === undefined)
     return (
       <div className="log-head">
-        {error === null ? <Skeleton height={94} /> : <ErrorState what={t.failedSums} error={error} onRetry={retry} />}
+        <Loading of={{ error, refetch: retry }} what={t.failedSums} height={94} />
       </div>
     );
   const isCut = Date.parse(sums.summed_from) > Date.parse(sums.from);

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { adminPayoutQuery, type AdminPayout } from '../operator-payouts.ts';
 import { useSession } from '../../../api/session.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { PayoutState } from '../payout-state.tsx';
@@ -11,7 +11,6 @@ import { payoutTexts } from '../payout-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Decide } from './decide.tsx';
 import { PartActs } from './part-acts.tsx';
 import { texts } from './texts.ts';
@@ -36,11 +35,7 @@ export function ReturnDrawer({ id, onClose }: { readonly id: string; readonly on
       foot={data === undefined ? null : <LinkButton to={paths.operatorAccount(data.account_id)}>{t.openAccount}</LinkButton>}
     >
       {data === undefined ? (
-        error === null ? (
-          <Skeleton height={320} />
-        ) : (
-          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-        )
+        <Loading of={{ error, refetch }} what={t.failed} height={320} />
       ) : (
         <div className="return-body">
           <p>

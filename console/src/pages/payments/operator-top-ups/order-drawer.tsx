@@ -1,9 +1,9 @@
 import { isSamePayer } from '@tollgate/contract/payments/payer-name';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { adminOrderQuery, confirmTransfer, withdrawConfirmation, type AdminOrder, type TransferSeen } from '../operator-money.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
@@ -17,7 +17,6 @@ import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { FormSentence, Notice } from '../../../ui/states/notice.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
@@ -38,11 +37,7 @@ export function OrderDrawer({ id, onClose }: { readonly id: string; readonly onC
   return (
     <DetailDrawer title={<code>{id}</code>} label={id} onClose={onClose}>
       {order.data === undefined ? (
-        order.error === null ? (
-          <Skeleton height={240} />
-        ) : (
-          <ErrorState what={t.failed} error={order.error} onRetry={() => void order.refetch()} />
-        )
+        <Loading of={order} what={t.failed} height={240} />
       ) : (
         <>
           <Facts order={order.data} />

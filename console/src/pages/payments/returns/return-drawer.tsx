@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { payoutQuery, withdrawPayout, type Payout } from '../payouts.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { ErrorState, useWhy } from '../../../components/errors/error-state.tsx';
+import { Loading, useWhy } from '../../../components/errors/error-state.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
@@ -13,7 +13,6 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
@@ -30,11 +29,7 @@ export function ReturnDrawer({ id, onClose }: { readonly id: string; readonly on
   return (
     <DetailDrawer title={<code>{id}</code>} label={id} onClose={onClose}>
       {payout.data === undefined ? (
-        payout.error === null ? (
-          <Skeleton height={280} />
-        ) : (
-          <ErrorState what={t.failed} error={payout.error} onRetry={() => void payout.refetch()} />
-        )
+        <Loading of={payout} what={t.failed} height={280} />
       ) : (
         <div className="return-body">
           <p>

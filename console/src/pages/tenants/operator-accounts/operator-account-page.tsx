@@ -2,11 +2,11 @@ import { freezeReasonText } from '@tollgate/contract/tenants/freeze-reasons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../api/http/api-error.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { plansQuery } from '../plans.ts';
 import { useSession } from '../../../api/session.ts';
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton, useGo } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
@@ -19,7 +19,6 @@ import { paths, withQuery } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Figures } from '../../../ui/figures.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -56,15 +55,11 @@ export default function OperatorAccountPage() {
       <>
         <PageHead title={t.name} crumb={crumb} />
         <Sheet>
-          {error === null ? (
-            <Skeleton height={360} />
-          ) : (
-            <ErrorState
-              what={error instanceof ApiError && error.status === 404 ? t.missing : t.failed}
-              error={error}
-              onRetry={() => void refetch()}
-            />
-          )}
+          <Loading
+            of={{ error, refetch }}
+            what={error instanceof ApiError && error.status === 404 ? t.missing : t.failed}
+            height={360}
+          />
         </Sheet>
       </>
     );
