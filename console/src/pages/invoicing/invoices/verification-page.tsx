@@ -17,7 +17,7 @@ import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FileInput } from '../../../ui/forms/file-input.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import './invoices.css';
@@ -149,16 +149,10 @@ function UnderWay({ latest, mayWrite, onRenew }: UnderWayProps) {
   return (
     <div className="form">
       <dl className="facts">
-        <div>
-          <dt>{t.companyName}</dt>
-          <dd>{latest.name}</dd>
-        </div>
-        <div>
-          <dt>{t.code}</dt>
-          <dd>
-            <code>{latest.tax_number}</code>
-          </dd>
-        </div>
+        <Fact label={t.companyName}>{latest.name}</Fact>
+        <Fact label={t.code}>
+          <code>{latest.tax_number}</code>
+        </Fact>
       </dl>
       {latest.state === 'awaiting_licence' && mayWrite ? <LicenceForm /> : null}
       {latest.state === 'submitted' ? (

@@ -2,6 +2,7 @@ import { auditSteps } from '@tollgate/contract/ledger/book-audits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Loading } from '../../../components/errors/error-state.tsx';
+import { Fact } from '../../../ui/sheet.tsx';
 import { bookAuditQuery, type BookAudit } from './book-audits.ts';
 import type { BookAuditDetail } from '@tollgate/contract/ledger/book-audits';
 import { lastAuditQuery } from '../../../api/last-audit.ts';
@@ -60,10 +61,9 @@ function Facts({ audit }: { readonly audit: BookAuditDetail }) {
   return (
     <dl className="facts book-audit-facts">
       {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={label} label={label}>
+          {value}
+        </Fact>
       ))}
     </dl>
   );

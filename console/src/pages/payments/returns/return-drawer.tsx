@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
+import { Fact } from '../../../ui/sheet.tsx';
 import { payoutQuery, withdrawPayout, type Payout } from '../payouts.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { Loading, useWhy } from '../../../components/errors/error-state.tsx';
@@ -55,43 +56,29 @@ function Facts({ payout }: { readonly payout: Payout }) {
       {nano(back) > 0n ? <p className="quiet">{t.givenBack(moneyText(back, 2))}</p> : null}
       <dl className="facts">
         {parts.map((part) => (
-          <div key={part.id}>
-            <dt>{part.method === 'bank' ? words.toBank : methods[part.method]}</dt>
-            <dd>
-              <Money amount={part.amount} /> · {words.parts[part.state]}
-              {part.order_id === null ? null : (
-                <>
-                  {' '}
-                  · <AppLink to={paths.order(part.order_id)}>{t.order}</AppLink>
-                </>
-              )}
-              {part.reference === null ? null : (
-                <>
-                  {' '}
-                  · {words.reference} <code>{part.reference}</code>
-                </>
-              )}
-            </dd>
-          </div>
+          <Fact key={part.id} label={part.method === 'bank' ? words.toBank : methods[part.method]}>
+            <Money amount={part.amount} /> · {words.parts[part.state]}
+            {part.order_id === null ? null : (
+              <>
+                {' '}
+                · <AppLink to={paths.order(part.order_id)}>{t.order}</AppLink>
+              </>
+            )}
+            {part.reference === null ? null : (
+              <>
+                {' '}
+                · {words.reference} <code>{part.reference}</code>
+              </>
+            )}
+          </Fact>
         ))}
         {payee === null ? null : (
-          <div>
-            <dt>{words.payee}</dt>
-            <dd>
-              {payee.name} · <code>{payee.account}</code> · {payee.bank}
-            </dd>
-          </div>
+          <Fact label={words.payee}>
+            {payee.name} · <code>{payee.account}</code> · {payee.bank}
+          </Fact>
         )}
-        {payout.reason === null ? null : (
-          <div>
-            <dt>{t.reason}</dt>
-            <dd>{payout.reason}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{t.by}</dt>
-          <dd>{payout.made_by}</dd>
-        </div>
+        {payout.reason === null ? null : <Fact label={t.reason}>{payout.reason}</Fact>}
+        <Fact label={t.by}>{payout.made_by}</Fact>
       </dl>
     </>
   );

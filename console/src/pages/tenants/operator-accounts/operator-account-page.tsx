@@ -21,7 +21,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Figures } from '../../../ui/figures.tsx';
 import { countText } from '../../../ui/number-text.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { AccountKeys, AccountLedger } from './account-lists.tsx';
 import { CreditDrawer } from './credit-drawer.tsx';
@@ -222,10 +222,9 @@ function Facts({ account }: { readonly account: Account }) {
     <Sheet title={t.facts} isPadded>
       <dl className="facts account-facts">
         {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ))}
       </dl>
     </Sheet>
