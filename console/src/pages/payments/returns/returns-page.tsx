@@ -11,7 +11,7 @@ import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { formatExact } from '@tollgate/contract/money';
 import { nano } from '../../../components/money/money-text.ts';
-import { Money } from '../../../components/money/money.tsx';
+import { amountColumn, Money } from '../../../components/money/money.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { PayoutState } from '../payout-state.tsx';
 import { Receipt } from '../../../components/money/receipt.tsx';
@@ -109,13 +109,7 @@ function ReturnList() {
     { id: 'created', head: t.created, width: '170px', cell: ({ created_at: at }) => <Time at={at} /> },
     { id: 'what', head: t.what, cell: ({ kind, reason }) => <span className="cut">{reason ?? t.kinds[kind]}</span> },
     { id: 'state', head: t.state, width: '180px', cell: ({ state }) => <PayoutState state={state} /> },
-    {
-      id: 'amount',
-      head: `${t.amount} ¥`,
-      width: '140px',
-      isNumber: true,
-      cell: ({ amount }) => <Money amount={amount} hasSign={false} />,
-    },
+    amountColumn(t.amount, '140px'),
   ];
   return (
     <Sheet title={t.list}>
