@@ -14,7 +14,7 @@ import { orderStatement, orderTools } from './order-payments-store.ts';
 import { oneOf, timeOf, timeOrNull } from './order-rows.ts';
 import { queued } from './queue-items-store.ts';
 import { keptCardOf, openMeans, removalStatements } from './saved-cards-store.ts';
-import { writtenWhole } from './written-whole.ts';
+import { writtenWhole } from '../written-whole.ts';
 
 type Sql = RawBuilder<unknown>;
 

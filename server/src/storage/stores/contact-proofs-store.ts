@@ -5,7 +5,7 @@ import type { ContactProofsTable } from '../contracts-schema.ts';
 import type { Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
 import type { MailStatements } from './mail-outbox-store.ts';
-import { writtenWhole } from './written-whole.ts';
+import { writtenWhole } from '../written-whole.ts';
 
 function proofOf(row: Selectable<ContactProofsTable> | undefined): ContactProof | null {
   if (row === undefined) return null;

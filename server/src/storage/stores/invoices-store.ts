@@ -12,7 +12,7 @@ import type { MailStatements } from './mail-outbox-store.ts';
 import { keptUntil } from './objects-index-store.ts';
 import { noticeStatement } from './notice-statements.ts';
 import { onceStatements } from './once-store.ts';
-import { writtenWhole } from './written-whole.ts';
+import { writtenWhole } from '../written-whole.ts';
 
 /** As long as vouchers of the books are. */
 const keptMs = 30 * 365 * 86_400_000;

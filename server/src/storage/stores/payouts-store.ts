@@ -12,7 +12,7 @@ import { creditedStatements, orderTools } from './order-payments-store.ts';
 import { methodNameOf } from './order-rows.ts';
 import { partOf, payoutOf, payoutStepOf } from './payout-rows.ts';
 import { queued } from './queue-items-store.ts';
-import { writtenWhole } from './written-whole.ts';
+import { writtenWhole } from '../written-whole.ts';
 
 const atOnce: NextQuestion = { afterMs: 0, asked: 0 };
 

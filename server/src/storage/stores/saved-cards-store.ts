@@ -9,7 +9,7 @@ import { wholeNumber } from '../whole-number.ts';
 import { orderTools } from './order-payments-store.ts';
 import { methodNameOf, timeOf } from './order-rows.ts';
 import { queued } from './queue-items-store.ts';
-import { writtenWhole } from './written-whole.ts';
+import { writtenWhole } from '../written-whole.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import type { VerificationsTable } from '../invoices-schema.ts';
 import type { MailStatements } from './mail-outbox-store.ts';
 import { noticeStatement } from './notice-statements.ts';
 import { keptUntil } from './objects-index-store.ts';
-import { writtenWhole } from './written-whole.ts';
+import { writtenWhole } from '../written-whole.ts';
 
 function timeOf(ms: bigint | null): number | null {
   return ms === null ? null : Number(ms);
