@@ -342,7 +342,6 @@ const purityRules = [
   ]),
   seenOnlyBy('sqlite', '^(node:)?sqlite$', [room('storage/sqlite'), room('identity/engine')]),
   seenOnlyBy('yazl', '(^|/)node_modules/(@types/)?yazl/', [room('exports')]),
-  seenOnlyBy('hucre', '(^|/)node_modules/hucre/', [room('exports')]),
   seenOnlyBy('hdr-histogram-js', '(^|/)node_modules/hdr-histogram-js/', ['^server/src/domain/status/']),
   seenOnlyBy('feed', '(^|/)node_modules/feed/', [room('public-api')]),
   seenOnlyBy('iconv-lite', '(^|/)node_modules/iconv-lite/', [room('exports')]),

@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { houseBreaches } from './house-rules.ts';
 
-const cleanTree: Readonly<Record<string, string>> = {
+type Files = Readonly<Record<string, string>>;
+
+const cleanTree: Files = {
   'package-lock.json': '{"packages":{"node_modules/server":{"resolved": "server", "link": true}}}\n',
   'contract/src/money.ts': 'export const nano = 1n;\n',
   'server/src/main.ts': '// all faults are reported together\n',
@@ -17,12 +19,12 @@ const cleanTree: Readonly<Record<string, string>> = {
   'server/src/gateway/route.test.ts': "const provider = 'deepseek';\n",
 };
 
-function rulesBrokenBy(context: TestContext, file: string, text: string): string[] {
+function rulesBrokenBy(context: TestContext, file: string, text: string, others: Files = {}): string[] {
   const root = mkdtempSync(join(tmpdir(), 'tollgate-house-'));
   context.after(() => {
     rmSync(root, { recursive: true, force: true });
   });
-  for (const [name, content] of Object.entries({ ...cleanTree, [file]: text })) {
+  for (const [name, content] of Object.entries({ ...cleanTree, ...others, [file]: text })) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), content);
   }
@@ -84,6 +86,13 @@ test('a key pressed or a page measured without waiting for its rest fails, but w
     assert.deepEqual(rulesBrokenBy(context, `${folder}/a.test.ts`, text), ['page-not-at-rest']);
     assert.deepEqual(rulesBrokenBy(context, `${folder}/${place}`, text), []);
   }
+});
+
+test('a page in a folder that is no subject of the contract fails', (context) => {
+  const subject = { 'contract/src/payments/orders.ts': '' };
+  assert.deepEqual(rulesBrokenBy(context, 'console/src/pages/payments/order/order-page.tsx', '', subject), []);
+  for (const file of ['console/src/pages/order/order-page.tsx', 'console/src/pages/order-page.tsx'])
+    assert.deepEqual(rulesBrokenBy(context, file, '', subject), ['page-outside-its-subject']);
 });
 
 test('a barrel fails', (context) => {

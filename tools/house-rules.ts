@@ -10,6 +10,7 @@ export interface Breach {
     | 'host-in-lock-file'
     | 'silent-conflict'
     | 'page-not-at-rest'
+    | 'page-outside-its-subject'
     | 'nothing-read';
   readonly file: string;
   readonly detail: string;
@@ -90,6 +91,7 @@ export function houseBreaches(root: string): Breach[] {
     ...nameBreaches(files),
     ...lockFileBreaches(root),
     ...restBreaches(root),
+    ...subjectBreaches(files),
   ];
 }
 
@@ -163,6 +165,16 @@ function restBreaches(root: string): Breach[] {
     const broken = restless.filter(([what, place]) => basename(file) !== place && what.test(text));
     return broken.map(([, , detail]) => ({ rule: 'page-not-at-rest' as const, file, detail }));
   });
+}
+
+/** The console's pages are in folders named as those of the contract, so that a subject has one name. */
+function subjectBreaches(files: readonly string[]): Breach[] {
+  const subjectOf = (file: string, place: string): string => file.slice(place.length).split('/')[0] ?? '';
+  const [contract, pages] = ['contract/src/', 'console/src/pages/'];
+  const known = new Set(files.filter((file) => file.startsWith(contract)).map((file) => subjectOf(file, contract)));
+  return files
+    .filter((file) => file.startsWith(pages) && !known.has(subjectOf(file, pages)))
+    .map((file) => ({ rule: 'page-outside-its-subject' as const, file, detail: 'no folder of contract/src has this name' }));
 }
 
 function nameBreaches(files: readonly string[]): Breach[] {

@@ -31,3 +31,19 @@ export function Sheet({ title, note, right, foot, className = '', isPadded = fal
     </section>
   );
 }
+
+interface FactProps {
+  readonly label: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A line of `<dl className="facts">`. */
+export function Fact({ label, className, children }: FactProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className={className}>{children}</dd>
+    </div>
+  );
+}

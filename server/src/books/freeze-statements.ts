@@ -3,7 +3,8 @@ import { statementParts, type StatementFigures } from '../domain/books/month-sta
 import { lastHourOf, monthSpanAt, type MonthSpan } from '../domain/limits/month-span.ts';
 import { afterOtherChanges } from '../storage/change-lock.ts';
 import { compilerFor } from '../storage/compiler.ts';
-import { UnitConflict, type Engine, type UnitStatement } from '../storage/engine.ts';
+import type { Engine, UnitStatement } from '../storage/engine.ts';
+import { writtenWhole } from '../storage/written-whole.ts';
 import { statementFigures, statementLines, type BooksReader, type StatementLines } from '../storage/statement-figures.ts';
 import { wholeNumber } from '../storage/whole-number.ts';
 import { progressStatement, readProgress } from './job-progress.ts';
@@ -89,13 +90,7 @@ async function freezeOne(engine: Engine, accountId: string, span: MonthSpan, now
     const figures = await statementFigures(reader, accountId, span);
     return { accountId, span, nowMs, figures, lines: await statementLines(reader, accountId, span) };
   });
-  try {
-    await engine.write(unitOf(engine, stated), []);
-    return true;
-  } catch (error) {
-    if (error instanceof UnitConflict) return false;
-    throw error;
-  }
+  return writtenWhole(engine.write(unitOf(engine, stated), []));
 }
 
 async function freezeMonth(engine: Engine, span: MonthSpan, nowMs: number): Promise<number> {

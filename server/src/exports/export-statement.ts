@@ -1,12 +1,11 @@
-import { formatExact } from '@tollgate/contract/money';
-import { writeXlsx, type CellValue, type WriteSheet } from 'hucre/xlsx';
+import { formatAmount, formatExact } from '@tollgate/contract/money';
 import type { StatementExport } from '../subjects/calls/export-ports.ts';
 import { statementParts, type StatementLine, type StatementPart } from '../domain/books/month-statement.ts';
 import { timesIn } from './call-table.ts';
 import { digits, type Cell } from './cells.ts';
 import { csvFile } from './csv-file.ts';
-import { shownText } from './sheet-xml.ts';
 import { bucketWords, statementWords } from './statement-words.ts';
+import { xlsxFile, type TableRows } from './xlsx-file.ts';
 
 type Row = readonly Cell[];
 
@@ -70,26 +69,18 @@ function statementCsv(order: StatementExport): AsyncIterable<Buffer> {
   );
 }
 
-const amountFormat = '0.0000#####';
-
 /** A number for who adds up, which a worksheet keeps with 15 digits, and the exact amount as text. */
-function amountCells(amount: bigint): readonly [number, string] {
-  const exact = formatExact(amount);
-  return [Number(exact), exact];
+function amountCells(amount: bigint): Row {
+  return [digits(formatAmount(amount, 9)), formatExact(amount)];
 }
 
-function sheetOf(name: string, heads: readonly string[], rows: readonly (readonly CellValue[])[]): WriteSheet {
-  const clean = (value: CellValue): CellValue => (typeof value === 'string' ? shownText(value) : value);
-  const amountAt = heads.length - 2;
-  return {
-    name,
-    columns: heads.map((_, at) => ({ width: at === amountAt ? 18 : 26, ...(at === amountAt ? { numFmt: amountFormat } : {}) })),
-    rows: [[...heads], ...rows.map((row) => row.map(clean))],
-    freezePane: { rows: 1 },
-  };
+/** @param rows the last one has the sums. */
+function sheetOf(sheetName: string, heads: readonly string[], rows: readonly Row[]): TableRows {
+  const widths = heads.map((_, at) => (at === heads.length - 2 ? 18 : 26));
+  return { sheetName, heads, widths, rows: oneByOne(rows.slice(0, -1)), last: () => rows.at(-1) ?? [] };
 }
 
-function summarySheet({ locale, statement, timeZone, accountName, issuer }: StatementExport): WriteSheet {
+function summarySheet({ locale, statement, timeZone, accountName, issuer }: StatementExport): TableRows {
   const words = statementWords[locale];
   const state = words.states[statement.frozenAtMs === null ? 'provisional' : 'frozen'];
   return sheetOf(
@@ -109,7 +100,7 @@ function summarySheet({ locale, statement, timeZone, accountName, issuer }: Stat
   );
 }
 
-function creditsSheet({ locale, statement, timeZone }: StatementExport): WriteSheet {
+function creditsSheet({ locale, statement, timeZone }: StatementExport): TableRows {
   const words = statementWords[locale];
   const showTime = timesIn(timeZone);
   const rows = statement.creditLines.map(({ id, bucket, amount, atMs }) => [
@@ -123,7 +114,7 @@ function creditsSheet({ locale, statement, timeZone }: StatementExport): WriteSh
   );
 }
 
-function partSheet(order: StatementExport, part: StatementPart): WriteSheet {
+function partSheet(order: StatementExport, part: StatementPart): TableRows {
   const { locale, statement } = order;
   const words = statementWords[locale];
   const rows = statement.lines[part].map((line) => [
@@ -137,13 +128,8 @@ function partSheet(order: StatementExport, part: StatementPart): WriteSheet {
   );
 }
 
-async function* statementXlsx(order: StatementExport): AsyncGenerator<Buffer> {
-  const parts = statementParts.map((part) => partSheet(order, part));
-  const bytes = await writeXlsx({ sheets: [summarySheet(order), creditsSheet(order), ...parts], stringMode: 'inline' });
-  yield Buffer.from(bytes);
-}
-
 /** A statement as a file, every amount exact to the nano. */
 export function exportStatement(order: StatementExport): AsyncIterable<Buffer> {
-  return order.format === 'xlsx' ? statementXlsx(order) : statementCsv(order);
+  if (order.format !== 'xlsx') return statementCsv(order);
+  return xlsxFile(summarySheet(order), creditsSheet(order), ...statementParts.map((part) => partSheet(order, part)));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readZip } from '../../test/life/read-zip.ts';
 import { cellText, rowXml } from './sheet-xml.ts';
-import { xlsxFile } from './xlsx-file.ts';
+import { xlsxFile, type TableRows } from './xlsx-file.ts';
 import { digits } from './cells.ts';
 
 test('what XML cannot say is left out, what is longer than a cell is cut and marked', () => {
@@ -75,4 +75,29 @@ test('a workbook has each row once, whatever sheets they come to stand on', asyn
     assert.equal(named.split('<sheet ').length - 1, sheets.length);
     assert.deepEqual(bodies, expected, `${String(count)} rows`);
   }
+});
+
+test('several tables are one workbook, each on sheets of its name, in their order', async () => {
+  const table = (sheetName: string, count: number): TableRows => {
+    async function* rows() {
+      yield await Promise.resolve(Array.from({ length: count }, (_, at) => [digits(`${String(at)}.5`)]));
+    }
+    return { sheetName, heads: [`of ${sheetName}`], widths: [9], rows: rows(), last: () => ['Total'], sheetRowsMax: 4 };
+  };
+  const parts = readZip(Buffer.concat(await Array.fromAsync(xlsxFile(table('A', 4), table('B', 0), table('C', 2)))));
+  const workbook = parts.get('xl/workbook.xml')?.toString('utf8') ?? '';
+  assert.deepEqual(
+    [...workbook.matchAll(/<sheet name="([^"]+)"/g)].map(([, name]) => name),
+    ['A', 'A 2', 'B', 'C'],
+  );
+  const texts = [1, 2, 3, 4].map((at) => {
+    const sheet = parts.get(`xl/worksheets/sheet${String(at)}.xml`)?.toString('utf8') ?? '';
+    return [...sheet.matchAll(/<(?:v|t)>([^<]+)</g)].map(([, text]) => text);
+  });
+  assert.deepEqual(texts, [
+    ['of A', '0.5', '1.5', '2.5'],
+    ['of A', '3.5', 'Total'],
+    ['of B', 'Total'],
+    ['of C', '0.5', '1.5', 'Total'],
+  ]);
 });

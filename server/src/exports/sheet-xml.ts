@@ -12,7 +12,7 @@ const plain = /^[\w .:/+()-]*$/;
 const written: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
 /** What of a text can stand in a cell: whatever XML cannot say is left out, what is longer is cut and marked. */
-export function shownText(text: string): string {
+function shownText(text: string): string {
   const sayable = text.replace(unsayable, '');
   return sayable.length > cellMax ? `${sayable.slice(0, cellMax - 1).replace(/[\ud800-\udbff]$/, '')}…` : sayable;
 }

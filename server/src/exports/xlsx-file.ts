@@ -67,32 +67,43 @@ async function* sheetOf({ heads, widths, sheetRowsMax: most = sheetRowsMax }: Ta
   yield Buffer.from(piece + sheetEnd, 'utf8');
 }
 
-/** The table as a workbook, made while it is read: no more of it is held than what is being compressed. */
-export function xlsxFile(table: TableRows): AsyncIterable<Buffer> {
+/** The sheets of the tables in their order; what a full sheet does not hold goes on in another one. */
+function* sheetsOf(tables: readonly TableRows[]): Generator<{ readonly name: string; readonly pieces: AsyncGenerator<Buffer> }> {
+  for (const table of tables) {
+    const rows = new Rows(table);
+    for (let part = 1; !rows.isOver; part += 1) {
+      const name = part === 1 ? table.sheetName : `${table.sheetName} ${String(part)}`;
+      yield { name, pieces: sheetOf(table, rows) };
+    }
+  }
+}
+
+/** The tables as a workbook, made while they are read: no more of it is held than what is being compressed. */
+export function xlsxFile(...tables: readonly TableRows[]): AsyncIterable<Buffer> {
   const zip = new ZipFile();
-  const rows = new Rows(table);
+  const sheets = sheetsOf(tables);
   const names: string[] = [];
   const options = { compressionLevel };
 
-  function addSheet(): void {
-    names.push(names.length === 0 ? table.sheetName : `${table.sheetName} ${String(names.length + 1)}`);
+  // Whether a table needs another sheet is known at the end of each.
+  function addNext(): void {
+    const next = sheets.next();
+    if (next.done === true) {
+      for (const [path, xml] of workbookParts(names)) zip.addBuffer(Buffer.from(xml, 'utf8'), path, options);
+      zip.end();
+      return;
+    }
+    const { name, pieces } = next.value;
+    names.push(name);
     zip.addReadStreamLazy(`xl/worksheets/sheet${String(names.length)}.xml`, options, (done) => {
-      const sheet = Readable.from(sheetOf(table, rows), { objectMode: false });
-      // How many sheets there are is known at the end of each.
-      sheet.once('end', () => {
-        if (!rows.isOver) {
-          addSheet();
-          return;
-        }
-        for (const [path, xml] of workbookParts(names)) zip.addBuffer(Buffer.from(xml, 'utf8'), path, options);
-        zip.end();
-      });
+      const sheet = Readable.from(pieces, { objectMode: false });
+      sheet.once('end', addNext);
       sheet.once('error', (error) => zip.emit('error', error));
       done(null, sheet);
     });
   }
 
-  addSheet();
+  addNext();
   // Which ends with an error when the zip does, and takes no more than is read.
   return piecesOf(zip);
 }

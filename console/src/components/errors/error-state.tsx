@@ -3,6 +3,7 @@ import { ApiError } from '../../api/http/api-error.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Skeleton } from '../../ui/states/empty-state.tsx';
 import { errorStateTexts } from './error-state-texts.ts';
 import { exactText, refusalText } from './refusal-text.ts';
 import './states.css';
@@ -36,6 +37,20 @@ export function ErrorState({ what, error, onRetry }: ErrorStateProps) {
       )}
     </div>
   );
+}
+
+interface LoadingProps {
+  /** The query that has no data yet. */
+  readonly of: { readonly error: unknown; readonly refetch: () => unknown };
+  /** What failed, if it does. */
+  readonly what: string;
+  /** Of what will be there, in pixels. */
+  readonly height: number;
+}
+
+/** In place of what a query has not answered yet; once it has failed, why and a way to try again. */
+export function Loading({ of: { error, refetch }, what, height }: LoadingProps) {
+  return error === null ? <Skeleton height={height} /> : <ErrorState what={what} error={error} onRetry={() => void refetch()} />;
 }
 
 /** What went wrong and what to do, in the language that is shown where we have words for it, else in the server's. */

@@ -1,4 +1,5 @@
 import { formatAmount } from '@tollgate/contract/money';
+import type { Column } from '../tables/data-table-props.ts';
 import './money.css';
 import { callCharge, exactText, grouped, nano, priceText } from './money-text.ts';
 
@@ -48,6 +49,17 @@ export function Money({ amount, kind = 'balance', hasSign = kind === 'balance', 
       )}
     </span>
   );
+}
+
+/** What each row is about, in yuan: the head says so. */
+export function amountColumn<Row extends { readonly amount: string }>(head: string, width: string): Column<Row> {
+  return {
+    id: 'amount',
+    head: `${head} ¥`,
+    width,
+    isNumber: true,
+    cell: ({ amount }) => <Money amount={amount} hasSign={false} />,
+  };
 }
 
 function Digits({ text, hasSign }: { readonly text: string; readonly hasSign: boolean }) {

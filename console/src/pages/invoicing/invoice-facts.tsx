@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { siteQuery } from '../../api/site.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { Fact } from '../../ui/sheet.tsx';
 import { invoiceTexts } from './invoice-texts.ts';
 import { Money } from '../../components/money/money.tsx';
 import type { InvoiceRowAnswer } from '@tollgate/contract/invoicing/console-invoices';
@@ -36,24 +37,17 @@ export function InvoiceFacts({ invoice }: { readonly invoice: Row }) {
   ];
   return (
     <dl className="facts">
-      <div>
-        <dt>{t.net}</dt>
-        <dd>
-          <Money amount={invoice.net} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t.tax(String(invoice.tax_rate))}</dt>
-        <dd>
-          <Money amount={invoice.tax} />
-        </dd>
-      </div>
+      <Fact label={t.net}>
+        <Money amount={invoice.net} />
+      </Fact>
+      <Fact label={t.tax(String(invoice.tax_rate))}>
+        <Money amount={invoice.tax} />
+      </Fact>
       {rows.map(([label, value]) =>
         value === null || value === undefined ? null : (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ),
       )}
     </dl>

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import type { AccountDataOrder, CallsExport, StatementExport, UsageExport } from '../../subjects/calls/export-ports.ts';
+import type { AccountDataOrder, CallsExport, UsageExport } from '../../subjects/calls/export-ports.ts';
 import { exportAccountData } from '../../exports/export-account-data.ts';
 import { exportCalls } from '../../exports/export-calls.ts';
+import { exportStatement } from '../../exports/export-statement.ts';
 import { exportUsage } from '../../exports/export-usage.ts';
 import { piecesOnTheWay, type ThreadData, type ThreadWord } from '../../exports/export-thread.ts';
 import { largePieces } from '../../exports/large-pieces.ts';
@@ -71,14 +72,8 @@ async function* usageFile(of: UsageExport): AsyncGenerator<Buffer> {
   await engine.close();
 }
 
-/** Its library is loaded for whoever needs it. */
-async function* statementFile(of: StatementExport): AsyncGenerator<Buffer> {
-  const { exportStatement } = await import('../../exports/export-statement.ts');
-  yield* exportStatement(of);
-}
-
 function fileOf(of: ThreadData['order']): AsyncIterable<Buffer> {
-  if ('statement' in of) return statementFile(of);
+  if ('statement' in of) return exportStatement(of);
   if ('usage' in of) return usageFile(of);
   return 'people' in of ? accountDataFile(of) : callsFile(of);
 }

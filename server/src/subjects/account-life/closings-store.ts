@@ -2,7 +2,8 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Closing, ClosingNews, ClosingsStore } from './closing-ports.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { UnitConflict, type Engine, type UnitStatement } from '../../storage/engine.ts';
+import type { Engine, UnitStatement } from '../../storage/engine.ts';
+import { writtenWhole } from '../../storage/written-whole.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { changed } from '../../storage/stores/changes-store.ts';
 import { erasureStatements } from './erasure-statements.ts';
@@ -48,13 +49,7 @@ function stepsOf(engine: Engine, mailStatements: MailStatements): TakeStep {
       ...mails.flatMap(mailStatements),
       ...more,
     ];
-    try {
-      await engine.write(statements, audit === null ? [] : [audit]);
-    } catch (error) {
-      if (!(error instanceof UnitConflict && error.statement === 'closing')) throw error;
-      return false;
-    }
-    return true;
+    return writtenWhole(engine.write(statements, audit === null ? [] : [audit]), ['closing']);
   };
 }
 

@@ -3,7 +3,8 @@ import { exportStates, type AccountDataExport, type CallsExport, type ExportReco
 import { accountDataQueue, exportQueue } from '../../domain/content/export-queue.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { compilerFor } from '../../storage/compiler.ts';
-import { UnitConflict, type Engine, type UnitStatement } from '../../storage/engine.ts';
+import type { Engine, UnitStatement } from '../../storage/engine.ts';
+import { writtenWhole } from '../../storage/written-whole.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { queued } from '../../storage/stores/queue-items-store.ts';
@@ -81,13 +82,7 @@ function createFilesStore<Order>(engine: Engine, clock: Pick<Clock, 'nowMs'>, ki
         on conflict do nothing`;
       const work = isDirect ? [] : [queued(engine, clock, { queue: kind.queue, payload: { id } })];
       const old = sql`delete from ${table} where expires_at < ${BigInt(clock.nowMs())}`.compile(db);
-      try {
-        await engine.write([{ query: old }, { query: insert.compile(db), mustWrite: 'file' }, ...work], audit);
-      } catch (error) {
-        if (!(error instanceof UnitConflict)) throw error;
-        return false;
-      }
-      return true;
+      return writtenWhole(engine.write([{ query: old }, { query: insert.compile(db), mustWrite: 'file' }, ...work], audit));
     },
 
     async find(id) {
@@ -122,12 +117,8 @@ function createFilesStore<Order>(engine: Engine, clock: Pick<Clock, 'nowMs'>, ki
           : sql`state = 'ready', rows_done = ${BigInt(end.rows)}, rows_total = ${BigInt(end.rows)}, bytes = ${BigInt(end.bytes)}`;
       const query = sql`update ${table} set ${set} where id = ${id} and state in ('waiting', 'running')`.compile(db);
       const told = 'error' in end ? [] : await kind.ready(id);
-      try {
-        await engine.write([{ query, mustWrite: 'file' }, ...told], []);
-      } catch (error) {
-        // It was cancelled.
-        if (!(error instanceof UnitConflict)) throw error;
-      }
+      // Otherwise it was cancelled.
+      await writtenWhole(engine.write([{ query, mustWrite: 'file' }, ...told], []));
     },
   };
 }

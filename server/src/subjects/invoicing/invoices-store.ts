@@ -12,7 +12,7 @@ import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 import { keptUntil } from '../../storage/stores/objects-index-store.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { onceStatements } from '../../storage/stores/once-store.ts';
-import { writtenWhole } from '../../storage/stores/written-whole.ts';
+import { writtenWhole } from '../../storage/written-whole.ts';
 
 /** As long as vouchers of the books are. */
 const keptMs = 30 * 365 * 86_400_000;

@@ -6,7 +6,7 @@ import type { VerificationsTable } from './invoices-schema.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { keptUntil } from '../../storage/stores/objects-index-store.ts';
-import { writtenWhole } from '../../storage/stores/written-whole.ts';
+import { writtenWhole } from '../../storage/written-whole.ts';
 
 function timeOf(ms: bigint | null): number | null {
   return ms === null ? null : Number(ms);

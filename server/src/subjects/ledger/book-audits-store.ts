@@ -4,7 +4,7 @@ import type { BookAudit, BookAuditsStore } from './book-audit-ports.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
-import { writtenWhole } from '../../storage/stores/written-whole.ts';
+import { writtenWhole } from '../../storage/written-whole.ts';
 
 /** Whoever runs an audit says so every few seconds; one that was not heard of for so long is not running. */
 const silentMs = 120_000;
@@ -35,24 +35,30 @@ const columns = [
   ...(['ok', 'difference', 'findings'] as const),
 ] as const;
 
+function progressOf(audit: BookAudit) {
+  return {
+    state: audit.state,
+    ended_at: audit.endedAtMs,
+    step: audit.step,
+    examined: BigInt(audit.rows),
+    ok: audit.ok === null ? null : Number(audit.ok),
+    difference: audit.differenceNano,
+    findings: audit.findingsCount,
+    report: audit.report === null ? null : JSON.stringify(audit.report),
+  };
+}
+
 function insertion(engine: Engine, audit: BookAudit, touchedAtMs: number): UnitStatement {
   // Conflict: one that begins fails its unit where another runs; one that is over has an id that nobody else has.
   const query = compilerFor(engine.sql)
     .insertInto('book_audits')
     .values({
       id: audit.id,
-      state: audit.state,
       scope: audit.of,
       started_by: audit.startedBy,
       started_at: BigInt(audit.startedAtMs),
       touched_at: BigInt(touchedAtMs),
-      ended_at: audit.endedAtMs,
-      step: audit.step,
-      examined: BigInt(audit.rows),
-      ok: audit.ok === null ? null : Number(audit.ok),
-      difference: audit.differenceNano,
-      findings: audit.findingsCount,
-      report: audit.report === null ? null : JSON.stringify(audit.report),
+      ...progressOf(audit),
     })
     .onConflict((conflict) => conflict.doNothing());
   return { query: query.compile() };
@@ -123,16 +129,7 @@ export async function touchAudit(
 export async function endAudit(engine: Engine, audit: BookAudit): Promise<void> {
   const query = compilerFor(engine.sql)
     .updateTable('book_audits')
-    .set({
-      state: audit.state,
-      ended_at: audit.endedAtMs,
-      step: audit.step,
-      examined: BigInt(audit.rows),
-      ok: audit.ok === null ? null : Number(audit.ok),
-      difference: audit.differenceNano,
-      findings: audit.findingsCount,
-      report: audit.report === null ? null : JSON.stringify(audit.report),
-    })
+    .set(progressOf(audit))
     .where('id', '=', audit.id)
     .where('state', '=', 'running');
   await engine.write([{ query: query.compile() }], []);

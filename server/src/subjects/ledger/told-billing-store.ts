@@ -4,7 +4,8 @@ import type { AccountNotice } from '../../domain/books/account-notice.ts';
 import { reachedBudgetLevels, showMonth, type BudgetLevel } from '../../domain/books/budget.ts';
 import type { StatementSpan } from '../../domain/books/month-statement.ts';
 import { compilerFor } from '../../storage/compiler.ts';
-import { UnitConflict, type Engine, type UnitStatement } from '../../storage/engine.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { writtenWhole } from '../../storage/written-whole.ts';
 import { readerOf, statementFigures } from '../../storage/statement-figures.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
@@ -44,17 +45,6 @@ async function watched(engine: Engine, { month, startsAtMs, endsAtMs }: Statemen
   }));
 }
 
-/** All of it, or nothing where somebody was sooner. Answers whether it was written. */
-async function writeOnce(engine: Engine, unit: readonly UnitStatement[]): Promise<boolean> {
-  try {
-    await engine.write(unit, []);
-    return true;
-  } catch (error) {
-    if (error instanceof UnitConflict) return false;
-    throw error;
-  }
-}
-
 function tellLevels(
   engine: Engine,
   { accountId, budget, arming, spent }: Watched,
@@ -74,10 +64,11 @@ function tellLevels(
     link: '/billing',
     atMs,
   }));
-  return writeOnce(engine, [
+  const unit = [
     { query: told.compile(compilerFor(engine.sql)), mustWrite: 'told' },
     ...notices.map((notice) => noticeStatement(engine, notice)),
-  ]);
+  ];
+  return writtenWhole(engine.write(unit, []));
 }
 
 /**
@@ -131,7 +122,7 @@ export async function tellStatements(engine: Engine, span: StatementSpan, atMs: 
         atMs,
       };
       const unit = [{ query: mark.compile(compilerFor(engine.sql)), mustWrite: 'told' }, noticeStatement(engine, notice)];
-      if (await writeOnce(engine, unit)) told += 1;
+      if (await writtenWhole(engine.write(unit, []))) told += 1;
     }
     const last = accounts.at(-1);
     if (last === undefined || accounts.length < accountsPerRead) return told;

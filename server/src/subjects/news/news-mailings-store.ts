@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { NewsMailings, NewsReaders } from '../../domain/people/news-mailings.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
-import { UnitConflict, type Engine } from '../../storage/engine.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { writtenWhole } from '../../storage/written-whole.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { announcementOf } from './announcement-rows.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
@@ -72,13 +73,7 @@ export function createNewsMailingsStore(engine: Engine, mailStatements: MailStat
       const mark = sql`update announcements set mailed_through = ${next} where id = ${id} and is_mailed = 1
         and mailed_at is null and withdrawn_at is null and coalesce(mailed_through, '') = ${through ?? ''}`;
       const statement = { query: mark.compile(db), mustWrite: 'announcement' };
-      try {
-        await engine.write([statement, ...mails.flatMap(mailStatements)], []);
-        return true;
-      } catch (error) {
-        if (!(error instanceof UnitConflict)) throw error;
-        return false;
-      }
+      return writtenWhole(engine.write([statement, ...mails.flatMap(mailStatements)], []));
     },
 
     async settle(nowMs) {

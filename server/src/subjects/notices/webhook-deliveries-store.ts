@@ -2,7 +2,8 @@ import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
 import { sql } from 'kysely';
 import { webhooksQueue, type WaitingWebhook, type WebhookDeliveries } from '../../domain/webhooks/webhook-deliveries.ts';
 import { compilerFor } from '../../storage/compiler.ts';
-import { UnitConflict, type Engine, type UnitStatement } from '../../storage/engine.ts';
+import type { Engine, UnitStatement } from '../../storage/engine.ts';
+import { writtenWhole } from '../../storage/written-whole.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import type { AlarmDeliveriesOptions } from './alarms/alarm-deliveries-store.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
@@ -54,12 +55,8 @@ function putter(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): () => P
           cast(${now()} as bigint) from webhooks w where w.id = ${webhookId}`;
       return [{ query: insert.compile(db) }, queued(engine, clock, { queue: webhooksQueue, payload: { id }, dedupeKey: id })];
     });
-    try {
-      await engine.write([{ query: done.compile(db), mustWrite: 'notice' }, ...deliveries], []);
-    } catch (error) {
-      // Another node was sooner.
-      if (!(error instanceof UnitConflict)) throw error;
-    }
+    // Otherwise another node was sooner.
+    await writtenWhole(engine.write([{ query: done.compile(db), mustWrite: 'notice' }, ...deliveries], []));
   }
 
   return async () => {
@@ -133,12 +130,8 @@ export function createWebhookDeliveriesStore(engine: Engine, options: AlarmDeliv
         { query: standing.compile(db) },
         ...(turnsOff ? turnOff(waiting, waiting.url) : []),
       ];
-      try {
-        await engine.write(unit, []);
-      } catch (error) {
-        // Another attempt has ended meanwhile.
-        if (!(error instanceof UnitConflict)) throw error;
-      }
+      // Otherwise another attempt has ended meanwhile.
+      await writtenWhole(engine.write(unit, []));
     },
   };
 }

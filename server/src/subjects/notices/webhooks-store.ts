@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { webhooksQueue } from '../../domain/webhooks/webhook-deliveries.ts';
 import type { Webhook, WebhooksStore } from './alert-ports.ts';
 import { compilerFor } from '../../storage/compiler.ts';
-import { UnitConflict, type Engine } from '../../storage/engine.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { writtenWhole } from '../../storage/written-whole.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import type { AlarmDeliveriesOptions } from './alarms/alarm-deliveries-store.ts';
 import { giveUpWaiting, keptReason, recentWebhookAttempts, webhookSecretOwner } from './webhook-rows.ts';
@@ -107,13 +108,9 @@ export function createWebhooksStore(engine: Engine, { clock, ids, box }: AlarmDe
         select ${id}, a.id, ${box.seal(url, id)}, ${new URL(url).host}, ${box.seal(secret, webhookSecretOwner(id))},
           ${JSON.stringify(events)}, cast(${BigInt(createdAtMs)} as bigint) from accounts a where a.id = ${accountId}
           and (select count(*) from webhooks w where w.account_id = a.id) < ${sql.lit(countMax)}`;
-      try {
-        await engine.write([{ query: hold.compile(db) }, { query: insert.compile(db), mustWrite: 'webhook' }], [audit]);
-        return true;
-      } catch (error) {
-        if (error instanceof UnitConflict) return false;
-        throw error;
-      }
+      return writtenWhole(
+        engine.write([{ query: hold.compile(db) }, { query: insert.compile(db), mustWrite: 'webhook' }], [audit]),
+      );
     },
 
     async change({ id, events, enabled, failingSinceMs }, audit) {

@@ -1,7 +1,8 @@
 import type { OpenedAccount, SignUpsStore } from './sign-up-ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import { compilerFor } from '../../storage/compiler.ts';
-import { UnitConflict, type Engine } from '../../storage/engine.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { writtenWhole } from '../../storage/written-whole.ts';
 import { accountColumns } from '../tenants/accounts/account-statements.ts';
 import { creditStatements } from '../ledger/credit-statements.ts';
 import { memberStatement } from './members-store.ts';
@@ -16,21 +17,13 @@ async function openAccount(engine: Engine, opened: OpenedAccount, audit: readonl
     .values({ id: record.account.id, created_at: record.account.createdAtMs, ...accountColumns(record) })
     .onConflict((conflict) => conflict.doNothing());
   const statement = 'account that is opened';
-  try {
-    await engine.write(
-      [
-        { query: query.compile(), mustWrite: statement },
-        memberStatement(engine, owner),
-        claimStatement(engine, claim),
-        ...(credit === null ? [] : creditStatements(engine, credit)),
-      ],
-      audit,
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof UnitConflict && error.statement === statement) return false;
-    throw error;
-  }
+  const unit = [
+    { query: query.compile(), mustWrite: statement },
+    memberStatement(engine, owner),
+    claimStatement(engine, claim),
+    ...(credit === null ? [] : creditStatements(engine, credit)),
+  ];
+  return writtenWhole(engine.write(unit, audit), [statement]);
 }
 
 /** Accounts that people open for themselves. */

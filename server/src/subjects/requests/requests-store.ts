@@ -2,13 +2,13 @@ import { sql, type Selectable } from 'kysely';
 import { contractsMax } from '@tollgate/contract/requests/service-requests';
 import type { RequestContract, RequestsStore, RequestStep, ServiceRequest } from './requests-ports.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
-import { UnitConflict, type Engine } from '../../storage/engine.ts';
+import type { Engine } from '../../storage/engine.ts';
 import type { RequestContractsTable } from './contracts-schema.ts';
 import type { ServiceRequestsTable, ServiceRequestStepsTable } from './requests-schema.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { keptUntil } from '../../storage/stores/objects-index-store.ts';
-import { writtenWhole } from '../../storage/stores/written-whole.ts';
+import { writtenWhole } from '../../storage/written-whole.ts';
 
 type Row = Selectable<ServiceRequestsTable> & { readonly name: string };
 type StepRow = Selectable<ServiceRequestStepsTable>;
@@ -56,17 +56,6 @@ function stepStatement(db: Compiler, id: string, { stage, enteredAtMs, expectedO
     .values({ request_id: id, stage, entered_at: BigInt(enteredAtMs), expected_on: expectedOn, note })
     .onConflict((conflict) => conflict.columns(['request_id', 'stage']).doUpdateSet({ expected_on: expectedOn, note }))
     .compile();
-}
-
-/** Whether the unit was written; `false` where its first statement wrote nothing. */
-async function written(work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch (error) {
-    if (error instanceof UnitConflict && error.statement === atStage) return false;
-    throw error;
-  }
 }
 
 /** Takes a stored file up as a contract, as long as there is room for one. */
@@ -158,7 +147,7 @@ export function createRequestsStore(engine: Engine, mailStatements: MailStatemen
         ...steps.map((step) => ({ query: stepStatement(db, id, step) })),
         noticeStatement(engine, notice),
       ];
-      return written(engine.write(unit, [audit]));
+      return writtenWhole(engine.write(unit, [audit]), [atStage]);
     },
 
     step({ id, from, step }, notice, audit) {
@@ -168,7 +157,7 @@ export function createRequestsStore(engine: Engine, mailStatements: MailStatemen
         { query: stepStatement(db, id, step) },
         noticeStatement(engine, notice),
       ];
-      return written(engine.write(unit, [audit]));
+      return writtenWhole(engine.write(unit, [audit]), [atStage]);
     },
 
     addContract: contractAdder(engine, mailStatements),

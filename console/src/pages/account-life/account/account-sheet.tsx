@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { ApiError } from '../../../api/http/api-error.ts';
 import { ownAccountQuery } from '../../../api/own-account.ts';
 import { sessionQuery } from '../../../api/session.ts';
-import { ErrorState, useCause } from '../../../components/errors/error-state.tsx';
+import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { FormSentence, Notice } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
@@ -26,10 +25,8 @@ export function AccountSheet({ accountId }: { readonly accountId: string }) {
           <PendingContact accountId={accountId} before={data} />
           <AccountForm key={`${accountId} ${data.email ?? ''}`} accountId={accountId} before={data} />
         </>
-      ) : error === null ? (
-        <Skeleton height={180} />
       ) : (
-        <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+        <Loading of={{ error, refetch }} what={t.failed} height={180} />
       )}
     </Sheet>
   );

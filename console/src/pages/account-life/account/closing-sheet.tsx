@@ -2,14 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { closingQuery, type AccountClosing } from './closing.ts';
 import { sessionQuery } from '../../../api/session.ts';
-import { ErrorState, useCause } from '../../../components/errors/error-state.tsx';
+import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Modal } from '../../../ui/windows/modal.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -37,11 +36,7 @@ export function ClosingSheet({ account }: ClosingProps) {
   return (
     <Sheet title={t.title} isPadded>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton height={160} />
-        ) : (
-          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-        )
+        <Loading of={{ error, refetch }} what={t.failed} height={160} />
       ) : (
         <div className="form account-form">
           {data.state === null ? <Open account={account} closing={data} /> : <Under account={account} closing={data} />}

@@ -2,7 +2,7 @@ import { Money } from '../../../components/money/money.tsx';
 import { lessExactly } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { durationText } from '../../../ui/number-text.ts';
-import { Fact } from './call-facts.tsx';
+import { Fact } from '../../../ui/sheet.tsx';
 import type { CallDetail } from './call-source.ts';
 import { drawerTexts } from './drawer-texts.ts';
 

@@ -1,26 +1,12 @@
-import type { ReactNode } from 'react';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { countText, durationText } from '../../../ui/number-text.ts';
+import { Fact } from '../../../ui/sheet.tsx';
 import type { CallDetail } from './call-source.ts';
 import { drawerTexts } from './drawer-texts.ts';
 import { texts } from './texts.ts';
-
-interface FactProps {
-  readonly label: string;
-  readonly children: ReactNode;
-}
-
-export function Fact({ label, children }: FactProps) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 function KeyFact({ call }: { readonly call: CallDetail }) {
   const t = useTexts(drawerTexts);

@@ -1,10 +1,10 @@
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { useErrorWords } from '../../../components/calls/error-words.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { texts } from './texts.ts';
@@ -15,8 +15,7 @@ type ErrorGroup = CallsSummary['errors'][number];
 /** The errors of the filter, the most frequent first: what each means and what to do about it. */
 export function ErrorGroups({ summary: { sums, error, retry } }: { readonly summary: Summary }) {
   const t = useTexts(texts);
-  if (sums === undefined)
-    return error === null ? <Skeleton height={280} /> : <ErrorState what={t.failedSums} error={error} onRetry={retry} />;
+  if (sums === undefined) return <Loading of={{ error, refetch: retry }} what={t.failedSums} height={280} />;
   if (sums.errors.length === 0) return <EmptyState>{t.noErrors}</EmptyState>;
   return (
     <ul className="error-groups" aria-label={t.errorList}>

@@ -1,12 +1,12 @@
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { bigText, countText } from '../../../ui/number-text.ts';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
+import { Fact } from '../../../ui/sheet.tsx';
 import { Histogram } from './histogram.tsx';
 import { texts } from './texts.ts';
 import type { Summary } from './use-calls.ts';
@@ -19,7 +19,7 @@ export function LogHead({ summary: { sums, error, retry } }: { readonly summary:
   if (sums === undefined)
     return (
       <div className="log-head">
-        {error === null ? <Skeleton height={94} /> : <ErrorState what={t.failedSums} error={error} onRetry={retry} />}
+        <Loading of={{ error, refetch: retry }} what={t.failedSums} height={94} />
       </div>
     );
   const isCut = Date.parse(sums.summed_from) > Date.parse(sums.from);
@@ -46,38 +46,26 @@ function Sums({ sums: { buckets, totals } }: { readonly sums: CallsSummary }) {
   const [refused, failed] = [sumOf('4xx'), sumOf('5xx')];
   return (
     <dl>
-      <div>
-        <dt>{t.calls}</dt>
-        <dd>{countText(totals.calls)}</dd>
-      </div>
-      <div>
-        <dt>{t.charged}</dt>
-        <dd>
-          <Money amount={totals.charge_exact} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t.notCharged}</dt>
-        <dd className="classes">
-          {refused + failed === 0 ? <span className="quiet">{t.none}</span> : null}
-          {refused === 0 ? null : (
-            <AppLink className="st st4" to={state.with({ status_class: '4xx', call: undefined })}>
-              4xx {countText(refused)}
-            </AppLink>
-          )}
-          {failed === 0 ? null : (
-            <AppLink className="st st5" to={state.with({ status_class: '5xx', call: undefined })}>
-              5xx {countText(failed)}
-            </AppLink>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{t.tokens}</dt>
-        <dd>
-          {bigText(totals.input_tokens, language)} <small className="quiet">/ {bigText(totals.output_tokens, language)}</small>
-        </dd>
-      </div>
+      <Fact label={t.calls}>{countText(totals.calls)}</Fact>
+      <Fact label={t.charged}>
+        <Money amount={totals.charge_exact} />
+      </Fact>
+      <Fact label={t.notCharged} className="classes">
+        {refused + failed === 0 ? <span className="quiet">{t.none}</span> : null}
+        {refused === 0 ? null : (
+          <AppLink className="st st4" to={state.with({ status_class: '4xx', call: undefined })}>
+            4xx {countText(refused)}
+          </AppLink>
+        )}
+        {failed === 0 ? null : (
+          <AppLink className="st st5" to={state.with({ status_class: '5xx', call: undefined })}>
+            5xx {countText(failed)}
+          </AppLink>
+        )}
+      </Fact>
+      <Fact label={t.tokens}>
+        {bigText(totals.input_tokens, language)} <small className="quiet">/ {bigText(totals.output_tokens, language)}</small>
+      </Fact>
     </dl>
   );
 }

@@ -19,7 +19,7 @@ import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Figures, type Figure } from '../../../ui/figures.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { bigText, contextText } from '../../../ui/number-text.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import './model.css';
 import { HistorySheet, PriceSheet } from './price-sheets.tsx';
 import { texts } from './texts.ts';
@@ -79,44 +79,33 @@ function Limits({ model }: { readonly model: PublicModel }) {
     <Sheet title={t.limits} isPadded>
       <dl className="facts">
         {music === undefined ? null : (
-          <div>
-            <dt>{words.kinds.music}</dt>
-            <dd>
-              {[
-                t.duration(music.duration_seconds.min, music.duration_seconds.max, music.duration_seconds.usual),
-                t.prompt(music.prompt_characters_max),
-                t.lyrics(music.lyrics_characters_max),
-              ].join(' · ')}
-            </dd>
-          </div>
+          <Fact label={words.kinds.music}>
+            {[
+              t.duration(music.duration_seconds.min, music.duration_seconds.max, music.duration_seconds.usual),
+              t.prompt(music.prompt_characters_max),
+              t.lyrics(music.lyrics_characters_max),
+            ].join(' · ')}
+          </Fact>
         )}
         {features.length === 0 ? null : (
-          <div>
-            <dt>{t.features}</dt>
-            <dd>{chips(features.map((name) => words.features[name] ?? name))}</dd>
-          </div>
+          <Fact label={t.features}>{chips(features.map((name) => words.features[name] ?? name))}</Fact>
         )}
         {parameters.length === 0 ? null : (
-          <div>
-            <dt>{t.parameters}</dt>
-            <dd className="mono">{chips(parameters)}</dd>
-          </div>
+          <Fact label={t.parameters} className="mono">
+            {chips(parameters)}
+          </Fact>
         )}
         {aliases.length === 0 ? null : (
-          <div>
-            <dt>{t.aliases}</dt>
-            <dd className="mono">{aliases.join(' · ')}</dd>
-          </div>
+          <Fact label={t.aliases} className="mono">
+            {aliases.join(' · ')}
+          </Fact>
         )}
         {alternatives.length === 0 ? null : (
-          <div>
-            <dt>{t.alternatives}</dt>
-            <dd className="alternatives">
-              {alternatives.map((name) => (
-                <ModelLink key={name} name={name} />
-              ))}
-            </dd>
-          </div>
+          <Fact label={t.alternatives} className="alternatives">
+            {alternatives.map((name) => (
+              <ModelLink key={name} name={name} />
+            ))}
+          </Fact>
         )}
       </dl>
       {[features, parameters, aliases, alternatives].every(({ length }) => length === 0) && music === undefined

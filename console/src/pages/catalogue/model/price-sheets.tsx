@@ -5,7 +5,7 @@ import { Time } from '../../../components/time/time.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { countText } from '../../../ui/number-text.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';
 
 type Price = NonNullable<PublicModel['price']>;
@@ -13,10 +13,9 @@ type When = NonNullable<Price['variants']>[number]['when'];
 
 function Rows({ rates }: { readonly rates: readonly (readonly [string, string])[] }) {
   return rates.map(([label, amount]) => (
-    <div key={label}>
-      <dt>{label}</dt>
-      <dd className="n">{priceText(amount)}</dd>
-    </div>
+    <Fact key={label} label={label} className="n">
+      {priceText(amount)}
+    </Fact>
   ));
 }
 

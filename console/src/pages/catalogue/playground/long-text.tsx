@@ -29,3 +29,12 @@ export function LongText({ label, hint, error, isCode = false, rows = 3, value, 
     </Field>
   );
 }
+
+/** The lines in it that say something, at most so many. */
+export function linesOf(text: string, most: number): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, most);
+}

@@ -1,10 +1,10 @@
 import { hasRight } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { invoiceFile, invoiceQuery, invoicesKey, type Invoice } from '../invoices.ts';
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { InvoiceFacts } from '../invoice-facts.tsx';
 import { InvoiceState } from '../invoice-state.tsx';
@@ -16,7 +16,6 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { buttonClass } from '../../../ui/buttons/button.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
@@ -40,11 +39,7 @@ export default function InvoicePage() {
       <>
         <PageHead title={t.title} crumb={crumb} />
         <Sheet isPadded>
-          {error === null ? (
-            <Skeleton height={320} />
-          ) : (
-            <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-          )}
+          <Loading of={{ error, refetch }} what={t.failed} height={320} />
         </Sheet>
       </>
     );

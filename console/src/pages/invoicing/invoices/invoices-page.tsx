@@ -1,12 +1,12 @@
 import { hasRight } from '@tollgate/contract/people/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { invoiceableQuery, invoicesKey, invoicesPage, type InvoiceRow } from '../invoices.ts';
 import { useList } from '../../../api/http/use-list.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { InvoiceState } from '../invoice-state.tsx';
 import { spanText } from '../invoice-steps.tsx';
 import { invoiceTexts } from '../invoice-texts.ts';
@@ -16,7 +16,6 @@ import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { BelowMinimum, InvoiceableReceipt } from './invoiceable-receipt.tsx';
 import './invoices.css';
@@ -89,11 +88,7 @@ export default function InvoicesPage() {
         </Sheet>
         <Sheet title={t.howMuch} isPadded>
           {invoiceable.data === undefined ? (
-            invoiceable.error === null ? (
-              <Skeleton height={180} />
-            ) : (
-              <ErrorState what={t.failed} error={invoiceable.error} onRetry={() => void invoiceable.refetch()} />
-            )
+            <Loading of={invoiceable} what={t.failed} height={180} />
           ) : (
             <InvoiceableReceipt of={invoiceable.data} />
           )}

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { invoiceableQuery, titlesQuery, type Invoiceable, type InvoiceTitle } from '../invoices.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { useExpected } from '../invoice-steps.tsx';
 import { invoiceTexts } from '../invoice-texts.ts';
 import { nano } from '../../../components/money/money-text.ts';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ProgressSteps } from '../../../ui/states/progress-steps.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { BelowMinimum, InvoiceableReceipt } from './invoiceable-receipt.tsx';
@@ -33,7 +33,7 @@ export default function NewInvoicePage() {
       <PageHead title={t.request} crumb={<AppLink to={paths.invoices}>{t.title}</AppLink>} />
       {invoiceable.data === undefined || titles.data === undefined ? (
         <Sheet isPadded>
-          {error === null ? <Skeleton height={360} /> : <ErrorState what={t.failed} error={error} onRetry={retry} />}
+          <Loading of={{ error, refetch: retry }} what={t.failed} height={360} />
         </Sheet>
       ) : (
         <div className="invoice-cols">

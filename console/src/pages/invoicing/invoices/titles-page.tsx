@@ -1,17 +1,17 @@
 import { hasRight } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { invoicesKey, titlesQuery, type InvoiceTitle } from '../invoices.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { invoiceTexts } from '../invoice-texts.ts';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import './invoices.css';
@@ -46,11 +46,7 @@ export default function TitlesPage() {
       </PageHead>
       <Sheet title={t.titleList}>
         {data === undefined ? (
-          error === null ? (
-            <Skeleton height={180} />
-          ) : (
-            <ErrorState what={t.titlesFailed} error={error} onRetry={() => void refetch()} />
-          )
+          <Loading of={{ error, refetch }} what={t.titlesFailed} height={180} />
         ) : data.data.length === 0 ? (
           <EmptyState>{t.titlesEmpty}</EmptyState>
         ) : (

@@ -7,7 +7,7 @@ import { useAccount } from '../../../api/current-account.ts';
 import { invoicesKey, licenceFile, verificationQuery, type Verification } from '../invoices.ts';
 import { uploadFile } from '../../../api/http/upload-file.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { ErrorState, useCause } from '../../../components/errors/error-state.tsx';
+import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { isAtField, useRefused } from '../../../components/errors/use-refused.ts';
@@ -15,10 +15,9 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { FileInput } from '../../../ui/forms/file-input.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import './invoices.css';
@@ -50,11 +49,7 @@ export default function VerificationPage() {
     <>
       {head}
       <Sheet isPadded>
-        {error === null ? (
-          <Skeleton height={220} />
-        ) : (
-          <ErrorState what={t.verificationFailed} error={error} onRetry={() => void refetch()} />
-        )}
+        <Loading of={{ error, refetch }} what={t.verificationFailed} height={220} />
       </Sheet>
     </>
   );
@@ -154,16 +149,10 @@ function UnderWay({ latest, mayWrite, onRenew }: UnderWayProps) {
   return (
     <div className="form">
       <dl className="facts">
-        <div>
-          <dt>{t.companyName}</dt>
-          <dd>{latest.name}</dd>
-        </div>
-        <div>
-          <dt>{t.code}</dt>
-          <dd>
-            <code>{latest.tax_number}</code>
-          </dd>
-        </div>
+        <Fact label={t.companyName}>{latest.name}</Fact>
+        <Fact label={t.code}>
+          <code>{latest.tax_number}</code>
+        </Fact>
       </dl>
       {latest.state === 'awaiting_licence' && mayWrite ? <LicenceForm /> : null}
       {latest.state === 'submitted' ? (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../api/session.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { InvoiceFacts } from '../invoice-facts.tsx';
 import { InvoiceState } from '../invoice-state.tsx';
@@ -14,7 +14,6 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { IssueForm } from './issue-form.tsx';
 import { texts } from './texts.ts';
 import { useApproveKey } from './use-approve-key.ts';
@@ -49,11 +48,7 @@ export function InvoiceDrawer({ id, onClose }: { readonly id: string; readonly o
       }
     >
       {data === undefined ? (
-        error === null ? (
-          <Skeleton height={320} />
-        ) : (
-          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-        )
+        <Loading of={{ error, refetch }} what={t.failed} height={320} />
       ) : (
         <>
           <p>

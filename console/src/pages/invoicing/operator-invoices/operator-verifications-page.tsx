@@ -14,7 +14,7 @@ import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { DaysLeft } from './days-left.tsx';
 import './operator-invoices.css';
 import { texts } from './texts.ts';
@@ -124,10 +124,9 @@ function VerificationDrawer({ row, onClose }: { readonly row: Row; readonly onCl
       <dl className="facts">
         {facts.map(([label, value]) =>
           value === null ? null : (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={label} label={label}>
+              {value}
+            </Fact>
           ),
         )}
       </dl>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { billingQuery, type Billing } from '../billing.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { balanceQuery, type OwnBalance } from '../../../api/own-account.ts';
 import { percentOf } from '../../../components/tenants/barrier.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { useMonthText } from '../../../components/time/month-text.ts';
@@ -13,7 +13,6 @@ import { RedemptionList } from '../../../components/payments/redemption-list.tsx
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Figures, type Figure } from '../../../ui/figures.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { BudgetSheet } from './budget-sheet.tsx';
@@ -37,11 +36,7 @@ export default function BillingPage() {
       </PageHead>
       {balance.data === undefined ? (
         <Sheet isPadded>
-          {balance.error === null ? (
-            <Skeleton height={72} />
-          ) : (
-            <ErrorState what={t.failed.balance} error={balance.error} onRetry={() => void balance.refetch()} />
-          )}
+          <Loading of={balance} what={t.failed.balance} height={72} />
         </Sheet>
       ) : (
         <MoneyFigures balance={balance.data} billing={billing.data} />
@@ -51,11 +46,7 @@ export default function BillingPage() {
       <RedemptionList />
       {billing.data === undefined ? (
         <Sheet title={t.budget} isPadded>
-          {billing.error === null ? (
-            <Skeleton height={120} />
-          ) : (
-            <ErrorState what={t.failed.billing} error={billing.error} onRetry={() => void billing.refetch()} />
-          )}
+          <Loading of={billing} what={t.failed.billing} height={120} />
         </Sheet>
       ) : (
         <BudgetSheet billing={billing.data} />

@@ -1,16 +1,16 @@
 import { auditSteps } from '@tollgate/contract/ledger/book-audits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { Loading } from '../../../components/errors/error-state.tsx';
+import { Fact } from '../../../ui/sheet.tsx';
 import { bookAuditQuery, type BookAudit } from './book-audits.ts';
 import type { BookAuditDetail } from '@tollgate/contract/ledger/book-audits';
 import { lastAuditQuery } from '../../../api/last-audit.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { countText, durationText } from '../../../ui/number-text.ts';
 import { ProgressSteps } from '../../../ui/states/progress-steps.tsx';
 import { booksTexts } from './books-texts.ts';
@@ -29,12 +29,7 @@ export function AuditReport({ id }: { readonly id: string }) {
     void client.invalidateQueries({ queryKey: ['operator', 'book-audits', 'list'] });
     void client.invalidateQueries({ queryKey: lastAuditQuery.queryKey });
   }, [client, state]);
-  if (audit === undefined)
-    return error === null ? (
-      <Skeleton height={220} />
-    ) : (
-      <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-    );
+  if (audit === undefined) return <Loading of={{ error, refetch }} what={t.failed} height={220} />;
   return (
     <div className="book-audit">
       <Facts audit={audit} />
@@ -66,10 +61,9 @@ function Facts({ audit }: { readonly audit: BookAuditDetail }) {
   return (
     <dl className="facts book-audit-facts">
       {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={label} label={label}>
+          {value}
+        </Fact>
       ))}
     </dl>
   );

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { beginAudit, bookAuditQuery, bookAuditsPage, newestAuditQuery, type BookAudit } from './book-audits.ts';
 import { useSession } from '../../../api/session.ts';
 import { useList } from '../../../api/http/use-list.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
@@ -14,7 +14,7 @@ import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { countText, durationText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
@@ -157,10 +157,8 @@ function Newest() {
     <Sheet title={t.newest} right={newest === undefined ? null : <State audit={newest} />} isPadded>
       {newest !== undefined ? (
         <AuditReport key={newest.id} id={newest.id} />
-      ) : error === null ? (
-        <Skeleton height={220} />
       ) : (
-        <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+        <Loading of={{ error, refetch }} what={t.failed} height={220} />
       )}
     </Sheet>
   );

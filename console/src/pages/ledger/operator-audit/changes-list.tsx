@@ -12,7 +12,7 @@ import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { changesOf, type Change } from './changes-of.ts';
 import './operator-audit.css';
 import { texts } from './texts.ts';
@@ -167,10 +167,9 @@ function EntryDrawer({ entry, onClose }: { readonly entry: Entry; readonly onClo
     >
       <dl className="facts">
         {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ))}
       </dl>
       {changes.length === 0 ? <p className="quiet">{t.unchanged}</p> : <Changes changes={changes} />}

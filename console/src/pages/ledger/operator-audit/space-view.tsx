@@ -1,13 +1,13 @@
 import { keptParts, type KeptPart } from '@tollgate/contract/tenants/largest-accounts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { sizeText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import '../../../components/tables/data-table.css';
@@ -70,11 +70,7 @@ export function SpaceView({ views }: { readonly views: ReactNode }) {
       </PageHead>
       <Sheet title={t.sheet} note={t.note}>
         {data === undefined ? (
-          error === null ? (
-            <Skeleton height={240} />
-          ) : (
-            <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-          )
+          <Loading of={{ error, refetch }} what={t.failed} height={240} />
         ) : data.data.length === 0 ? (
           <EmptyState>{t.empty}</EmptyState>
         ) : (

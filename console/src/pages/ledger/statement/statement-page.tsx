@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { statementFile, statementQuery, type Statement } from '../billing.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { useAddressPart, useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { nano } from '../../../components/money/money-text.ts';
 import { useMonthText } from '../../../components/time/month-text.ts';
 import { IssuerLine } from './issuer-line.tsx';
@@ -13,7 +13,6 @@ import { momentText, partsOf } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Icon } from '../../../ui/pictures/icon.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -48,11 +47,7 @@ export default function StatementPage() {
       </PageHead>
       {statement.data === undefined ? (
         <Sheet isPadded>
-          {statement.error === null ? (
-            <Skeleton height={320} />
-          ) : (
-            <ErrorState what={t.failed} error={statement.error} onRetry={() => void statement.refetch()} />
-          )}
+          <Loading of={statement} what={t.failed} height={320} />
         </Sheet>
       ) : (
         <StatementPaper statement={statement.data} by={by} title={title} />

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { deliveriesQuery, webhooksQuery, type WebhookDelivery } from '../alerts.ts';
-import { ErrorState, useWhy } from '../../../components/errors/error-state.tsx';
+import { Loading, useWhy } from '../../../components/errors/error-state.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { HttpStatus, StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { failureText } from './failure-text.ts';
@@ -70,12 +70,7 @@ function DeliveryRow({ delivery, ...of }: OfWebhook & { readonly delivery: Webho
 export function DeliveryList(of: OfWebhook) {
   const t = useTexts(texts);
   const { data, error, refetch } = useQuery(deliveriesQuery(of.accountId, of.webhookId));
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton height={160} />
-    ) : (
-      <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-    );
+  if (data === undefined) return <Loading of={{ error, refetch }} what={t.failed} height={160} />;
   if (data.length === 0) return <EmptyState>{t.noDeliveries}</EmptyState>;
   return (
     <ul className="deliveries">

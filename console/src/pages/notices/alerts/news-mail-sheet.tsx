@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { newsMailQuery, setNewsMail } from '../../../api/news-mail.ts';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Check } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
@@ -24,11 +23,7 @@ export function NewsMailSheet() {
   return (
     <Sheet title={t.news} isPadded>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton height={48} />
-        ) : (
-          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-        )
+        <Loading of={{ error, refetch }} what={t.failed} height={48} />
       ) : (
         <>
           <Check

@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { alertSettingsQuery, type AlertSettings } from '../alerts.ts';
-import { ErrorState, useCause } from '../../../components/errors/error-state.tsx';
+import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { exactText, plainMoneyText } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Check, TextField } from '../../../ui/forms/text-field.tsx';
@@ -22,11 +21,7 @@ export function SettingsSheet({ accountId }: { readonly accountId: string }) {
   return (
     <Sheet title={t.balance} isPadded>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton height={160} />
-        ) : (
-          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-        )
+        <Loading of={{ error, refetch }} what={t.failed} height={160} />
       ) : (
         <SettingsForm accountId={accountId} settings={data} />
       )}

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
 import { webhooksQuery, type Webhook } from '../alerts.ts';
-import { ErrorState, useWhy } from '../../../components/errors/error-state.tsx';
+import { Loading, useWhy } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import { ReceiverActs } from '../receiver-acts.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
@@ -88,11 +88,7 @@ export function WebhookList({ accountId }: { readonly accountId: string }) {
   return (
     <Sheet title={t.webhooks}>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton height={120} />
-        ) : (
-          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-        )
+        <Loading of={{ error, refetch }} what={t.failed} height={120} />
       ) : data.length === 0 ? (
         <EmptyState>{t.empty}</EmptyState>
       ) : (

@@ -3,9 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { noticesKey, unreadQuery, type OwnNotice } from '../../../api/notices.ts';
 import { useList, type ListRead } from '../../../api/http/use-list.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useNoticeWords } from '../../../components/notices/notice-words.ts';
 import { PageHead } from '../../../components/head/page-head.tsx';
@@ -13,7 +13,7 @@ import { Time } from '../../../components/time/time.tsx';
 import { paths } from '../../../paths.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
@@ -111,8 +111,7 @@ interface NoticeListProps {
 
 function NoticeList({ list: { rows, error, more, onRetry }, empty, onRead }: NoticeListProps) {
   const t = useTexts(texts);
-  if (rows === undefined)
-    return error === null ? <Skeleton height={280} /> : <ErrorState what={t.failed} error={error} onRetry={onRetry} />;
+  if (rows === undefined) return <Loading of={{ error, refetch: onRetry }} what={t.failed} height={280} />;
   if (rows.length === 0) return <EmptyState>{empty}</EmptyState>;
   return (
     <>

@@ -1,15 +1,15 @@
 import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import type { AlarmGroup } from './robots.ts';
 import { useList } from '../../../api/http/use-list.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { deliveryLooks } from './delivery-looks.ts';
@@ -69,8 +69,7 @@ function AlarmList() {
   const { rows, error, more, onRetry } = useList(['operator', 'alarms'], (page, signal) =>
     operatorNoticesApi.listAlarms({ query: page, signal }),
   );
-  if (rows === undefined)
-    return error === null ? <Skeleton height={240} /> : <ErrorState what={t.failed} error={error} onRetry={onRetry} />;
+  if (rows === undefined) return <Loading of={{ error, refetch: onRetry }} what={t.failed} height={240} />;
   if (rows.length === 0) return <EmptyState>{t.noAlarms}</EmptyState>;
   return (
     <>

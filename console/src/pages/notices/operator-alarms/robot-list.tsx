@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { robotsQuery, type Robot } from './robots.ts';
-import { ErrorState, useWhy } from '../../../components/errors/error-state.tsx';
+import { Loading, useWhy } from '../../../components/errors/error-state.tsx';
 import { ReceiverActs } from '../receiver-acts.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
@@ -89,11 +89,7 @@ export function RobotList() {
   return (
     <Sheet title={t.robots}>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton height={120} />
-        ) : (
-          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-        )
+        <Loading of={{ error, refetch }} what={t.failed} height={120} />
       ) : data.length === 0 ? (
         <EmptyState>{t.noRobots}</EmptyState>
       ) : (

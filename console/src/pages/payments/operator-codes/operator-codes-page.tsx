@@ -5,7 +5,7 @@ import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { Money } from '../../../components/money/money.tsx';
+import { amountColumn, Money } from '../../../components/money/money.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -33,13 +33,7 @@ export default function OperatorCodesPage() {
       isNumber: true,
       cell: ({ redeemed, count }) => `${String(redeemed)} / ${String(count)}`,
     },
-    {
-      id: 'amount',
-      head: `${t.amount} ¥`,
-      width: '130px',
-      isNumber: true,
-      cell: ({ amount }) => <Money amount={amount} hasSign={false} />,
-    },
+    amountColumn(t.amount, '130px'),
     {
       id: 'actions',
       head: <span className="sr">{t.actions}</span>,

@@ -3,7 +3,7 @@ import { useState, type ComponentProps } from 'react';
 import { paymentMethodsQuery, putPaymentMethod, tryPaymentMethod, type PaymentMethodSetUp } from '../operator-money.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { useGo } from '../../../components/links/app-link.tsx';
-import { ErrorState, useCause, useWhy } from '../../../components/errors/error-state.tsx';
+import { Loading, useCause, useWhy } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { Time } from '../../../components/time/time.tsx';
@@ -13,7 +13,6 @@ import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -33,11 +32,7 @@ export default function OperatorPaymentMethodsPage() {
       <PageHead title={t.title} />
       {methods.data === undefined ? (
         <Sheet isPadded>
-          {methods.error === null ? (
-            <Skeleton height={240} />
-          ) : (
-            <ErrorState what={t.failed} error={methods.error} onRetry={() => void methods.refetch()} />
-          )}
+          <Loading of={methods} what={t.failed} height={240} />
         </Sheet>
       ) : (
         methods.data.map((method) => <MethodSheet key={method.name} method={method} />)

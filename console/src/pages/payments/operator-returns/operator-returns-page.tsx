@@ -5,7 +5,7 @@ import { useAddressState } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Filter } from '../../../components/filters/filter.tsx';
-import { Money } from '../../../components/money/money.tsx';
+import { amountColumn, Money } from '../../../components/money/money.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { PayoutState } from '../payout-state.tsx';
 import { Time } from '../../../components/time/time.tsx';
@@ -36,13 +36,7 @@ export default function OperatorReturnsPage() {
     { id: 'account', head: t.account, cell: (row) => <span className="cut">{row.account_name ?? row.account_id}</span> },
     { id: 'what', head: t.what, isOptional: true, cell: (row) => <span className="cut">{row.reason ?? t.kinds[row.kind]}</span> },
     { id: 'state', head: t.state, width: '220px', cell: (row) => <State row={row} /> },
-    {
-      id: 'amount',
-      head: `${t.amount} ¥`,
-      width: '130px',
-      isNumber: true,
-      cell: ({ amount }) => <Money amount={amount} hasSign={false} />,
-    },
+    amountColumn(t.amount, '130px'),
   ];
   return (
     <>

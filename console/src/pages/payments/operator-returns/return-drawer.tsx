@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Loading } from '../../../components/errors/error-state.tsx';
+import { Fact } from '../../../ui/sheet.tsx';
 import { adminPayoutQuery, type AdminPayout } from '../operator-payouts.ts';
 import { useSession } from '../../../api/session.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { PayoutState } from '../payout-state.tsx';
@@ -11,7 +12,6 @@ import { payoutTexts } from '../payout-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Decide } from './decide.tsx';
 import { PartActs } from './part-acts.tsx';
 import { texts } from './texts.ts';
@@ -36,11 +36,7 @@ export function ReturnDrawer({ id, onClose }: { readonly id: string; readonly on
       foot={data === undefined ? null : <LinkButton to={paths.operatorAccount(data.account_id)}>{t.openAccount}</LinkButton>}
     >
       {data === undefined ? (
-        error === null ? (
-          <Skeleton height={320} />
-        ) : (
-          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-        )
+        <Loading of={{ error, refetch }} what={t.failed} height={320} />
       ) : (
         <div className="return-body">
           <p>
@@ -64,36 +60,19 @@ function Facts({ payout }: { readonly payout: AdminPayout }) {
   const { payee, reason } = payout;
   return (
     <dl className="facts">
-      <div>
-        <dt>{t.requested}</dt>
-        <dd>
-          <Money amount={payout.requested} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t.returnable}</dt>
-        <dd>
-          <Money amount={payout.returnable} />
-        </dd>
-      </div>
+      <Fact label={t.requested}>
+        <Money amount={payout.requested} />
+      </Fact>
+      <Fact label={t.returnable}>
+        <Money amount={payout.returnable} />
+      </Fact>
       {payee === null ? null : (
-        <div>
-          <dt>{words.payee}</dt>
-          <dd>
-            {payee.name} · <code>{payee.account}</code> · {payee.bank}
-          </dd>
-        </div>
+        <Fact label={words.payee}>
+          {payee.name} · <code>{payee.account}</code> · {payee.bank}
+        </Fact>
       )}
-      {reason === null ? null : (
-        <div>
-          <dt>{t.reason}</dt>
-          <dd>{reason}</dd>
-        </div>
-      )}
-      <div>
-        <dt>{t.by}</dt>
-        <dd>{payout.made_by}</dd>
-      </div>
+      {reason === null ? null : <Fact label={t.reason}>{reason}</Fact>}
+      <Fact label={t.by}>{payout.made_by}</Fact>
     </dl>
   );
 }
@@ -112,26 +91,23 @@ function PartFacts({ payout, part, mayMove }: PartFactsProps) {
   return (
     <>
       <dl className="facts">
-        <div>
-          <dt>{part.method === 'bank' ? words.toBank : methods[part.method]}</dt>
-          <dd>
-            <Money amount={part.amount} /> · {part.state === 'failed' ? t.troubled : words.parts[part.state]}
-            {part.attempts > 1 ? ` · ${t.attempts(part.attempts)}` : ''}
-            {part.reference === null ? null : (
-              <>
-                {' '}
-                · <code>{part.reference}</code>
-              </>
-            )}
-            {part.order_id === null ? null : (
-              <>
-                {' '}
-                · <AppLink to={paths.operatorTopUps({ order: part.order_id })}>{t.order}</AppLink>
-              </>
-            )}
-            {part.fault === null || part.state === 'done' ? null : <p className="hint bad">{part.fault}</p>}
-          </dd>
-        </div>
+        <Fact label={part.method === 'bank' ? words.toBank : methods[part.method]}>
+          <Money amount={part.amount} /> · {part.state === 'failed' ? t.troubled : words.parts[part.state]}
+          {part.attempts > 1 ? ` · ${t.attempts(part.attempts)}` : ''}
+          {part.reference === null ? null : (
+            <>
+              {' '}
+              · <code>{part.reference}</code>
+            </>
+          )}
+          {part.order_id === null ? null : (
+            <>
+              {' '}
+              · <AppLink to={paths.operatorTopUps({ order: part.order_id })}>{t.order}</AppLink>
+            </>
+          )}
+          {part.fault === null || part.state === 'done' ? null : <p className="hint bad">{part.fault}</p>}
+        </Fact>
       </dl>
       {mayMove ? <PartActs key={part.state} payout={payout} part={part} /> : null}
     </>

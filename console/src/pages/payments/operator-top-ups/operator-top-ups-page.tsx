@@ -6,7 +6,7 @@ import { useAddressState } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Filter } from '../../../components/filters/filter.tsx';
-import { Money } from '../../../components/money/money.tsx';
+import { amountColumn, Money } from '../../../components/money/money.tsx';
 import { OrderState } from '../../../components/payments/order-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { PaidBy } from '../../../components/payments/paid-by.tsx';
@@ -38,13 +38,7 @@ export default function OperatorTopUpsPage() {
     { id: 'method', head: t.method, width: '190px', cell: (row) => <PaidBy order={row} /> },
     { id: 'remark', head: t.remark, width: '150px', isOptional: true, cell: ({ remark }) => <code>{remark}</code> },
     { id: 'state', head: t.state, width: '170px', cell: ({ state }) => <OrderState state={state} /> },
-    {
-      id: 'amount',
-      head: `${t.amount} ¥`,
-      width: '130px',
-      isNumber: true,
-      cell: ({ amount }) => <Money amount={amount} hasSign={false} />,
-    },
+    amountColumn(t.amount, '130px'),
   ];
   return (
     <>

@@ -1,9 +1,10 @@
 import { isSamePayer } from '@tollgate/contract/payments/payer-name';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Loading } from '../../../components/errors/error-state.tsx';
+import { Fact } from '../../../ui/sheet.tsx';
 import { adminOrderQuery, confirmTransfer, withdrawConfirmation, type AdminOrder, type TransferSeen } from '../operator-money.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
@@ -17,7 +18,6 @@ import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { FormSentence, Notice } from '../../../ui/states/notice.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
@@ -38,11 +38,7 @@ export function OrderDrawer({ id, onClose }: { readonly id: string; readonly onC
   return (
     <DetailDrawer title={<code>{id}</code>} label={id} onClose={onClose}>
       {order.data === undefined ? (
-        order.error === null ? (
-          <Skeleton height={240} />
-        ) : (
-          <ErrorState what={t.failed} error={order.error} onRetry={() => void order.refetch()} />
-        )
+        <Loading of={order} what={t.failed} height={240} />
       ) : (
         <>
           <Facts order={order.data} />
@@ -60,59 +56,35 @@ function Facts({ order }: { readonly order: AdminOrder }) {
   const words = useTexts(paymentTexts);
   return (
     <dl className="facts">
-      <div>
-        <dt>{t.state}</dt>
-        <dd>
-          <OrderState state={order.state} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t.amount}</dt>
-        <dd>
-          <Money amount={order.amount} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t.account}</dt>
-        <dd>
-          {order.account_id === null ? (
-            t.nobody
-          ) : (
-            <AppLink to={paths.operatorAccount(order.account_id)}>{order.account_name ?? order.account_id}</AppLink>
-          )}
-        </dd>
-      </div>
+      <Fact label={t.state}>
+        <OrderState state={order.state} />
+      </Fact>
+      <Fact label={t.amount}>
+        <Money amount={order.amount} />
+      </Fact>
+      <Fact label={t.account}>
+        {order.account_id === null ? (
+          t.nobody
+        ) : (
+          <AppLink to={paths.operatorAccount(order.account_id)}>{order.account_name ?? order.account_id}</AppLink>
+        )}
+      </Fact>
       {order.method === 'bank' && order.account_id !== null ? (
-        <div>
-          <dt>{t.verified}</dt>
-          <dd>{order.verified_name ?? <span className="quiet">{t.notVerified}</span>}</dd>
-        </div>
+        <Fact label={t.verified}>{order.verified_name ?? <span className="quiet">{t.notVerified}</span>}</Fact>
       ) : null}
-      <div>
-        <dt>{t.method}</dt>
-        <dd>
-          <PaidBy order={order} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t.remark}</dt>
-        <dd>
-          <code>{order.remark}</code>
-        </dd>
-      </div>
-      <div>
-        <dt>{t.by}</dt>
-        <dd>
-          {order.made_by}, <Time at={order.created_at} />
-        </dd>
-      </div>
+      <Fact label={t.method}>
+        <PaidBy order={order} />
+      </Fact>
+      <Fact label={t.remark}>
+        <code>{order.remark}</code>
+      </Fact>
+      <Fact label={t.by}>
+        {order.made_by}, <Time at={order.created_at} />
+      </Fact>
       {order.payments.map((payment) => (
-        <div key={payment.external_id}>
-          <dt>{words.payments[payment.state]}</dt>
-          <dd>
-            {payment.amount} {payment.currency} · {payment.payer} <code>{payment.external_id}</code>
-          </dd>
-        </div>
+        <Fact key={payment.external_id} label={words.payments[payment.state]}>
+          {payment.amount} {payment.currency} · {payment.payer} <code>{payment.external_id}</code>
+        </Fact>
       ))}
     </dl>
   );

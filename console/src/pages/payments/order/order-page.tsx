@@ -5,9 +5,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { orderQuery, type Order } from '../../../api/orders.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { OrderState } from '../../../components/payments/order-state.tsx';
@@ -17,7 +17,6 @@ import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { OrderReturns } from './order-returns.tsx';
@@ -52,11 +51,7 @@ export default function OrderPage() {
       <PageHead title={t.title} crumb={<AppLink to={paths.topUp}>{t.topUp}</AppLink>} />
       {order.data === undefined ? (
         <Sheet isPadded>
-          {order.error === null ? (
-            <Skeleton height={260} />
-          ) : (
-            <ErrorState what={t.failed} error={order.error} onRetry={() => void order.refetch()} />
-          )}
+          <Loading of={order} what={t.failed} height={260} />
         </Sheet>
       ) : (
         <Shown order={order.data} />

@@ -1,6 +1,6 @@
 import { useAccount } from '../../../api/current-account.ts';
 import { useList } from '../../../api/http/use-list.ts';
-import { Money } from '../../../components/money/money.tsx';
+import { amountColumn, Money } from '../../../components/money/money.tsx';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -23,13 +23,7 @@ export function OrderReturns({ orderId }: { readonly orderId: string }) {
         columns={[
           { id: 'created', head: t.facts.created, width: '170px', cell: ({ created_at: at }) => <Time at={at} /> },
           { id: 'state', head: t.state, cell: ({ state }) => <PayoutState state={state} /> },
-          {
-            id: 'amount',
-            head: `${t.facts.amount} ¥`,
-            width: '130px',
-            isNumber: true,
-            cell: ({ amount }) => <Money amount={amount} hasSign={false} />,
-          },
+          amountColumn(t.facts.amount, '130px'),
         ]}
         rowKey={(row) => row.id}
         linkOf={(row) => paths.returns({ return: row.id })}

@@ -38,8 +38,6 @@ export const texts = defineTexts({
       refunded: '已退回',
     },
     payments: '收到的付款',
-    number: '流水号',
-    arrived: '收到时间',
     state: '状态',
   },
   en: {
@@ -82,8 +80,6 @@ export const texts = defineTexts({
       refunded: 'Gone back',
     },
     payments: 'Payments that arrived',
-    number: 'Number',
-    arrived: 'Arrived',
     state: 'State',
   },
 });

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
+import { Fact } from '../../../ui/sheet.tsx';
 import { payoutQuery, withdrawPayout, type Payout } from '../payouts.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { ErrorState, useWhy } from '../../../components/errors/error-state.tsx';
+import { Loading, useWhy } from '../../../components/errors/error-state.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
@@ -13,7 +14,6 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
@@ -30,11 +30,7 @@ export function ReturnDrawer({ id, onClose }: { readonly id: string; readonly on
   return (
     <DetailDrawer title={<code>{id}</code>} label={id} onClose={onClose}>
       {payout.data === undefined ? (
-        payout.error === null ? (
-          <Skeleton height={280} />
-        ) : (
-          <ErrorState what={t.failed} error={payout.error} onRetry={() => void payout.refetch()} />
-        )
+        <Loading of={payout} what={t.failed} height={280} />
       ) : (
         <div className="return-body">
           <p>
@@ -60,43 +56,29 @@ function Facts({ payout }: { readonly payout: Payout }) {
       {nano(back) > 0n ? <p className="quiet">{t.givenBack(moneyText(back, 2))}</p> : null}
       <dl className="facts">
         {parts.map((part) => (
-          <div key={part.id}>
-            <dt>{part.method === 'bank' ? words.toBank : methods[part.method]}</dt>
-            <dd>
-              <Money amount={part.amount} /> · {words.parts[part.state]}
-              {part.order_id === null ? null : (
-                <>
-                  {' '}
-                  · <AppLink to={paths.order(part.order_id)}>{t.order}</AppLink>
-                </>
-              )}
-              {part.reference === null ? null : (
-                <>
-                  {' '}
-                  · {words.reference} <code>{part.reference}</code>
-                </>
-              )}
-            </dd>
-          </div>
+          <Fact key={part.id} label={part.method === 'bank' ? words.toBank : methods[part.method]}>
+            <Money amount={part.amount} /> · {words.parts[part.state]}
+            {part.order_id === null ? null : (
+              <>
+                {' '}
+                · <AppLink to={paths.order(part.order_id)}>{t.order}</AppLink>
+              </>
+            )}
+            {part.reference === null ? null : (
+              <>
+                {' '}
+                · {words.reference} <code>{part.reference}</code>
+              </>
+            )}
+          </Fact>
         ))}
         {payee === null ? null : (
-          <div>
-            <dt>{words.payee}</dt>
-            <dd>
-              {payee.name} · <code>{payee.account}</code> · {payee.bank}
-            </dd>
-          </div>
+          <Fact label={words.payee}>
+            {payee.name} · <code>{payee.account}</code> · {payee.bank}
+          </Fact>
         )}
-        {payout.reason === null ? null : (
-          <div>
-            <dt>{t.reason}</dt>
-            <dd>{payout.reason}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{t.by}</dt>
-          <dd>{payout.made_by}</dd>
-        </div>
+        {payout.reason === null ? null : <Fact label={t.reason}>{payout.reason}</Fact>}
+        <Fact label={t.by}>{payout.made_by}</Fact>
       </dl>
     </>
   );

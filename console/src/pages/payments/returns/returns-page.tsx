@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { payoutOfferQuery, payoutsPage } from '../payouts.ts';
 import type { PayoutRow } from '@tollgate/contract/payments/console-payouts';
 import type { PayoutOffer } from '@tollgate/contract/payments/console-payouts';
@@ -8,17 +9,16 @@ import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { formatExact } from '@tollgate/contract/money';
 import { nano } from '../../../components/money/money-text.ts';
-import { Money } from '../../../components/money/money.tsx';
+import { amountColumn, Money } from '../../../components/money/money.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { PayoutState } from '../payout-state.tsx';
 import { Receipt } from '../../../components/money/receipt.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { ReturnDrawer } from './return-drawer.tsx';
 import { ReturnForm } from './return-form.tsx';
@@ -36,11 +36,7 @@ export default function ReturnsPage() {
       <PageHead title={t.title} crumb={<AppLink to={paths.billing}>{t.billing}</AppLink>} />
       {offer.data === undefined ? (
         <Sheet isPadded>
-          {offer.error === null ? (
-            <Skeleton height={320} />
-          ) : (
-            <ErrorState what={t.failed} error={offer.error} onRetry={() => void offer.refetch()} />
-          )}
+          <Loading of={offer} what={t.failed} height={320} />
         </Sheet>
       ) : (
         <div className="return-cols">
@@ -113,13 +109,7 @@ function ReturnList() {
     { id: 'created', head: t.created, width: '170px', cell: ({ created_at: at }) => <Time at={at} /> },
     { id: 'what', head: t.what, cell: ({ kind, reason }) => <span className="cut">{reason ?? t.kinds[kind]}</span> },
     { id: 'state', head: t.state, width: '180px', cell: ({ state }) => <PayoutState state={state} /> },
-    {
-      id: 'amount',
-      head: `${t.amount} ¥`,
-      width: '140px',
-      isNumber: true,
-      cell: ({ amount }) => <Money amount={amount} hasSign={false} />,
-    },
+    amountColumn(t.amount, '140px'),
   ];
   return (
     <Sheet title={t.list}>

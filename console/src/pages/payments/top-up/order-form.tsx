@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { createOrder, topUpQuery, type CreateOrderRequest } from '../../../api/orders.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { useGo } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
@@ -13,7 +13,7 @@ import { isAtField, useRefused } from '../../../components/errors/use-refused.ts
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
@@ -41,11 +41,7 @@ export function OrderForm() {
   return (
     <Sheet isPadded className="top-up">
       {offer.data === undefined ? (
-        offer.error === null ? (
-          <Skeleton height={260} />
-        ) : (
-          <ErrorState what={t.failedOffer} error={offer.error} onRetry={() => void offer.refetch()} />
-        )
+        <Loading of={offer} what={t.failedOffer} height={260} />
       ) : offer.data.methods.length === 0 ? (
         <EmptyState>{t.none}</EmptyState>
       ) : (

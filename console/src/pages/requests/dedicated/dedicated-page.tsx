@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { contractDocumentsQuery } from '../../../api/contract-documents.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { siteQuery } from '../../../api/site.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { RequestContracts } from '../request-contracts.tsx';
@@ -14,7 +14,7 @@ import { requestTexts } from '../../../components/requests/request-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { AskDrawer } from './ask-drawer.tsx';
@@ -109,7 +109,7 @@ function Requests({ requests: { data, error, refetch }, mayWithdraw }: RequestsP
   if (data === undefined)
     return (
       <Sheet title={t.requests}>
-        {error === null ? <Skeleton height={200} /> : <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />}
+        <Loading of={{ error, refetch }} what={t.failed} height={200} />
       </Sheet>
     );
   if (data.data.length === 0)

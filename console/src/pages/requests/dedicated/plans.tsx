@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { ownAccountQuery } from '../../../api/own-account.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import '../../../components/tables/data-table.css';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { usePlanName } from '../../../components/tenants/plan-names.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';
@@ -24,11 +23,7 @@ export function Plans() {
     <>
       <Sheet title={t.plans} note={t.plansNote}>
         {data === undefined ? (
-          error === null ? (
-            <Skeleton height={240} />
-          ) : (
-            <ErrorState what={t.plansFailed} error={error} onRetry={() => void refetch()} />
-          )
+          <Loading of={{ error, refetch }} what={t.plansFailed} height={240} />
         ) : (
           <div className="table-wrap">
             <table className="table plans">

@@ -15,7 +15,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { MoveForm } from './move-form.tsx';
 import './operator-requests.css';
@@ -150,10 +150,9 @@ function RequestDrawer({ request, onClose }: { readonly request: ServiceRequest;
       <RequestSteps request={request} />
       <dl className="facts request-facts">
         {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ))}
       </dl>
       <RequestContracts

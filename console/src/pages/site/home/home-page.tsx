@@ -12,6 +12,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { CodeTabs } from '../../../ui/code-tabs.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Fact } from '../../../ui/sheet.tsx';
 import { ExampleReceipt } from './example-receipt.tsx';
 import './home.css';
 import { texts } from './texts.ts';
@@ -34,13 +35,10 @@ function Addresses() {
     <>
       <dl className="addr">
         {addresses.map(({ region, base }) => (
-          <div key={base}>
-            <dt>{addresses.length === 1 ? t.address : t.regions[region]}</dt>
-            <dd>
-              <code>{base}</code>
-              <CopyButton text={base} label={`${t.copyAddress} ${base}`} />
-            </dd>
-          </div>
+          <Fact key={base} label={addresses.length === 1 ? t.address : t.regions[region]}>
+            <code>{base}</code>
+            <CopyButton text={base} label={`${t.copyAddress} ${base}`} />
+          </Fact>
         ))}
       </dl>
       <p className="quiet fine">{t.routes}</p>

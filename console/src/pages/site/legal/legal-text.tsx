@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import './legal.css';
 import { texts } from './texts.ts';
 import { siteApi } from '../../../api/clients/site.ts';
@@ -41,11 +41,7 @@ export function LegalText({ name }: { readonly name: 'terms' | 'privacy' }) {
         )}
       </header>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton height={320} />
-        ) : (
-          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-        )
+        <Loading of={{ error, refetch }} what={t.failed} height={320} />
       ) : shown === '' ? (
         <EmptyState>{t.none}</EmptyState>
       ) : (

@@ -1,14 +1,13 @@
 import { overviewRanges } from '@tollgate/contract/site/overview';
 import { formatExact } from '@tollgate/contract/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Figures } from '../../../ui/figures.tsx';
 import { bigText, percentText } from '../../../ui/number-text.ts';
 import { Segments } from '../../../ui/forms/segments.tsx';
@@ -59,11 +58,7 @@ export default function OperatorOverviewPage() {
         )}
       </PageHead>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton height={420} />
-        ) : (
-          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-        )
+        <Loading of={{ error, refetch }} what={t.failed} height={420} />
       ) : (
         <>
           <Strip overview={data} />

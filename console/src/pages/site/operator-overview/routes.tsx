@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { allPages, largestPage } from '../../../api/http/all-pages.ts';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { countText, percentText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
@@ -43,11 +43,7 @@ export function Routes({ data, error, onRetry }: ReturnType<typeof useProviders>
     <div id="routes">
       <Sheet title={t.routes} note={t.routesNote(count('healthy'), count('trial'), count('ejected'))}>
         {data === undefined ? (
-          error === null ? (
-            <Skeleton height={160} />
-          ) : (
-            <ErrorState what={t.routesFailed} error={error} onRetry={onRetry} />
-          )
+          <Loading of={{ error, refetch: onRetry }} what={t.routesFailed} height={160} />
         ) : rows.length === 0 ? (
           <EmptyState>{t.noRoutes}</EmptyState>
         ) : (

@@ -1,11 +1,10 @@
 import { siteSettingGroups, type SiteSettingGroup } from '@tollgate/contract/site/site-settings';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../api/session.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -69,10 +68,8 @@ function Settings({ group }: { readonly group: SiteSettingGroup }) {
       <Sheet title={said.groups[group]} isPadded>
         {data !== undefined ? (
           <SettingsForm key={group} group={group} settings={data} mayChange={operator === 'administrator'} />
-        ) : error === null ? (
-          <Skeleton height={320} />
         ) : (
-          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+          <Loading of={{ error, refetch }} what={t.failed} height={320} />
         )}
       </Sheet>
     </>

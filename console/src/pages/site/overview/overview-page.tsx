@@ -1,15 +1,14 @@
 import { hasRight, type AccountRight } from '@tollgate/contract/people/rights';
 import { useQuery } from '@tanstack/react-query';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { callsSummaryQuery } from './calls-summary.ts';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { useAccount } from '../../../api/current-account.ts';
 import { keysQuery } from '../../../api/keys.ts';
 import { usageQuery } from '../../../api/usage.ts';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { keysNearCaps, NearCaps } from './near-caps.tsx';
 import { dayAfter } from './overview-days.ts';
@@ -46,11 +45,7 @@ export default function OverviewPage() {
     return (
       <>
         <PageHead title={t.title} />
-        {days.error === null ? (
-          <Skeleton height={480} />
-        ) : (
-          <ErrorState what={t.failed.usage} error={days.error} onRetry={() => void days.refetch()} />
-        )}
+        <Loading of={days} what={t.failed.usage} height={480} />
       </>
     );
   const isEmpty = days.data.every(({ calls }) => calls === 0) && (summary.data?.totals.calls ?? 0) === 0;
@@ -106,5 +101,5 @@ interface WaitingProps {
 }
 
 function Waiting({ what, error, onRetry }: WaitingProps) {
-  return error === null ? <Skeleton height={240} /> : <ErrorState what={what} error={error} onRetry={onRetry} />;
+  return <Loading of={{ error, refetch: onRetry }} what={what} height={240} />;
 }

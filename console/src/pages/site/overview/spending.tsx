@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { usageQuery } from '../../../api/usage.ts';
 import { useAccount } from '../../../api/current-account.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { useGo } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { grouped } from '../../../components/money/money-text.ts';
 import { useServiceZone, zoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { formatAmount } from '@tollgate/contract/money';
 import { Chart, ChartLegend } from '../../../ui/charts/chart.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { percentText } from '../../../ui/number-text.ts';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -73,12 +73,7 @@ function SpendingPlot({ today, span, by }: { readonly today: string; readonly sp
   const days = daysUpTo(today, dayCounts[span]);
   const group = by === 'key' ? 'key_id' : 'model';
   const usage = useQuery(usageQuery(account.id, { from: days[0] ?? today, to: today, group_by: `day,${group}` }));
-  if (usage.data === undefined)
-    return usage.error === null ? (
-      <Skeleton height={260} />
-    ) : (
-      <ErrorState what={t.failed.usage} error={usage.error} onRetry={() => void usage.refetch()} />
-    );
+  if (usage.data === undefined) return <Loading of={usage} what={t.failed.usage} height={260} />;
   const slices = slicesOf(usage.data, days, { by: group, others: t.others });
   if (slices.length === 0) return <EmptyState>{t.noSpending}</EmptyState>;
   return <SpendingChart slices={slices} days={days} span={span} by={by} />;

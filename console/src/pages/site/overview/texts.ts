@@ -10,7 +10,6 @@ export const texts = defineTexts({
     lasts: (days: string) => `照近 30 天约够 ${days} 天`,
     today: '今日',
     since: (change: string) => `${change} 较昨日此时`,
-    none: '今天还没有消费',
     month: '本月',
     monthFrom: (month: number) => `${String(month)} 月 1 日起`,
     calls: '调用 · 24 小时',
@@ -78,7 +77,6 @@ export const texts = defineTexts({
     lasts: (days: string) => `lasts about ${days} days`,
     today: 'Today',
     since: (change: string) => `${change} vs yesterday by now`,
-    none: 'nothing spent yet',
     month: 'This month',
     monthFrom: (month: number) =>
       `since 1 ${new Date(Date.UTC(2000, month - 1, 1)).toLocaleString('en', { month: 'long', timeZone: 'UTC' })}`,

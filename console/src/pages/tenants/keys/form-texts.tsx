@@ -102,7 +102,6 @@ export const formTexts = defineTexts({
     presets: { test: '测试', production: '生产', custom: '自定义' },
     presetNotes: { test: '低日上限，只用基础模型', production: '按流量设上限，绑定 IP', custom: '全部自己定' },
     remark: '备注',
-    remarkHint: '写它用在哪里，例如 production。',
     subAccount: '子账号',
     optional: '可选',
     noSub: '不归属',
@@ -138,7 +137,6 @@ export const formTexts = defineTexts({
         {allowed.expires === null ? '' : `，${allowed.expires} 到期`}。
       </>
     ),
-    fromNext: '保存后从下一个请求起生效。',
   },
   en: {
     createTitle: 'Create key',
@@ -146,7 +144,6 @@ export const formTexts = defineTexts({
     presets: { test: 'Test', production: 'Production', custom: 'Custom' },
     presetNotes: { test: 'low cap, basic models', production: 'cap by traffic, bound to IPs', custom: 'all by hand' },
     remark: 'Remark',
-    remarkHint: 'Where it is used, such as production.',
     subAccount: 'Sub-account',
     optional: 'optional',
     noSub: 'none',
@@ -182,6 +179,5 @@ export const formTexts = defineTexts({
         {allowed.expires === null ? '' : `, until ${allowed.expires}`}.
       </>
     ),
-    fromNext: 'Works from the next request once it is saved.',
   },
 });

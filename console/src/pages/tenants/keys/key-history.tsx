@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { changesOfQuery, type AccountChange } from '../../../api/account-changes.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import type { OwnKey } from '../../../api/keys.ts';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { historyTexts } from './history-texts.ts';
 
@@ -44,11 +44,7 @@ export function KeyHistory({ record }: { readonly record: OwnKey }) {
   return (
     <Sheet title={t.title}>
       {changes.data === undefined ? (
-        changes.error === null ? (
-          <Skeleton height={120} />
-        ) : (
-          <ErrorState what={t.failed} error={changes.error} onRetry={() => void changes.refetch()} />
-        )
+        <Loading of={changes} what={t.failed} height={120} />
       ) : changes.data.length === 0 ? (
         <EmptyState>{t.empty}</EmptyState>
       ) : (

@@ -3,16 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { keyQuery, type OwnKey } from '../../../api/keys.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton, useGo } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { KeyState } from '../../../components/tenants/key-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { RaiseCap } from '../../../components/tenants/raise-cap.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { DeleteKey } from './delete-key.tsx';
 import { KeyHistory } from './key-history.tsx';
@@ -36,11 +35,7 @@ export default function KeyPage() {
     return (
       <>
         <PageHead title={t.key} crumb={crumb} />
-        {key.error === null ? (
-          <Skeleton height={560} />
-        ) : (
-          <ErrorState what={t.failedOne} error={key.error} onRetry={() => void key.refetch()} />
-        )}
+        <Loading of={key} what={t.failedOne} height={560} />
       </>
     );
   return (

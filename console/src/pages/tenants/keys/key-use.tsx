@@ -3,17 +3,17 @@ import { formatExact } from '@tollgate/contract/money';
 import { useAccount } from '../../../api/current-account.ts';
 import type { OwnKey } from '../../../api/keys.ts';
 import { usageQuery } from '../../../api/usage.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import '../../../components/tables/data-table.css';
 import { Barrier } from '../../../components/tenants/barrier.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { partsOf, useServiceZone, useZoneName } from '../../../components/time/time-text.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { KeyHint } from './key-columns.tsx';
@@ -77,11 +77,7 @@ export function KeyModels({ record }: { readonly record: OwnKey }) {
   return (
     <Sheet title={t.byModel}>
       {rows === undefined ? (
-        usage.error === null ? (
-          <Skeleton height={180} />
-        ) : (
-          <ErrorState what={t.failedUse} error={usage.error} onRetry={() => void usage.refetch()} />
-        )
+        <Loading of={usage} what={t.failedUse} height={180} />
       ) : rows.length === 0 ? (
         <EmptyState>{t.noUse}</EmptyState>
       ) : (

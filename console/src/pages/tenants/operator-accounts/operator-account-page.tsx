@@ -2,11 +2,11 @@ import { freezeReasonText } from '@tollgate/contract/tenants/freeze-reasons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../api/http/api-error.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { plansQuery } from '../plans.ts';
 import { useSession } from '../../../api/session.ts';
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton, useGo } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
@@ -19,10 +19,9 @@ import { paths, withQuery } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Figures } from '../../../ui/figures.tsx';
 import { countText } from '../../../ui/number-text.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { AccountKeys, AccountLedger } from './account-lists.tsx';
 import { CreditDrawer } from './credit-drawer.tsx';
@@ -56,15 +55,11 @@ export default function OperatorAccountPage() {
       <>
         <PageHead title={t.name} crumb={crumb} />
         <Sheet>
-          {error === null ? (
-            <Skeleton height={360} />
-          ) : (
-            <ErrorState
-              what={error instanceof ApiError && error.status === 404 ? t.missing : t.failed}
-              error={error}
-              onRetry={() => void refetch()}
-            />
-          )}
+          <Loading
+            of={{ error, refetch }}
+            what={error instanceof ApiError && error.status === 404 ? t.missing : t.failed}
+            height={360}
+          />
         </Sheet>
       </>
     );
@@ -227,10 +222,9 @@ function Facts({ account }: { readonly account: Account }) {
     <Sheet title={t.facts} isPadded>
       <dl className="facts account-facts">
         {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ))}
       </dl>
     </Sheet>

@@ -2,13 +2,12 @@ import type { ClosingAct } from '@tollgate/contract/account-life/operator-closin
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../../api/session.ts';
-import { ErrorState, useCause } from '../../../components/errors/error-state.tsx';
+import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { closingTexts } from '../../../components/account-life/closing-texts.ts';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
@@ -33,11 +32,7 @@ export function OperatorClosing({ accountId }: { readonly accountId: string }) {
   return (
     <Sheet title={t.title} isPadded>
       {data === undefined ? (
-        error === null ? (
-          <Skeleton height={80} />
-        ) : (
-          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
-        )
+        <Loading of={{ error, refetch }} what={t.failed} height={80} />
       ) : (
         <div className="form account-closing">
           <State closing={data} />

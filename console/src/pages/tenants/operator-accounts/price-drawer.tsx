@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../api/http/api-error.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../own-prices.ts';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { FormDrawer } from '../../../ui/windows/drawer.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
@@ -28,11 +27,7 @@ export function PriceDrawer(props: PriceDrawerProps) {
   if (models !== undefined) return <PriceForm {...props} models={models} />;
   return (
     <FormDrawer title={t.formTitle(props.account.name)} label={t.formTitle(props.account.name)} onClose={props.onClose}>
-      {error === null ? (
-        <Skeleton height={320} />
-      ) : (
-        <ErrorState what={t.modelsFailed} error={error} onRetry={() => void refetch()} />
-      )}
+      <Loading of={{ error, refetch }} what={t.modelsFailed} height={320} />
     </FormDrawer>
   );
 }

@@ -7,14 +7,13 @@ import { deleteSubAccount, subAccountQuery, subAccountsOf, type OwnSubAccount } 
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton, useGo } from '../../../components/links/app-link.tsx';
 import { Barrier } from '../../../components/tenants/barrier.tsx';
-import { ErrorState, useCause } from '../../../components/errors/error-state.tsx';
+import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmTyped } from '../../../ui/windows/confirm-typed.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
@@ -33,11 +32,7 @@ export default function SubAccountPage() {
     return (
       <>
         <PageHead title={t.title} />
-        {found.error === null ? (
-          <Skeleton height={560} />
-        ) : (
-          <ErrorState what={t.failed} error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        <Loading of={found} what={t.failed} height={560} />
       </>
     );
   return <ShownSubAccount key={found.data.id} record={found.data} crumb={crumb} />;

@@ -4,14 +4,14 @@ import { useAccount } from '../../../api/current-account.ts';
 import { keysQuery } from '../../../api/keys.ts';
 import { membersQuery } from '../../../api/members.ts';
 import type { OwnSubAccount } from '../../../api/sub-accounts.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import { Barrier } from '../../../components/tenants/barrier.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { KeyState } from '../../../components/tenants/key-state.tsx';
 import { roleTexts } from '../../../components/people/role-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';
 
@@ -24,8 +24,7 @@ interface AskedProps {
 }
 
 function Asked({ rows, error, failed, onRetry, empty }: AskedProps) {
-  if (rows === undefined)
-    return error === null ? <Skeleton height={120} /> : <ErrorState what={failed} error={error} onRetry={onRetry} />;
+  if (rows === undefined) return <Loading of={{ error, refetch: onRetry }} what={failed} height={120} />;
   return rows.length === 0 ? <EmptyState>{empty}</EmptyState> : <ul className="sub-list">{rows}</ul>;
 }
 

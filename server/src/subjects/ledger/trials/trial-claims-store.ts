@@ -2,7 +2,8 @@ import { sql, type Selectable } from 'kysely';
 import type { TrialClaimsStore } from './trial-claim-ports.ts';
 import type { TrialClaim } from '../../../domain/people/trial-claim.ts';
 import { compilerFor, readRows } from '../../../storage/compiler.ts';
-import { UnitConflict, type Engine, type UnitStatement } from '../../../storage/engine.ts';
+import type { Engine, UnitStatement } from '../../../storage/engine.ts';
+import { writtenWhole } from '../../../storage/written-whole.ts';
 import type { TrialClaimsTable } from './trials-schema.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
@@ -85,21 +86,13 @@ export function createTrialClaimsStore(engine: Engine, mailStatements: MailState
         .where('account_id', '=', accountId)
         .where('state', '=', 'held');
       const statement = 'held trial credit';
-      try {
-        await engine.write(
-          [
-            { query: mark.compile(), mustWrite: statement },
-            ...creditStatements(engine, draft),
-            ...(mail === null ? [] : mailStatements(mail)),
-            ...changed(engine, 'account', accountId),
-          ],
-          [audit],
-        );
-        return true;
-      } catch (error) {
-        if (error instanceof UnitConflict && [statement, ledgerEntryStatement].includes(error.statement)) return false;
-        throw error;
-      }
+      const unit = [
+        { query: mark.compile(), mustWrite: statement },
+        ...creditStatements(engine, draft),
+        ...(mail === null ? [] : mailStatements(mail)),
+        ...changed(engine, 'account', accountId),
+      ];
+      return writtenWhole(engine.write(unit, [audit]), [statement, ledgerEntryStatement]);
     },
   };
 }

@@ -4,7 +4,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Ids } from '../../../platform/ids.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { compilerFor } from '../../../storage/compiler.ts';
-import { UnitConflict, type Engine } from '../../../storage/engine.ts';
+import type { Engine } from '../../../storage/engine.ts';
+import { writtenWhole } from '../../../storage/written-whole.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { queued } from '../../../storage/stores/queue-items-store.ts';
 import { alarmsOf, recentAttempts, robotOf } from './robot-rows.ts';
@@ -46,12 +47,8 @@ export function createAlarmDeliveriesStore(engine: Engine, { clock, ids, box }: 
         select ${id}, r.id, ${groupId}, 'waiting', cast(${now()} as bigint) from robots r where r.id = ${String(robot.id)}`;
       return [{ query: put.compile(db) }, queued(engine, clock, { queue: robotsQueue, payload: { id } })];
     });
-    try {
-      await engine.write([{ query: done.compile(db), mustWrite: 'group' }, ...deliveries], []);
-    } catch (error) {
-      // Another node was sooner.
-      if (!(error instanceof UnitConflict)) throw error;
-    }
+    // Otherwise another node was sooner.
+    await writtenWhole(engine.write([{ query: done.compile(db), mustWrite: 'group' }, ...deliveries], []));
   }
 
   return {

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ErrorEpisodes, ErrorSubject } from '../../../domain/alarms/error-episodes.ts';
 import { gatheredOf, type OperatorAlarm } from '../../../domain/alarms/operator-alarms.ts';
 import { compilerFor } from '../../../storage/compiler.ts';
-import { UnitConflict, type Engine, type UnitStatement } from '../../../storage/engine.ts';
+import type { Engine, UnitStatement } from '../../../storage/engine.ts';
+import { writtenWhole } from '../../../storage/written-whole.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { alarmStatements, type AlarmLogOptions } from './alarm-log-store.ts';
 import { isBad, isGood, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
@@ -31,11 +32,7 @@ export function createErrorEpisodesStore(engine: Engine, options: AlarmLogOption
       { query: change.compile(db), mustWrite: 'episode' },
       ...alarmStatements(engine, options, [gatheredOf(alarm, options.clock.nowMs())]),
     ];
-    try {
-      await engine.write(unit, []);
-    } catch (error) {
-      if (!(error instanceof UnitConflict)) throw error;
-    }
+    await writtenWhole(engine.write(unit, []));
   }
 
   return {

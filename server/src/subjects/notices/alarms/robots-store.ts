@@ -4,7 +4,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AlarmGroupRecord, RobotRecord, RobotsStore } from './alarm-ports.ts';
 import type { Page } from '../../../control/page-ports.ts';
 import { compilerFor } from '../../../storage/compiler.ts';
-import { UnitConflict, type Engine } from '../../../storage/engine.ts';
+import type { Engine } from '../../../storage/engine.ts';
+import { writtenWhole } from '../../../storage/written-whole.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import type { AlarmDeliveriesOptions } from './alarm-deliveries-store.ts';
 import { alarmsOf, deliveryOf, recentAttempts, robotOf, secretOwner } from './robot-rows.ts';
@@ -102,13 +103,7 @@ export function createRobotsStore(engine: Engine, { clock, ids, box }: AlarmDeli
     async remove(id, audit) {
       const query = db.deleteFrom('robots').where('id', '=', id);
       const ofIt = db.deleteFrom('robot_deliveries').where('robot_id', '=', id);
-      try {
-        await engine.write([{ query: ofIt.compile() }, { query: query.compile(), mustWrite: 'robot' }], [audit]);
-        return true;
-      } catch (error) {
-        if (error instanceof UnitConflict) return false;
-        throw error;
-      }
+      return writtenWhole(engine.write([{ query: ofIt.compile() }, { query: query.compile(), mustWrite: 'robot' }], [audit]));
     },
 
     async tried(robotId, failure, audit) {

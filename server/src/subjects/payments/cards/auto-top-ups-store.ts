@@ -14,7 +14,7 @@ import { orderStatement, orderTools } from '../orders/order-payments-store.ts';
 import { oneOf, timeOf, timeOrNull } from '../orders/order-rows.ts';
 import { queued } from '../../../storage/stores/queue-items-store.ts';
 import { keptCardOf, openMeans, removalStatements } from './saved-cards-store.ts';
-import { writtenWhole } from '../../../storage/stores/written-whole.ts';
+import { writtenWhole } from '../../../storage/written-whole.ts';
 
 type Sql = RawBuilder<unknown>;
 

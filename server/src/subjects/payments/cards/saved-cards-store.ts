@@ -9,7 +9,7 @@ import { wholeNumber } from '../../../storage/whole-number.ts';
 import { orderTools } from '../orders/order-payments-store.ts';
 import { methodNameOf, timeOf } from '../orders/order-rows.ts';
 import { queued } from '../../../storage/stores/queue-items-store.ts';
-import { writtenWhole } from '../../../storage/stores/written-whole.ts';
+import { writtenWhole } from '../../../storage/written-whole.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

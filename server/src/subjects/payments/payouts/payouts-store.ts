@@ -12,7 +12,7 @@ import { creditedStatements, orderTools } from '../orders/order-payments-store.t
 import { methodNameOf } from '../orders/order-rows.ts';
 import { partOf, payoutOf, payoutStepOf } from './payout-rows.ts';
 import { queued } from '../../../storage/stores/queue-items-store.ts';
-import { writtenWhole } from '../../../storage/stores/written-whole.ts';
+import { writtenWhole } from '../../../storage/written-whole.ts';
 
 const atOnce: NextQuestion = { afterMs: 0, asked: 0 };
 

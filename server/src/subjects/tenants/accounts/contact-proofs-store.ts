@@ -5,7 +5,7 @@ import type { ContactProofsTable } from './contact-proofs-schema.ts';
 import type { Engine } from '../../../storage/engine.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
 import type { MailStatements } from '../../../storage/stores/mail-outbox-store.ts';
-import { writtenWhole } from '../../../storage/stores/written-whole.ts';
+import { writtenWhole } from '../../../storage/written-whole.ts';
 
 function proofOf(row: Selectable<ContactProofsTable> | undefined): ContactProof | null {
   if (row === undefined) return null;

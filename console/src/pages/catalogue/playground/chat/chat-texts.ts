@@ -4,7 +4,6 @@ export const chatTexts = defineTexts({
   zh: {
     conversation: '对话',
     empty: '发一条消息，看模型怎么回答、要多少钱。',
-    system: '系统提示',
     you: '你',
     toolSays: (name: string) => `工具 ${name} 的结果`,
     waiting: '等待首字…',
@@ -45,12 +44,10 @@ export const chatTexts = defineTexts({
     toolResultHint: '工具返回的文本或 JSON',
     sendResults: '提交结果',
     faultyParameters: '先修正右侧的参数。',
-    low: '余额不足',
   },
   en: {
     conversation: 'Conversation',
     empty: 'Send a message to see how the model answers, and what it costs.',
-    system: 'System message',
     you: 'You',
     toolSays: (name: string) => `Result of ${name}`,
     waiting: 'Waiting for the first token…',
@@ -91,6 +88,5 @@ export const chatTexts = defineTexts({
     toolResultHint: 'Text or JSON that the tool returns',
     sendResults: 'Send results',
     faultyParameters: 'Mend the parameters at the right first.',
-    low: 'Balance too low',
   },
 });

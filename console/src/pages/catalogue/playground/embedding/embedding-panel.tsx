@@ -1,16 +1,15 @@
-import { useSession } from '../../../../api/session.ts';
 import { defineTexts, useTexts } from '../../../../i18n/texts.ts';
 import { countText } from '../../../../ui/number-text.ts';
 import { Sheet } from '../../../../ui/sheet.tsx';
 import { callGateway } from '../calls/call-gateway.ts';
 import { codeSamples } from '../code/code-samples.ts';
 import { useKept } from '../kept.ts';
-import { LongText } from '../long-text.tsx';
+import { linesOf, LongText } from '../long-text.tsx';
 import { tokensOf } from '../price/estimate.ts';
 import { PricePreview } from '../price/price-preview.tsx';
 import { RunForm } from '../runs/run-form.tsx';
 import { RunResult } from '../runs/run-result.tsx';
-import { runners, useRun } from '../runs/run.ts';
+import { runners, useOwnRun } from '../runs/run.ts';
 import '../runs/runs.css';
 import { texts as pageTexts } from '../texts.ts';
 import { readWhole, WholeNumberField } from '../whole-number-field.tsx';
@@ -64,15 +63,9 @@ export default function EmbeddingPanel({ bench }: { readonly bench: Bench }) {
   const t = useTexts(texts);
   const { parameters } = useTexts(pageTexts);
   const { caller, model } = bench;
-  const { user } = useSession();
-  const runner = runnerOf(`${user.id} ${caller.accountId}`);
-  const run = useRun(runner);
+  const { runner, run } = useOwnRun(runnerOf, caller.accountId);
   const [given, change] = useKept('embedding', { text: t.example, dimensions: '' });
-  const lines = given.text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .slice(0, linesMax);
+  const lines = linesOf(given.text, linesMax);
   const dimensions = readWhole(given.dimensions);
   const body = {
     model: model.name,

@@ -1,7 +1,6 @@
 import { imageQualities } from '@tollgate/contract/model-api/images';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useSession } from '../../../../api/session.ts';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { Sheet } from '../../../../ui/sheet.tsx';
 import { Field, TextField } from '../../../../ui/forms/text-field.tsx';
@@ -13,7 +12,7 @@ import { LongText } from '../long-text.tsx';
 import { PricePreview } from '../price/price-preview.tsx';
 import { RunForm } from '../runs/run-form.tsx';
 import { RunResult } from '../runs/run-result.tsx';
-import { runners, useRun } from '../runs/run.ts';
+import { runners, useOwnRun } from '../runs/run.ts';
 import '../runs/runs.css';
 import { texts as pageTexts } from '../texts.ts';
 import { readWhole, WholeNumberField } from '../whole-number-field.tsx';
@@ -68,9 +67,7 @@ function isSize(size: string): boolean {
 export default function ImagePanel({ bench }: { readonly bench: Bench }) {
   const t = useTexts(imageTexts);
   const { caller, model } = bench;
-  const { user } = useSession();
-  const runner = runnerOf(`${user.id} ${caller.accountId}`);
-  const run = useRun(runner);
+  const { runner, run } = useOwnRun(runnerOf, caller.accountId);
   const [wish, change] = useKept<ImageWish>('image', { prompt: t.promptExample, size: '', quality: '', count: '' });
   const [sources, setSources] = useState<readonly File[]>([]);
   const body = bodyOf(model.name, wish);

@@ -1,4 +1,3 @@
-import { useSession } from '../../../../api/session.ts';
 import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
@@ -11,7 +10,7 @@ import { LongText } from '../long-text.tsx';
 import { PricePreview } from '../price/price-preview.tsx';
 import { RunForm } from '../runs/run-form.tsx';
 import { RunResult } from '../runs/run-result.tsx';
-import { runners, useRun } from '../runs/run.ts';
+import { runners, useOwnRun } from '../runs/run.ts';
 import '../runs/runs.css';
 import { Workbench, type Bench } from '../workbench.tsx';
 import { cancelTask, followTask, type MusicWork } from './follow-task.ts';
@@ -25,9 +24,7 @@ const runnerOf = runners<MusicWork>();
 export default function MusicPanel({ bench }: { readonly bench: Bench }) {
   const t = useTexts(musicTexts);
   const { caller, model } = bench;
-  const { user } = useSession();
-  const runner = runnerOf(`${user.id} ${caller.accountId}`);
-  const run = useRun(runner);
+  const { runner, run } = useOwnRun(runnerOf, caller.accountId);
   const facts = factsOf(model);
   const [wish, change] = useKept<MusicWish>('music', {
     prompt: t.promptExample,

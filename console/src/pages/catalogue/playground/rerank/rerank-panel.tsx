@@ -1,16 +1,15 @@
-import { useSession } from '../../../../api/session.ts';
 import { defineTexts, useTexts } from '../../../../i18n/texts.ts';
 import { TextField } from '../../../../ui/forms/text-field.tsx';
 import { Sheet } from '../../../../ui/sheet.tsx';
 import { callGateway } from '../calls/call-gateway.ts';
 import { codeSamples } from '../code/code-samples.ts';
 import { useKept } from '../kept.ts';
-import { LongText } from '../long-text.tsx';
+import { linesOf, LongText } from '../long-text.tsx';
 import { tokensOf } from '../price/estimate.ts';
 import { PricePreview } from '../price/price-preview.tsx';
 import { RunForm } from '../runs/run-form.tsx';
 import { RunResult } from '../runs/run-result.tsx';
-import { runners, useRun } from '../runs/run.ts';
+import { runners, useOwnRun } from '../runs/run.ts';
 import '../runs/runs.css';
 import { texts as pageTexts } from '../texts.ts';
 import { readWhole, WholeNumberField } from '../whole-number-field.tsx';
@@ -60,15 +59,9 @@ export default function RerankPanel({ bench }: { readonly bench: Bench }) {
   const t = useTexts(texts);
   const { parameters } = useTexts(pageTexts);
   const { caller, model } = bench;
-  const { user } = useSession();
-  const runner = runnerOf(`${user.id} ${caller.accountId}`);
-  const run = useRun(runner);
+  const { runner, run } = useOwnRun(runnerOf, caller.accountId);
   const [given, change] = useKept('rerank', { query: t.queryExample, documents: t.documentsExample, topN: '' });
-  const documents = given.documents
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .slice(0, documentsMax);
+  const documents = linesOf(given.documents, documentsMax);
   const topN = readWhole(given.topN);
   const body = { model: model.name, query: given.query, documents, ...(typeof topN === 'number' ? { top_n: topN } : {}) };
   const start = (): void => {

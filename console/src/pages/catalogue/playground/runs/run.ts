@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { useSession } from '../../../../api/session.ts';
 import { brokenOff, faultFrom, faultOf, isAbort, type CallFault } from '../calls/call-fault.ts';
 
 export interface Run<Result> {
@@ -82,6 +83,9 @@ export function runners<Result>(): (owner: string) => Runner<Result> {
   };
 }
 
-export function useRun<Result>(runner: Runner<Result>): Run<Result> {
-  return useSyncExternalStore(runner.subscribe, runner.shown);
+/** The runner of the person who is signed in, in the account that is shown, and what it shows. */
+export function useOwnRun<Result>(runnerOf: (owner: string) => Runner<Result>, accountId: string) {
+  const { user } = useSession();
+  const runner = runnerOf(`${user.id} ${accountId}`);
+  return { runner, run: useSyncExternalStore(runner.subscribe, runner.shown) };
 }
