@@ -20,7 +20,7 @@ import { readChargeableMultiplier } from './largest-charge.ts';
 import type { Principal } from './principal.ts';
 import { accountSettings } from './account-settings.ts';
 import { trialDraft } from './trial-credits.ts';
-import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
+import { findAccount, findWholeAccount, requireOperator } from './within-scope.ts';
 
 export async function planNamed(context: ControlContext, id: string): Promise<Plan> {
   const record = await context.stores.plans.find(id);
@@ -149,8 +149,7 @@ export function patchOwnAccount(
   request: PatchOwnAccountRequest,
 ): Promise<AccountRecord> {
   return context.changeQueue.run(async () => {
-    requireWholeAccount(principal, 'account');
-    const before = await findAccount(context, principal, id);
+    const before = await findWholeAccount(context, principal, id);
     const { name, email } = before.account;
     const after: AccountRecord = {
       ...before,

@@ -16,7 +16,7 @@ import { readReturnable } from './payouts.ts';
 import { askAboutOrder } from './receive-payment.ts';
 import { operator, type Principal } from './principal.ts';
 import { withdrawRequest } from './service-requests.ts';
-import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
+import { findAccount, findWholeAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
 
 const dayMs = 86_400_000;
 const requestsMax = 100;
@@ -60,8 +60,7 @@ async function obstaclesOf(
 
 /** @throws {ApiError} 404 */
 export async function readClosing(context: ControlContext, principal: Principal, accountId: string): Promise<ClosingState> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const { closings, requests } = context.stores;
   const open = await requests.list({ accountId, isOpen: true }, { limit: requestsMax, after: null });
   return {

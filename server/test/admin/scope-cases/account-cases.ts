@@ -2,11 +2,12 @@ import { balanceNow, runningNow } from '../../../src/control/balance-now.ts';
 import { createAccount, patchAccount, patchOwnAccount } from '../../../src/control/accounts.ts';
 import { freezeAccount } from '../../../src/control/freeze-account.ts';
 import { operator } from '../../../src/control/principal.ts';
-import { findAccount, requireAccount } from '../../../src/control/within-scope.ts';
+import { findAccount, findWholeAccount, requireAccount } from '../../../src/control/within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const accountCases: ScopeCases = {
   findAccount: { may: 'account', ask: (control, principal, { account }) => findAccount(control, principal, account) },
+  findWholeAccount: { may: 'whole', ask: (control, principal, { account }) => findWholeAccount(control, principal, account) },
   requireAccount: {
     may: 'account',
     ask: (control, principal, { account }) => {
