@@ -1,7 +1,7 @@
 import { type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 import type { AuditLogFilter, AuditLogRow } from './audit-log-ports.ts';
-import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
+import { findWholeAccount, requireOperator } from './within-scope.ts';
 import { type Pages } from './page-ports.ts';
 
 /** Every change, newest first. */
@@ -20,8 +20,7 @@ export async function listAccountChanges(
   principal: Principal,
   { accountId, objectId }: { readonly accountId: string; readonly objectId?: string | undefined },
 ): Promise<Pages<AuditLogRow, bigint>> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   return (page) => context.stores.auditLog.list({ accountId, objectId }, page);
 }
 
@@ -31,7 +30,6 @@ export async function listActsOnAccount(
   principal: Principal,
   { accountId, ...acts }: { readonly accountId: string } & Required<Pick<AuditLogFilter, 'action' | 'fromMs' | 'toMs'>>,
 ): Promise<Pages<AuditLogRow, bigint>> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   return (page) => context.stores.auditLog.list({ objectKind: 'account', objectId: accountId, ...acts }, page);
 }

@@ -51,6 +51,12 @@ export async function findAccount({ stores }: Stores, principal: Principal, id: 
   return found(await stores.accounts.find(id), 'account');
 }
 
+/** An account of which the principal sees all, and not one of its sub-accounts alone. @throws {ApiError} 404 */
+export function findWholeAccount(context: Stores, principal: Principal, id: string): Promise<AccountRecord> {
+  requireWholeAccount(principal, 'account');
+  return findAccount(context, principal, id);
+}
+
 /** A sub-account that the principal may see. @throws {ApiError} 404 */
 export async function findSubAccount({ stores }: Stores, principal: Principal, id: string): Promise<SubAccountRecord> {
   const record = found(await stores.subAccounts.find(id), 'sub-account');

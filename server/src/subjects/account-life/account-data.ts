@@ -6,7 +6,7 @@ import type { AccountDataRecord } from '../calls/export-ports.ts';
 import type { Pages } from '../../control/page-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireRoom } from '../../control/require-room.ts';
-import { findAccount, requireWholeAccount } from '../../control/within-scope.ts';
+import { findWholeAccount } from '../../control/within-scope.ts';
 
 const dayMs = 86_400_000;
 const keptMs = dayMs;
@@ -32,8 +32,7 @@ export async function askForAccountData(
   principal: Principal,
   { accountId, personId, locale }: DataRequest,
 ): Promise<AccountDataRecord> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const { accountData, clock, ids, calendar } = context;
   if (!(await accountData.files.hasRoom(accountId))) throw refusal('no_room_for_data_export');
   const nowMs = clock.nowMs();
@@ -74,8 +73,7 @@ export async function findAccountData(
   principal: Principal,
   { accountId, id }: Which,
 ): Promise<AccountDataRecord> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const record = await context.accountData.store.find(id);
   const isThere = record?.accountId === accountId && record.expiresAtMs > context.clock.nowMs();
   return found(isThere ? record : null, 'export');
@@ -87,8 +85,7 @@ export async function listAccountData(
   principal: Principal,
   accountId: string,
 ): Promise<Pages<AccountDataRecord, string>> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   return async (page) =>
     (await context.accountData.store.list(accountId, page)).filter(({ expiresAtMs }) => expiresAtMs > context.clock.nowMs());
 }

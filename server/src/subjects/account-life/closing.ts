@@ -16,7 +16,7 @@ import { readReturnable } from '../payments/payouts/payouts.ts';
 import { askAboutOrder } from '../payments/orders/receive-payment.ts';
 import { operator, type Principal } from '../../control/principal.ts';
 import { withdrawRequest } from '../requests/service-requests.ts';
-import { findAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
+import { findAccount, findWholeAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
 
 const dayMs = 86_400_000;
 const requestsMax = 100;
@@ -60,8 +60,7 @@ async function obstaclesOf(
 
 /** @throws {ApiError} 404 */
 export async function readClosing(context: ControlContext, principal: Principal, accountId: string): Promise<ClosingState> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const { closings, requests } = context.stores;
   const open = await requests.list({ accountId, isOpen: true }, { limit: requestsMax, after: null });
   return {

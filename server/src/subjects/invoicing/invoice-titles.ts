@@ -5,7 +5,7 @@ import { auditEntry, found, invalid, type ControlContext } from '../../control/c
 import type { TitleRecord } from './invoice-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireRoom } from '../../control/require-room.ts';
-import { findAccount, requireWholeAccount } from '../../control/within-scope.ts';
+import { findWholeAccount } from '../../control/within-scope.ts';
 
 interface WhichTitle {
   readonly accountId: string;
@@ -37,18 +37,13 @@ function titleOf(request: InvoiceTitleRequest): { readonly title: InvoiceTitle; 
   };
 }
 
-async function requireTitles(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
-}
-
 /** Whom an account has invoices made out to, oldest first. @throws {ApiError} 404 */
 export async function listInvoiceTitles(
   context: ControlContext,
   principal: Principal,
   accountId: string,
 ): Promise<readonly TitleRecord[]> {
-  await requireTitles(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   return context.stores.invoicing.titles.ofAccount(accountId);
 }
 
@@ -58,7 +53,7 @@ export async function findInvoiceTitle(
   principal: Principal,
   { accountId, id }: WhichTitle,
 ): Promise<TitleRecord> {
-  await requireTitles(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const record = await context.stores.invoicing.titles.find(id);
   return found(record?.accountId === accountId ? record : null, 'invoice title');
 }

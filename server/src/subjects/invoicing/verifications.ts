@@ -11,7 +11,7 @@ import type { Pages } from '../../control/page-ports.ts';
 import type { TimePosition } from '../../control/page-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireRoom } from '../../control/require-room.ts';
-import { findAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
+import { findWholeAccount, requireOperator } from '../../control/within-scope.ts';
 import { workingDays } from './working-days.ts';
 
 /** Who an account is verified to be, and what was asked for last. */
@@ -35,8 +35,7 @@ export async function findVerification(
   principal: Principal,
   accountId: string,
 ): Promise<AccountVerification> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const { verifications } = context.stores.invoicing;
   const [[latest = null], inForce] = await Promise.all([verifications.ofAccount(accountId, 1), verifications.inForce(accountId)]);
   return { inForce, latest };

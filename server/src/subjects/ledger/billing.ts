@@ -6,7 +6,7 @@ import type { BillingSettings } from './billing-ports.ts';
 import { auditEntry, invalid, type ControlContext } from '../../control/control-context.ts';
 import { paidMoney, type OwnPaidMoney } from './paid-money.ts';
 import type { Principal } from '../../control/principal.ts';
-import { findAccount, requireWholeAccount } from '../../control/within-scope.ts';
+import { findWholeAccount } from '../../control/within-scope.ts';
 
 /** The money side of an account, as of now. */
 export interface Billing {
@@ -19,8 +19,7 @@ export interface Billing {
 
 /** @throws {ApiError} 404 */
 export async function readBilling(context: ControlContext, principal: Principal, accountId: string): Promise<Billing> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const { calendar, stores } = context;
   const month = monthSpan(calendar.now().month, calendar.timeZone);
   const [settings, totals, paid] = await Promise.all([
@@ -50,8 +49,7 @@ export function patchBilling(
   request: PatchBillingRequest,
 ): Promise<BillingSettings> {
   return context.changeQueue.run(async () => {
-    requireWholeAccount(principal, 'account');
-    await findAccount(context, principal, accountId);
+    await findWholeAccount(context, principal, accountId);
     const before = await context.stores.billing.find(accountId);
     const monthlyBudget = request.monthly_budget === undefined ? before.monthlyBudget : readBudget(request.monthly_budget);
     const isRaised = monthlyBudget !== null && monthlyBudget > (before.monthlyBudget ?? 0n);

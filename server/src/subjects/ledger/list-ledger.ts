@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../domain/books/ledger.ts';
 import { type ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
-import { findAccount, requireWholeAccount } from '../../control/within-scope.ts';
+import { findWholeAccount } from '../../control/within-scope.ts';
 import { type Pages } from '../../control/page-ports.ts';
 
 /** The money of an account, newest entry first. @throws {ApiError} 404 */
@@ -10,7 +10,6 @@ export async function listLedger(
   principal: Principal,
   accountId: string,
 ): Promise<Pages<LedgerEntry, bigint>> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   return (page) => context.stores.ledger.list(accountId, page);
 }

@@ -9,16 +9,11 @@ import { auditEntry, found, invalid, type ControlContext } from '../../control/c
 import type { Pages } from '../../control/page-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireRoom } from '../../control/require-room.ts';
-import { findAccount, requireWholeAccount } from '../../control/within-scope.ts';
+import { findWholeAccount } from '../../control/within-scope.ts';
 
 const webhooksMax = accountBounds.webhooks.max;
 const testsPerMinute = 6;
 const secretLength = 40;
-
-async function requireReader(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
-}
 
 /** What an account wishes to be told of. @throws {ApiError} 404 */
 export async function readAlertSettings(
@@ -26,7 +21,7 @@ export async function readAlertSettings(
   principal: Principal,
   accountId: string,
 ): Promise<AlertSettings> {
-  await requireReader(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   return context.stores.alertSettings.find(accountId);
 }
 
@@ -44,7 +39,7 @@ export function patchAlertSettings(
   request: PatchAlertSettingsRequest,
 ): Promise<AlertSettings> {
   return context.changeQueue.run(async () => {
-    await requireReader(context, principal, accountId);
+    await findWholeAccount(context, principal, accountId);
     const before = await context.stores.alertSettings.find(accountId);
     const after: AlertSettings = {
       lowBalance: request.low_balance === undefined ? before.lowBalance : readLowBalance(request.low_balance),
@@ -64,7 +59,7 @@ export async function listWebhooks(
   principal: Principal,
   accountId: string,
 ): Promise<readonly Webhook[]> {
-  await requireReader(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   return context.stores.webhooks.list(accountId);
 }
 
@@ -93,7 +88,7 @@ export async function createWebhook(
   accountId: string,
   { url, events = [...webhookEvents] }: WebhookRequest,
 ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
-  await requireReader(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const fault = context.webhooks.urlFault(url);
   if (fault !== null) throw invalid('url', fault);
   const { ids, clock, stores } = context;

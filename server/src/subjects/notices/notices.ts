@@ -1,19 +1,14 @@
 import type { ControlContext } from '../../control/control-context.ts';
 import type { Following } from './notice-ports.ts';
 import type { Principal } from '../../control/principal.ts';
-import { findAccount, requireWholeAccount } from '../../control/within-scope.ts';
+import { findWholeAccount } from '../../control/within-scope.ts';
 
 /** More than a page shows. */
 const unreadMax = 100;
 
-async function requireReader(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
-}
-
 /** Messages that nobody of the account has read, up to 100. @throws {ApiError} 404 */
 export async function countUnreadNotices(context: ControlContext, principal: Principal, accountId: string): Promise<number> {
-  await requireReader(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   return context.stores.notices.countUnread(accountId, unreadMax);
 }
 
@@ -24,7 +19,7 @@ export async function markNoticesRead(
   accountId: string,
   which: { readonly one: bigint } | { readonly upTo: bigint | null },
 ): Promise<number> {
-  await requireReader(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   return context.stores.notices.markRead(accountId, which, context.clock.nowMs());
 }
 
@@ -35,6 +30,6 @@ export async function followNotices(
   accountId: string,
   afterId: bigint | null,
 ): Promise<Following> {
-  await requireReader(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   return context.noticeFeed.subscribe(accountId, afterId);
 }

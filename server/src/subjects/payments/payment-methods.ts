@@ -4,7 +4,7 @@ import { PaymentSettingsError, type MethodField } from '../../domain/payments/pa
 import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
 import type { MethodRecord } from './payment-ports.ts';
 import type { Principal } from '../../control/principal.ts';
-import { findAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
+import { findWholeAccount, requireOperator } from '../../control/within-scope.ts';
 
 /** A method as it is set up, whether it is offered or not: money may still come by one that was switched off. @throws {ApiError} 404 */
 export async function openedMethod({ stores, payments, site }: ControlContext, name: PaymentMethodName): Promise<PaymentMethod> {
@@ -38,8 +38,7 @@ export async function offeredMethods(
   principal: Principal,
   accountId: string,
 ): Promise<readonly MethodRecord[]> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const records = await context.stores.paymentMethods.list();
   return records.filter(({ name, enabled }) => enabled && context.payments.services.fields.has(name));
 }

@@ -13,8 +13,8 @@ import { listActsOnAccount } from '../../control/audit-log.ts';
 import type { PeopleFinder } from '../../domain/people/people-finder.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireRoom } from '../../control/require-room.ts';
-import { requireOwnersRight, requirePart, requireTeam } from './team.ts';
-import { findAccount } from '../../control/within-scope.ts';
+import { requireOwnersRight, requirePart } from './team.ts';
+import { findAccount, findWholeAccount } from '../../control/within-scope.ts';
 
 /** 43 characters of 62 are 256 bits. */
 const tokenLength = 43;
@@ -33,7 +33,7 @@ export async function listInvitations(
   principal: Principal,
   accountId: string,
 ): Promise<readonly Invitation[]> {
-  await requireTeam(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   return context.stores.members.invitationsOf(accountId, context.clock.nowMs());
 }
 
@@ -72,8 +72,7 @@ export function invite(
   mail: InvitationMail,
 ): Promise<Invitation> {
   return context.changeQueue.run(async () => {
-    await requireTeam(context, principal, accountId);
-    const { account } = await findAccount(context, principal, accountId);
+    const { account } = await findWholeAccount(context, principal, accountId);
     const { role, sub_account_id: subAccountId = null } = request;
     const email = request.email.trim();
     requireOwnersRight(principal, [role]);
@@ -122,7 +121,7 @@ export function invite(
 /** Takes an invitation back; its link is worth nothing from then on. @throws {ApiError} 403, 404 */
 export function withdrawInvitation(context: ControlContext, principal: Principal, accountId: string, id: string): Promise<void> {
   return context.changeQueue.run(async () => {
-    await requireTeam(context, principal, accountId);
+    await findWholeAccount(context, principal, accountId);
     const all = await context.stores.members.invitationsOf(accountId, context.clock.nowMs());
     const invitation = found(
       all.find((one) => one.id === id),

@@ -5,7 +5,7 @@ import type { Member, Person } from '../../domain/people/person.ts';
 import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
 import type { PeopleFinder } from '../../domain/people/people-finder.ts';
 import type { Principal } from '../../control/principal.ts';
-import { findAccount, findSubAccount, requireAccount, requireWholeAccount } from '../../control/within-scope.ts';
+import { findSubAccount, findWholeAccount, requireAccount } from '../../control/within-scope.ts';
 
 /** A member with who that is; `null`: somebody who is not there any more. */
 export interface KnownMember {
@@ -14,11 +14,6 @@ export interface KnownMember {
 }
 
 /** @throws {ApiError} 404 */
-export async function requireTeam(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
-}
-
 /** Members of an account, oldest first. @throws {ApiError} 404 */
 export async function listMembers(
   context: ControlContext,
@@ -26,7 +21,7 @@ export async function listMembers(
   accountId: string,
   people: PeopleFinder,
 ): Promise<readonly KnownMember[]> {
-  await requireTeam(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const members = await context.stores.members.ofAccount(accountId);
   return Promise.all(members.map(async (member) => ({ member, person: await people.findPerson({ id: member.userId }) })));
 }
@@ -79,7 +74,7 @@ export function patchMember(
   request: PatchMemberRequest,
 ): Promise<Member> {
   return context.changeQueue.run(async () => {
-    await requireTeam(context, principal, accountId);
+    await findWholeAccount(context, principal, accountId);
     const before = found(await context.stores.members.find(accountId, userId), 'member');
     const role = request.role ?? before.role;
     const subAccountId = request.sub_account_id === undefined ? before.subAccountId : request.sub_account_id;
@@ -104,7 +99,7 @@ export function removeMember(
   { accountId, userId, people, isSelf }: MemberOf & { readonly people: PeopleFinder; readonly isSelf: boolean },
 ): Promise<void> {
   return context.changeQueue.run(async () => {
-    if (!isSelf) await requireTeam(context, principal, accountId);
+    if (!isSelf) await findWholeAccount(context, principal, accountId);
     requireAccount(principal, accountId);
     const before = found(await context.stores.members.find(accountId, userId), 'member');
     if (!isSelf) requireOwnersRight(principal, [before.role]);

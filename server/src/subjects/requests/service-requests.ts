@@ -16,7 +16,7 @@ import type { Principal } from '../../control/principal.ts';
 import { requireRoom } from '../../control/require-room.ts';
 import { isEstimated, stagesAhead, usualEnd, type StageAhead } from './request-dates.ts';
 import type { RequestsFilter, RequestStep, ServiceRequest } from './requests-ports.ts';
-import { findAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
+import { findAccount, findWholeAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
 import { workingDays } from '../invoicing/working-days.ts';
 
 /** What is shown of a request: the stages it came to, and those ahead with the days on which they are usually over. */
@@ -57,8 +57,7 @@ export async function listOwnRequests(
   principal: Principal,
   accountId: string,
 ): Promise<readonly RequestPlan[]> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const requests = await context.stores.requests.list({ accountId }, { limit: 200, after: null });
   const at = await workingDays(context);
   return requests.map((request) => planOf(at, request));
@@ -82,8 +81,7 @@ export async function createRequest(
   accountId: string,
   asked: CreateServiceRequest,
 ): Promise<RequestPlan> {
-  requireWholeAccount(principal, 'account');
-  const { account } = await findAccount(context, principal, accountId);
+  const { account } = await findWholeAccount(context, principal, accountId);
   await requireRoom(context, principal, 'serviceRequests', { accountId });
   const createdAtMs = context.clock.nowMs();
   const at = await workingDays(context);

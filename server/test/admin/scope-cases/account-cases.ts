@@ -2,11 +2,12 @@ import { balanceNow, runningNow } from '../../../src/subjects/ledger/balance-now
 import { createAccount, patchAccount, patchOwnAccount } from '../../../src/subjects/tenants/accounts/accounts.ts';
 import { freezeAccount } from '../../../src/subjects/tenants/accounts/freeze-account.ts';
 import { operator } from '../../../src/control/principal.ts';
-import { findAccount, requireAccount } from '../../../src/control/within-scope.ts';
+import { findAccount, findWholeAccount, requireAccount } from '../../../src/control/within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const accountCases: ScopeCases = {
   findAccount: { may: 'account', ask: (control, principal, { account }) => findAccount(control, principal, account) },
+  findWholeAccount: { may: 'whole', ask: (control, principal, { account }) => findWholeAccount(control, principal, account) },
   requireAccount: {
     may: 'account',
     ask: (control, principal, { account }) => {

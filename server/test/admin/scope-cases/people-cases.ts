@@ -1,7 +1,7 @@
 import { invite, listInvitations, withdrawInvitation } from '../../../src/subjects/people/invitations.ts';
 import { appointOperator, dismissOperator, listOperators } from '../../../src/subjects/people/operators.ts';
 import { type PeopleFinder } from '../../../src/domain/people/people-finder.ts';
-import { listMembers, patchMember, removeMember, requireTeam } from '../../../src/subjects/people/team.ts';
+import { listMembers, patchMember, removeMember } from '../../../src/subjects/people/team.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import { memberStatement } from '../../../src/subjects/people/members-store.ts';
 import type { AdminBench } from '../admin-bench.ts';
@@ -44,13 +44,6 @@ async function invited({ control, engine }: AdminBench, accountId: string): Prom
 }
 
 export const peopleCases: ScopeCases = {
-  requireTeam: {
-    may: 'whole',
-    ask: async (control, principal, { account }) => {
-      await requireTeam(control, principal, account);
-      return 'seen';
-    },
-  },
   listMembers: { may: 'whole', ask: (control, principal, { account }) => listMembers(control, principal, account, nobody) },
   patchMember: {
     may: 'whole',

@@ -144,13 +144,14 @@ export const explained: readonly Explained[] = [
     change: 'moved by one: endsAtMs > fromMs',
     reason: 'no month is listed that ends where the frozen ones do',
   },
-  ...["removed: requireWholeAccount(principal, 'account');", 'removed: await findAccount(context, principal, accountId);'].map(
-    (change) => ({
-      file: `${control}/payouts.ts`,
-      change,
-      reason: 'what reads the money or the return asks for the same; where nothing does, a test notices',
-    }),
-  ),
+  ...[
+    "removed: requireWholeAccount(principal, 'account');",
+    'removed: await findWholeAccount(context, principal, accountId);',
+  ].map((change) => ({
+    file: `${control}/payouts.ts`,
+    change,
+    reason: 'what reads the money or the return asks for the same; where nothing does, a test notices',
+  })),
   {
     file: 'server/src/control-http/file-body.ts',
     change: 'removed: next();',

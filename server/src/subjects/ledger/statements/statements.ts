@@ -4,7 +4,7 @@ import { monthSpan, monthSpanAt, type MonthSpan } from '../../../domain/limits/m
 import { found, type ControlContext } from '../../../control/control-context.ts';
 import type { Pages } from '../../../control/page-ports.ts';
 import type { Principal } from '../../../control/principal.ts';
-import { findAccount, requireWholeAccount } from '../../../control/within-scope.ts';
+import { findAccount, findWholeAccount } from '../../../control/within-scope.ts';
 
 /** Behind every month there is. */
 const latestMonth = 999_912;
@@ -33,8 +33,7 @@ export async function listStatements(
   principal: Principal,
   accountId: string,
 ): Promise<Pages<MonthTotals, number>> {
-  requireWholeAccount(principal, 'account');
-  const { account } = await findAccount(context, principal, accountId);
+  const { account } = await findWholeAccount(context, principal, accountId);
   return async ({ limit, after }) => {
     const { statements } = context.stores;
     const beforeMonth = after ?? latestMonth;
@@ -55,8 +54,7 @@ export async function readStatement(
   accountId: string,
   month: number,
 ): Promise<MonthStatement> {
-  requireWholeAccount(principal, 'account');
-  const { account } = await findAccount(context, principal, accountId);
+  const { account } = await findWholeAccount(context, principal, accountId);
   const { calendar, stores } = context;
   const current = calendar.now().month;
   const isCalendarMonth = month % 100 >= 1 && month % 100 <= 12;

@@ -10,7 +10,7 @@ import { readAmount } from '../../../control/amounts.ts';
 import { auditEntry, invalid, type ControlContext } from '../../../control/control-context.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { cardMethod } from './saved-cards.ts';
-import { findAccount, requireWholeAccount } from '../../../control/within-scope.ts';
+import { findWholeAccount } from '../../../control/within-scope.ts';
 
 /** How an account is topped up while nobody is there, as its members see it. */
 export interface AutoTopUpState {
@@ -26,8 +26,7 @@ export interface AutoTopUpState {
 
 /** @throws {ApiError} 404 */
 export async function readAutoTopUp(context: ControlContext, principal: Principal, accountId: string): Promise<AutoTopUpState> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const { calendar, clock, stores } = context;
   const [method, settings, card, savings, chargedFen] = await Promise.all([
     cardMethod(context),
@@ -81,8 +80,7 @@ export async function patchAutoTopUp(
   request: PatchAutoTopUpRequest,
 ): Promise<AutoTopUpState> {
   await context.changeQueue.run(async () => {
-    requireWholeAccount(principal, 'account');
-    const { account } = await findAccount(context, principal, accountId);
+    const { account } = await findWholeAccount(context, principal, accountId);
     const { autoTopUps } = context.stores;
     const before = (await autoTopUps.find(accountId)) ?? unchosen(accountId);
     const after = changedBy(request, before);
@@ -100,8 +98,7 @@ export async function patchAutoTopUp(
 /** Takes the card away, if there is one, which switches automatic top-up off. @throws {ApiError} 404, 409 */
 export async function removeCard(context: ControlContext, principal: Principal, accountId: string): Promise<AutoTopUpState> {
   await context.changeQueue.run(async () => {
-    requireWholeAccount(principal, 'account');
-    await findAccount(context, principal, accountId);
+    await findWholeAccount(context, principal, accountId);
     const { autoTopUps } = context.stores;
     const card = await autoTopUps.card(accountId);
     if (card === null) return;

@@ -7,7 +7,7 @@ import type { StoredSaving } from './auto-top-up-ports.ts';
 import { auditEntry, found, type ControlContext } from '../../../control/control-context.ts';
 import { openedMethod } from '../payment-methods.ts';
 import { operator, type Principal } from '../../../control/principal.ts';
-import { findAccount, requireWholeAccount } from '../../../control/within-scope.ts';
+import { findAccount, findWholeAccount } from '../../../control/within-scope.ts';
 
 const hourMs = 3_600_000;
 /** A page of the service on which nobody enters a card ends by itself. */
@@ -55,8 +55,7 @@ export async function savedMeansOf(context: ControlContext, name: PaymentMethodN
 
 /** An account that may be topped up by itself. @throws {ApiError} 404, 409 */
 async function requirePayer(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
-  requireWholeAccount(principal, 'account');
-  const { account } = await findAccount(context, principal, accountId);
+  const { account } = await findWholeAccount(context, principal, accountId);
   if (account.closesAtMs !== undefined) throw refusal('closing_account_tops_up_nothing');
 }
 
@@ -125,8 +124,7 @@ export async function takeSaved(context: ControlContext, savingId: string): Prom
 
 /** Asks about what the account has begun to save: reports of it may never come. Answers how many were kept. @throws {ApiError} 404, 409 */
 export async function takeSavings(context: ControlContext, principal: Principal, accountId: string): Promise<number> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   try {
     let kept = 0;
     for (const { id } of await context.stores.savedCards.open(accountId, context.clock.nowMs()))

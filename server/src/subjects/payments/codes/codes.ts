@@ -9,7 +9,7 @@ import type { OnceMark } from '../../../control/once-ports.ts';
 import type { CodeBatch, RedemptionCode } from '../payment-ports.ts';
 import type { TimePosition } from '../../../control/page-ports.ts';
 import type { Principal } from '../../../control/principal.ts';
-import { findAccount, requireOperator, requireWholeAccount } from '../../../control/within-scope.ts';
+import { findWholeAccount, requireOperator } from '../../../control/within-scope.ts';
 
 /** 100 bits. */
 const codeLength = 20;
@@ -142,8 +142,7 @@ export function redeemCode(
   markOf: (redemption: Redemption) => OnceMark,
 ): Promise<Redemption> {
   return context.changeQueue.run(async () => {
-    requireWholeAccount(principal, 'account');
-    const { account } = await findAccount(context, principal, accountId);
+    const { account } = await findWholeAccount(context, principal, accountId);
     if (account.closesAtMs !== undefined) throw refusal('closing_account_redeems_nothing');
     const { stores, clock } = context;
     const text = readCode(typed);
@@ -176,7 +175,6 @@ export async function listRedemptions(
   principal: Principal,
   accountId: string,
 ): Promise<readonly Redemption[]> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   return (await context.stores.codes.redeemedBy(accountId, redemptionsShown)).map(redemptionOf);
 }

@@ -17,7 +17,7 @@ import type { OrdersFilter } from '../payment-ports.ts';
 import type { TimePosition } from '../../../control/page-ports.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { requireRoom } from '../../../control/require-room.ts';
-import { findAccount, requireOperator, requireWholeAccount } from '../../../control/within-scope.ts';
+import { findAccount, findWholeAccount, requireOperator } from '../../../control/within-scope.ts';
 
 /** Of one order, in fen: a million CNY. */
 export const orderFenMax = 100_000_000n;
@@ -77,8 +77,7 @@ export function createOrder(
   markOf: (order: PaymentOrder) => OnceMark,
 ): Promise<PaymentOrder> {
   return context.changeQueue.run(async () => {
-    requireWholeAccount(principal, 'account');
-    const { account } = await findAccount(context, principal, accountId);
+    const { account } = await findWholeAccount(context, principal, accountId);
     if (account.closesAtMs !== undefined) throw refusal('closing_account_orders_nothing');
     for (const noun of ['openOrders', 'ordersMade'] as const) await requireRoom(context, principal, noun, { accountId });
     const amountFen = fenOf(request.amount);
@@ -138,8 +137,7 @@ export async function findOrder(
 ): Promise<OrderWithPayments> {
   if (accountId === undefined) requireOperator(principal, 'order');
   else {
-    requireWholeAccount(principal, 'account');
-    await findAccount(context, principal, accountId);
+    await findWholeAccount(context, principal, accountId);
   }
   const order = found(await context.stores.orders.find(id), 'order');
   if (accountId !== undefined && order.accountId !== accountId) found(null, 'order');
@@ -154,8 +152,7 @@ export async function listOrders(
 ): Promise<Pages<PaymentOrder, TimePosition>> {
   if (filter.accountId === undefined) requireOperator(principal, 'list of orders');
   else {
-    requireWholeAccount(principal, 'account');
-    await findAccount(context, principal, filter.accountId);
+    await findWholeAccount(context, principal, filter.accountId);
   }
   return (page) => context.stores.orders.list(filter, page);
 }

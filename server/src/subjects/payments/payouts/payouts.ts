@@ -25,7 +25,7 @@ import type { ListedPayout, PayoutsFilter } from './payout-ports.ts';
 import type { TimePosition } from '../../../control/page-ports.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { requireRoom } from '../../../control/require-room.ts';
-import { findAccount, requireOperator, requireWholeAccount } from '../../../control/within-scope.ts';
+import { findAccount, findWholeAccount, requireOperator, requireWholeAccount } from '../../../control/within-scope.ts';
 
 const nanoPerFen = nanoPerCny / 100n;
 /** One request goes back to no more payments; what is left goes to a bank account. */
@@ -51,8 +51,7 @@ export async function readReturnable(
   accountId: string,
   own: NanoCny = 0n,
 ): Promise<Returnable> {
-  requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
+  await findWholeAccount(context, principal, accountId);
   const [totals, { used, reserved: held }] = await Promise.all([
     context.stores.ledger.totals(accountId),
     balanceNow(context, principal, accountId),
@@ -200,8 +199,7 @@ export async function findPayout(
 ): Promise<PayoutWithParts> {
   if (accountId === undefined) requireOperator(principal, 'return');
   else {
-    requireWholeAccount(principal, 'account');
-    await findAccount(context, principal, accountId);
+    await findWholeAccount(context, principal, accountId);
   }
   const record = found(await context.stores.payouts.find(id), 'return');
   if (accountId !== undefined && record.payout.accountId !== accountId) found(null, 'return');
@@ -216,8 +214,7 @@ export async function listPayouts(
 ): Promise<Pages<ListedPayout, TimePosition>> {
   if (filter.accountId === undefined) requireOperator(principal, 'list of returns');
   else {
-    requireWholeAccount(principal, 'account');
-    await findAccount(context, principal, filter.accountId);
+    await findWholeAccount(context, principal, filter.accountId);
   }
   return (page) => context.stores.payouts.list(filter, page);
 }

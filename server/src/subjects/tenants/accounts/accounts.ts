@@ -20,7 +20,7 @@ import { readChargeableMultiplier } from '../../catalogue/largest-charge.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { accountSettings } from './account-settings.ts';
 import { trialDraft } from '../../ledger/trials/trial-credits.ts';
-import { findAccount, requireOperator, requireWholeAccount } from '../../../control/within-scope.ts';
+import { findAccount, findWholeAccount, requireOperator } from '../../../control/within-scope.ts';
 
 export async function planNamed(context: ControlContext, id: string): Promise<Plan> {
   const record = await context.stores.plans.find(id);
@@ -149,8 +149,7 @@ export function patchOwnAccount(
   request: PatchOwnAccountRequest,
 ): Promise<AccountRecord> {
   return context.changeQueue.run(async () => {
-    requireWholeAccount(principal, 'account');
-    const before = await findAccount(context, principal, id);
+    const before = await findWholeAccount(context, principal, id);
     const { name, email } = before.account;
     const after: AccountRecord = {
       ...before,

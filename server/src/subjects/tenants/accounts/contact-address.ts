@@ -10,7 +10,7 @@ import { auditEntry, type ControlContext } from '../../../control/control-contex
 import { accountsIntoForce } from '../../../control/into-force.ts';
 import type { PeopleFinder } from '../../../domain/people/people-finder.ts';
 import { operator, type Principal } from '../../../control/principal.ts';
-import { findAccount, requireWholeAccount } from '../../../control/within-scope.ts';
+import { findAccount, findWholeAccount, requireWholeAccount } from '../../../control/within-scope.ts';
 
 /** 43 characters of 62 are 256 bits. */
 const tokenLength = 43;
@@ -96,8 +96,7 @@ export async function patchAccountOfMembers(
   { accountId, request }: { readonly accountId: string; readonly request: PatchOwnAccountRequest },
   mail: ContactMail,
 ): Promise<AccountRecord> {
-  requireWholeAccount(principal, 'account');
-  const { account } = await findAccount(context, principal, accountId);
+  const { account } = await findWholeAccount(context, principal, accountId);
   const { email = null } = request;
   const isSame = email?.toLowerCase() === account.email?.toLowerCase();
   const isTaken = email === null || isSame || (await isOfMember(context, mail.people, accountId, email));
