@@ -8,7 +8,7 @@ const changesCounted = 400;
 const modulesMax = 30;
 /** Changes to these folders are changes of the control plane. */
 const controlPlane = [
-  ...['server/src/control', 'server/src/admin-api', 'server/src/console-api'],
+  ...['server/src/subjects', 'server/src/control', 'server/src/admin-api', 'server/src/console-api'],
   ...['contract/src/admin', 'contract/src/console'],
 ];
 /** What knows an invoice names one. */
@@ -25,10 +25,13 @@ const linesOf = (content: string): number => content.split('\n').length - 1;
 const isSource = (file: string): boolean => /^(?:server|contract|console)\/src\//.test(file);
 const isModule = (file: string): boolean => isSource(file) && /(?<!\.test)\.tsx?$/.test(file);
 
-/** A folder below the source or the tests of a package, or a folder at the top. */
+/** Folders of which each folder is a room: a subject's code, its pages, its tests. */
+const roomsWithin = /^(?:server\/(?:src|test)\/subjects|console\/src\/pages)\/[^/]+(?=\/)/;
+
+/** A subject, a folder below the source or the tests of a package, or a folder at the top. */
 function roomOf(file: string): string {
   const [top = '', part = '', folder = ''] = file.split('/');
-  return isSource(file) || part === 'test' ? `${top}/${part}/${folder}` : top;
+  return roomsWithin.exec(file)?.[0] ?? (isSource(file) || part === 'test' ? `${top}/${part}/${folder}` : top);
 }
 
 /** The value that this share of the values does not exceed. */
