@@ -1,7 +1,17 @@
 // Goal: every direction rule fires on the breach it was written for. Method: a scratch copy of the sources, one small
 // module per rule that breaks it, one cruise over all of them.
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -279,3 +289,18 @@ for (const { rule, file, target } of seeds) {
     assert.ok(fired.includes(rule), `fired instead: ${fired.join(', ') || 'nothing'}`);
   });
 }
+
+test('the map says of each subject whom it may ask, as it is checked', () => {
+  const rules = new Map(forbidden.map(({ name = '', comment = '' }) => [name, comment]));
+  const read = (file: string): string => readFileSync(join(repository, file), 'utf8');
+  const rows = read('ARCHITECTURE.md').matchAll(/^\| `([a-z-]+)` +\| [^|]+\| ([a-z-, ]*)\|$/gm);
+  const mapped = [...rows].map(([, name = '', asked = '']) => ({ name, asked: asked.trim() || 'no other subject' }));
+  for (const { name, asked } of mapped)
+    assert.equal(rules.get(`subject-${name}-asks-only-whom-it-may`), `${name} may ask: ${asked}.`);
+  assert.equal(mapped.length, ruleNames.filter((rule) => rule.startsWith('subject-')).length);
+  for (const { name, asked } of mapped) {
+    const [, said = ''] = /^\*\*May ask\*\* (.+)$/m.exec(read(`${subjects}/${name}/README.md`)) ?? [];
+    const named = [...said.matchAll(/`([a-z-]+)`/g)].map(([, subject]) => subject);
+    assert.deepEqual(named, asked === 'no other subject' ? [] : asked.split(', '), `${name}/README.md`);
+  }
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readZip } from '../../test/life/read-zip.ts';
+import { readZip } from '../../test/subjects/account-life/read-zip.ts';
 import { cellText, rowXml } from './sheet-xml.ts';
 import { xlsxFile, type TableRows } from './xlsx-file.ts';
 import { digits } from './cells.ts';

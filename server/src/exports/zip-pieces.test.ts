@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZipFile } from 'yazl';
-import { readZip } from '../../test/life/read-zip.ts';
+import { readZip } from '../../test/subjects/account-life/read-zip.ts';
 import { waitFor } from '../../test/wait-for.ts';
 import { piecesOf } from './zip-pieces.ts';
 

@@ -1,9 +1,9 @@
 /**
- * Goal: whoever acts for one account reads and changes nothing of another one, nor what is the operator's, whichever function
- * of control is asked; and is not told whether it is there. Method: a table of all of them, held against what control exports.
+ * Goal: a principal of one account reads and changes nothing of another one, nor what is the operator's, whichever function of the
+ * kernel or a subject is called, and does not learn whether it is there. Method: a table of all of them, held against the exports.
  */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
@@ -34,17 +34,23 @@ async function changes(): Promise<string> {
   return (await bench.ask('GET', '/api/admin/audit-log?limit=1')).text;
 }
 
-test('the table names every function of control that takes who asks, and no other is a way to a record', async () => {
-  const room = join(import.meta.dirname, '../../src/control');
+/** Modules that say what changes are: of the kernel and of subjects, not their rows, routes, views and jobs. */
+const changesOf = globSync('server/src/{control,subjects/*/**}/*.ts', {
+  cwd: join(import.meta.dirname, '../../..'),
+  exclude: ['**/*.test.ts', '**/*-{store,rows,statements,schema,routes,view,query,job}.ts'],
+});
+
+test('the table names every function that takes who asks, and no other is a way to a record', async () => {
   const named: string[] = [];
-  for (const file of readdirSync(room).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
-    const exported = (await import(join(room, file))) as Readonly<Record<string, unknown>>;
+  for (const file of changesOf) {
+    const exported = (await import(join(import.meta.dirname, '../../..', file))) as Readonly<Record<string, unknown>>;
     for (const [name, value] of Object.entries(exported)) {
       if (typeof value !== 'function') continue;
       const [, parameters = ''] = /^(?:async )?(?:function \w+\s*)?\((.*?)\)\s*(?:\{|=>)/s.exec(String(value)) ?? [];
       if (/\b(?:context|principal|stores|scope|operations)\b/.test(parameters)) named.push(name);
     }
   }
+  assert.ok(changesOf.length > 100, 'the changes are found');
   assert.deepEqual(named.toSorted(), [...Object.keys(allScopeCases), ...Object.keys(scopeLists), ...withoutRecords].toSorted());
 });
 

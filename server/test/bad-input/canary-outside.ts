@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { Browser } from '../identity/browser.ts';
 import { Issuer } from '../identity/issuer.ts';
-import { epayIds, startFakeEpay } from '../payments/services/fake-epay.ts';
-import { pem } from '../payments/services/fake-service.ts';
-import { startFakeWechat, wechatIds } from '../payments/services/fake-wechat.ts';
+import { epayIds, startFakeEpay } from '../subjects/payments/services/fake-epay.ts';
+import { pem } from '../subjects/payments/services/fake-service.ts';
+import { startFakeWechat, wechatIds } from '../subjects/payments/services/fake-wechat.ts';
 import type { ServerProcess } from '../scenarios/server-process.ts';
 import type { Secrets } from './secrets.ts';
 

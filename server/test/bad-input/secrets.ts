@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readZip } from '../life/read-zip.ts';
+import { readZip } from '../subjects/account-life/read-zip.ts';
 
 /** Something that was answered, logged, mailed or kept. */
 export interface Seen {

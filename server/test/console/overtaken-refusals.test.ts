@@ -16,7 +16,7 @@ import type { AdmitRefusal } from '../../src/domain/limits/coordination.ts';
 import { createExportWriters } from '../../src/service/exports/export-writers.ts';
 import { adminToken, type Answer } from '../admin/admin-bench.ts';
 import { refusedAs as asNamed } from '../refused-as.ts';
-import { verifiedAs } from './invoice-table.ts';
+import { verifiedAs } from '../subjects/invoicing/invoice-table.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 
 const one = operator('one@example.com');

@@ -9,7 +9,7 @@ import { chargeOrder, orderAutomatically } from '../../src/subjects/payments/car
 import { operator } from '../../src/control/principal.ts';
 import { beginSaving, takeSavings } from '../../src/subjects/payments/cards/saved-cards.ts';
 import type { Service } from '../../src/service/service.ts';
-import { startFakeStripe, stripeSecrets, type FakeStripe } from '../payments/services/fake-stripe.ts';
+import { startFakeStripe, stripeSecrets, type FakeStripe } from '../subjects/payments/services/fake-stripe.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { postgres } from '../servers/postgres-server.ts';
 import { redis } from '../servers/redis-server.ts';

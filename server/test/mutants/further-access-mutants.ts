@@ -125,7 +125,7 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
     caughtBy: [
       {
-        file: 'server/test/admin/reports.test.ts',
+        file: 'server/test/subjects/site/reports.test.ts',
         test: 'a filter is taken literally: no character of it stands for others',
       },
     ],
@@ -174,7 +174,7 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
     caughtBy: [
       {
-        file: 'server/test/robots/robots.test.ts',
+        file: 'server/test/subjects/notices/robots.test.ts',
         test: 'webhooks of accounts go to public https addresses alone, signed over time and body, and an answer is believed by its status',
       },
     ],
@@ -192,7 +192,7 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
     caughtBy: [
       {
-        file: 'server/test/console/removed-meanwhile.test.ts',
+        file: 'server/test/subjects/people/removed-meanwhile.test.ts',
         test: 'changes nothing in the console once the person is removed, by any route',
       },
     ],
@@ -210,7 +210,7 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
     caughtBy: [
       {
-        file: 'server/test/console/removed-meanwhile.test.ts',
+        file: 'server/test/subjects/people/removed-meanwhile.test.ts',
         test: 'is not made when meanwhile the person is removed',
       },
     ],
@@ -265,7 +265,7 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
     caughtBy: [
       {
-        file: 'server/test/admin/impersonation.test.ts',
+        file: 'server/test/subjects/people/impersonation.test.ts',
         test: 'an operator who looks at it fetches no file of the account, and sees of the addresses of its webhooks the host only',
       },
     ],

@@ -193,7 +193,7 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     ],
     caughtBy: [
       {
-        file: 'server/test/admin/account-life.test.ts',
+        file: 'server/test/subjects/account-life/account-life.test.ts',
         test: 'a credit sent again under its idempotency key is entered once and answered the same',
       },
     ],

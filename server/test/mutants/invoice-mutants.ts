@@ -3,7 +3,7 @@ import type { Catcher, Mutant } from './mutant.ts';
 const store = 'server/src/subjects/invoicing/invoices-store.ts';
 const none = 'no gateway has invoices: what bookkeepers are warned of';
 const rule = 'contract/src/invoicing/invoice-conditions.ts';
-const conditions = 'server/test/console/invoice-conditions.test.ts';
+const conditions = 'server/test/subjects/invoicing/invoice-conditions.test.ts';
 const table: Catcher = {
   file: conditions,
   test: 'the rule says of every type, title and state of the verification what the specification says',

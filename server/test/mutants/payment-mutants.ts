@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const room = 'server/src/payments';
-const held = 'server/test/payments/held-answers.test.ts';
+const held = 'server/test/subjects/payments/held-answers.test.ts';
 
 /** A cell of the table of what reports and answers are held to, that is not compared. */
 function unheld(cell: string, file: string, [find, replace]: readonly [string, string], test: string): Mutant {

@@ -7,13 +7,13 @@ import { dirname, join } from 'node:path';
 export const longFiles: readonly string[] = [
   'server/test/console/browser/every-page.test.ts',
   'server/test/console/browser/every-page-on-a-phone.test.ts',
-  'server/test/payments/auto-top-up-killed.test.ts',
+  'server/test/subjects/payments/auto-top-up-killed.test.ts',
   'server/test/console/browser/every-form.test.ts',
   'server/test/console/browser/every-form-about-an-account.test.ts',
   'server/test/fleet/faults.test.ts',
   'server/test/docs/snippets.test.ts',
   'server/test/console/browser/populated.test.ts',
-  'server/test/payments/payouts-killed.test.ts',
+  'server/test/subjects/payments/payouts-killed.test.ts',
   'server/test/storage/postgres.test.ts',
   'server/src/objects/s3/s3-parts.test.ts',
   'server/test/console/browser/billing.test.ts',
@@ -29,10 +29,11 @@ export const cablingFiles: readonly string[] = [
 /** Few enough that what a file leaves behind meets few others. */
 const filesMax = 24;
 
-/** Who shares processes: the tests of a folder, or those that stand beside their sources, of which most folders have one or two. */
+/** Who shares processes: the tests of a folder, of all subjects, or those beside their sources, of which most folders have one or two. */
 export function neighbourhoodOf(file: string): string {
-  const [workspace = '', kind] = file.split('/');
-  return kind === 'src' ? `${workspace}/src` : dirname(file);
+  const [workspace = '', kind, folder] = file.split('/');
+  if (kind === 'src') return `${workspace}/src`;
+  return folder === 'subjects' ? `${workspace}/test/subjects` : dirname(file);
 }
 
 /** Neighbours share a group, in the order of their names, so the same files meet in every run. */

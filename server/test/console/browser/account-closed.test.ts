@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { password } from '../../identity/first-administrator.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
-import { readZip } from '../../life/read-zip.ts';
+import { readZip } from '../../subjects/account-life/read-zip.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 import { createKey, signIn, signUp } from './page-steps.ts';
 

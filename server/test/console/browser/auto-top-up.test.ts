@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startFakeStripe, stripeSecrets, type FakeStripe } from '../../payments/services/fake-stripe.ts';
+import { startFakeStripe, stripeSecrets, type FakeStripe } from '../../subjects/payments/services/fake-stripe.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { waitFor } from '../../wait-for.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from '../../identity/browser.ts';
-import { fen } from '../../payments/services/fake-service.ts';
-import { startFakeStripe, stripeSecrets, type FakeStripe } from '../../payments/services/fake-stripe.ts';
+import { fen } from '../../subjects/payments/services/fake-service.ts';
+import { startFakeStripe, stripeSecrets, type FakeStripe } from '../../subjects/payments/services/fake-stripe.ts';
 import { waitFor } from '../../wait-for.ts';
 import type { BrowserWorld } from './browser-world.ts';
 

@@ -10,7 +10,14 @@ import type { Page } from 'playwright-core';
 import type { Browser } from '../../identity/browser.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
-import { standings, tableTitles, verdictOf, verifiedAs, type Standing, type TableTitle } from '../invoice-table.ts';
+import {
+  standings,
+  tableTitles,
+  verdictOf,
+  verifiedAs,
+  type Standing,
+  type TableTitle,
+} from '../../subjects/invoicing/invoice-table.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 import { usePaidMoney } from './use-paid-money.ts';
 

@@ -7,7 +7,7 @@ export interface Explained {
 }
 
 const rateCard = 'server/src/domain/catalog/rate-card.ts';
-const control = 'server/src/control';
+const subjects = 'server/src/subjects';
 const delivery = 'server/src/http/delivery.ts';
 const takings = 'server/src/domain/limits/account-takings.ts';
 const payments = 'server/src/payments';
@@ -135,12 +135,12 @@ export const explained: readonly Explained[] = [
     reason: 'the same',
   },
   {
-    file: `${control}/statements.ts`,
+    file: `${subjects}/ledger/statements/statements.ts`,
     change: 'moved by one: last.startsAtMs > fromMs',
     reason: 'one month more would end where the frozen ones do, and is left out below',
   },
   {
-    file: `${control}/statements.ts`,
+    file: `${subjects}/ledger/statements/statements.ts`,
     change: 'moved by one: endsAtMs > fromMs',
     reason: 'no month is listed that ends where the frozen ones do',
   },
@@ -148,7 +148,7 @@ export const explained: readonly Explained[] = [
     "removed: requireWholeAccount(principal, 'account');",
     'removed: await findWholeAccount(context, principal, accountId);',
   ].map((change) => ({
-    file: `${control}/payouts.ts`,
+    file: `${subjects}/payments/payouts/payouts.ts`,
     change,
     reason: 'what reads the money or the return asks for the same; where nothing does, a test notices',
   })),
@@ -158,27 +158,27 @@ export const explained: readonly Explained[] = [
     reason: 'whether a request goes on whose client has left, nobody sees; where the client is there, a test notices',
   },
   {
-    file: `${control}/payout-approval.ts`,
+    file: `${subjects}/payments/payouts/payout-approval.ts`,
     change: 'moved by one: leftFen > 0n',
     reason: 'nothing left is shown as 0, and 0 as 0',
   },
   {
-    file: `${control}/bank-transfers.ts`,
+    file: `${subjects}/payments/orders/bank-transfers.ts`,
     change: "removed: requireOperator(principal, 'payment');",
     reason: 'what finds the order of the payment asks for the same, before anything is decided',
   },
   ...['monthlyCap > dailyCap', 'charge > most'].map((comparison) => ({
-    file: `${control}/suggested-caps.ts`,
+    file: `${subjects}/tenants/keys/suggested-caps.ts`,
     change: `moved by one: ${comparison}`,
     reason: 'of two equal amounts either is the larger',
   })),
   ...['payout-approval', 'payout-parts'].map((name) => ({
-    file: `${control}/${name}.ts`,
+    file: `${subjects}/payments/payouts/${name}.ts`,
     change: "removed: requireOperator(principal, 'return');",
     reason: 'what finds the return asks for the same, before anything is done',
   })),
   {
-    file: `${control}/bank-transfers.ts`,
+    file: `${subjects}/payments/orders/bank-transfers.ts`,
     change: "removed: requireOperator(principal, 'order');",
     reason: 'what finds the order asks for the same; where nothing does, a test notices',
   },

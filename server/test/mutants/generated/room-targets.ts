@@ -1,10 +1,10 @@
 import type { Target } from './target.ts';
 
-const control = 'server/src/control';
 const engine = 'server/src/identity/engine';
 const identity = 'server/src/identity';
 const payments = 'server/src/payments';
-const paying = 'server/test/payments';
+const paying = 'server/test/subjects/payments';
+const subjects = 'server/src/subjects';
 
 const named = (folder: string, names: readonly string[], ending = '.ts'): string[] =>
   names.map((name) => `${folder}/${name}${ending}`);
@@ -27,16 +27,16 @@ export const roomTargets: Readonly<Record<string, Target>> = {
     skip: 'PostgreSQL',
   },
   'saved cards': {
-    files: named(control, ['saved-cards']),
+    files: named(`${subjects}/payments/cards`, ['saved-cards']),
     rounds: [tests(paying, 'saved-card-rules')],
   },
   'money that goes back': {
-    files: named(control, ['payout-approval', 'payout-parts', 'payouts', 'send-refunds']),
+    files: named(`${subjects}/payments/payouts`, ['payout-approval', 'payout-parts', 'payouts', 'send-refunds']),
     rounds: [tests(paying, 'payout-rules', 'payout-request-rules'), tests(paying, 'auto-top-up-cards')],
     skip: 'PostgreSQL',
   },
   'money that comes': {
-    files: named(control, ['receive-payment', 'bank-transfers']),
+    files: named(`${subjects}/payments/orders`, ['receive-payment', 'bank-transfers']),
     rounds: [tests(paying, 'received-rules')],
   },
   'who is let in': {
@@ -52,12 +52,15 @@ export const roomTargets: Readonly<Record<string, Target>> = {
     ],
   },
   'keys and caps': {
-    files: named(control, ['caps', 'key-settings', 'key-state', 'keys', 'suggested-caps', 'binding-limit']),
-    rounds: [tests('server/test/console', 'key-rules')],
+    files: named(`${subjects}/tenants`, [
+      'caps',
+      ...['key-settings', 'key-state', 'keys', 'suggested-caps', 'binding-limit'].map((name) => `keys/${name}`),
+    ]),
+    rounds: [tests('server/test/subjects/tenants', 'key-rules')],
   },
   bills: {
-    files: named(control, ['billing', 'statements']),
-    rounds: [tests(control, 'billing', 'statements')],
+    files: named(`${subjects}/ledger`, ['billing', 'statements/statements']),
+    rounds: [tests(`${subjects}/ledger`, 'billing', 'statements/statements')],
   },
   files: {
     files: ['server/src/control-http/file-body.ts', 'server/src/subjects/payments/callback-routes.ts'],

@@ -131,7 +131,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
     promise:
       'A dead route behind a working one is seen: its state, attempts and last fault, one line when it goes and one when it is back; who the providers are is told to nobody without the administrator token.',
     for: 'operators',
-    file: 'server/test/admin/route-health.test.ts',
+    file: 'server/test/subjects/catalogue/route-health.test.ts',
     tests: 'all',
     rows: ['F14'],
   },

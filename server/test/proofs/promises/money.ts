@@ -54,7 +54,7 @@ export const moneyPromises: readonly Proof[] = [
     promise:
       'A payment is credited once, however often and whenever it is reported, found by asking or repeated by hand, and through a crash; what is forged, not paid, of another sum or meant for others credits nothing.',
     for: 'users',
-    file: 'server/test/payments/services.test.ts',
+    file: 'server/test/subjects/payments/services.test.ts',
     tests: 'all',
     rows: [],
   },
@@ -62,7 +62,7 @@ export const moneyPromises: readonly Proof[] = [
     name: 'transfers-and-codes',
     promise: 'A bank transfer is confirmed once and a code redeemed once, whoever tries at once and under whatever key.',
     for: 'users',
-    file: 'server/test/payments/transfers-and-codes.test.ts',
+    file: 'server/test/subjects/payments/transfers-and-codes.test.ts',
     tests: 'all',
     rows: [],
   },
@@ -71,7 +71,7 @@ export const moneyPromises: readonly Proof[] = [
     promise:
       'Invoices are made of paid money that calls have used, of each yuan once, with tax numbers that are right, and an invoice goes from step to step as one person decides.',
     for: 'users',
-    file: 'server/test/console/invoices.test.ts',
+    file: 'server/test/subjects/invoicing/invoices.test.ts',
     tests: 'all',
     rows: [],
   },

@@ -7,7 +7,7 @@ export const processPromises: readonly Proof[] = [
     promise:
       'Alarms reach robots of every kind in their form, and go nowhere else; webhooks of accounts lead to public addresses alone, whatever their names lead to a moment later; nothing that an error quotes calls people or links.',
     for: 'operators',
-    file: 'server/test/robots/robots.test.ts',
+    file: 'server/test/subjects/notices/robots.test.ts',
     tests: 'all',
     rows: [],
   },
