@@ -1,16 +1,16 @@
-import { reversalReasons, type ReversalReason } from '@tollgate/contract/invoicing/invoicing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { reversalReasons, type ReversalReason } from '@tollgate/contract/invoicing/invoicing';
 import { useState } from 'react';
+import { invoicingApi } from '../../../api/clients/invoicing.ts';
 import { useAccount } from '../../../api/current-account.ts';
-import { invoicesKey } from '../invoices.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { invoiceTexts } from '../invoice-texts.ts';
+import { invoicesKey } from '../invoices.ts';
 import { texts } from './texts.ts';
-import { invoicingApi } from '../../../api/clients/invoicing.ts';
 
 /** Asks for the reversal of an issued invoice. */
 export function ReversalForm({ invoiceId }: { readonly invoiceId: string }) {

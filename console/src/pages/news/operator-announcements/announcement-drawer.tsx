@@ -1,19 +1,19 @@
-import { announcementKinds, type AnnouncementKind } from '@tollgate/contract/enumerations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { announcementKinds, type AnnouncementKind } from '@tollgate/contract/enumerations';
+import type { AnnouncementAnswer } from '@tollgate/contract/news/operator-announcements';
 import { useState } from 'react';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 import { ApiError } from '../../../api/http/api-error.ts';
 import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { PlainText } from '../plain-text.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { PlainText } from '../plain-text.tsx';
 import { texts } from './texts.ts';
-import type { AnnouncementAnswer } from '@tollgate/contract/news/operator-announcements';
-import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 
 type Announcement = AnnouncementAnswer;
 

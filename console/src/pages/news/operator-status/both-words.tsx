@@ -1,5 +1,5 @@
-import { Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { texts } from './texts.ts';
 
 export interface BothWords {

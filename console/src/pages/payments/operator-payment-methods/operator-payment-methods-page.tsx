@@ -1,27 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ComponentProps } from 'react';
-import { paymentMethodsQuery, putPaymentMethod, tryPaymentMethod, type PaymentMethodSetUp } from '../operator-money.ts';
-import { useAddressState } from '../../../components/links/address-state.ts';
-import { useGo } from '../../../components/links/app-link.tsx';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { Loading, useCause, useWhy } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { useGo } from '../../../components/links/app-link.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { Time } from '../../../components/time/time.tsx';
-import { ApiError } from '../../../api/http/api-error.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { paymentMethodsQuery, putPaymentMethod, tryPaymentMethod, type PaymentMethodSetUp } from '../operator-money.ts';
 import { fieldTexts } from './field-texts.ts';
-import { texts } from './texts.ts';
 import './operator-payment-methods.css';
+import { texts } from './texts.ts';
 
 /** How accounts can pay; each method is set up and switched on by itself. */
 export default function OperatorPaymentMethodsPage() {

@@ -1,17 +1,17 @@
-import type { RequestKind } from '@tollgate/contract/requests/service-requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RequestKind } from '@tollgate/contract/requests/service-requests';
 import { useState } from 'react';
+import { requestsApi } from '../../../api/clients/requests.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { requestTexts } from '../../../components/requests/request-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { FormSentence } from '../../../ui/states/notice.tsx';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { OfferedContracts } from './offered-contracts.tsx';
 import { texts } from './texts.ts';
-import { requestsApi } from '../../../api/clients/requests.ts';
 
 interface AskDrawerProps {
   readonly kind: RequestKind;

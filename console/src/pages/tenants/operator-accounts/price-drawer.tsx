@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { useState } from 'react';
 import { ApiError } from '../../../api/http/api-error.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
-import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../own-prices.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { FormDrawer } from '../../../ui/windows/drawer.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { FormDrawer } from '../../../ui/windows/drawer.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../own-prices.ts';
 import { hasMore, isByToken, isLineRight, isOptionalLine, linesOf, listed, priceOf, type TypedLines } from './price-lines.ts';
 import { priceTexts } from './price-texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 
 interface PriceDrawerProps {
   readonly account: AccountAnswer;

@@ -1,20 +1,20 @@
-import { isolations, type Isolation } from '@tollgate/contract/enumerations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isolations, type Isolation } from '@tollgate/contract/enumerations';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { useState } from 'react';
+import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { isAmount } from '../../../components/money/is-amount.ts';
-import { isLimit, LimitField, limitOf, typedLimit, type TypedLimit } from '../limit-field.tsx';
 import { usePlanName } from '../../../components/tenants/plan-names.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { FormSentence } from '../../../ui/states/notice.tsx';
-import { countText } from '../../../ui/number-text.ts';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { countText } from '../../../ui/number-text.ts';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { isLimit, LimitField, limitOf, typedLimit, type TypedLimit } from '../limit-field.tsx';
 import { plansQuery } from '../plans.ts';
 import { texts } from './texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
-import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
 
 type Account = AccountAnswer;
 
