@@ -7,13 +7,14 @@ import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { isAmount } from '../../../components/money/is-amount.ts';
 import { usePlanName } from '../../../components/tenants/plan-names.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { Check, TextField } from '../../../ui/forms/text-field.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { isLimit, LimitField, limitOf, typedLimit, type TypedLimit } from '../limit-field.tsx';
 import { plansQuery } from '../plans.ts';
+import { SelectField } from './select-field.tsx';
 import { texts } from './texts.ts';
 
 type Account = AccountAnswer;
@@ -34,71 +35,6 @@ function limitsBody(rpm: TypedLimit, concurrency: TypedLimit) {
     },
     limits_of_plan: names.filter((name) => own[name] === undefined),
   };
-}
-
-interface PlanFieldProps {
-  readonly value: string;
-  readonly onChange: (plan: string) => void;
-}
-
-function PlanField({ value, onChange }: PlanFieldProps) {
-  const t = useTexts(texts);
-  const nameOf = usePlanName();
-  const { data: plans = [] } = useQuery(plansQuery);
-  return (
-    <Field label={t.plan}>
-      {(ids) => (
-        <span className="input">
-          <select
-            {...ids}
-            className="plan-select"
-            value={value}
-            onChange={(event) => {
-              onChange(event.target.value);
-            }}
-          >
-            {plans.map((each) => (
-              <option key={each.id} value={each.id}>
-                {nameOf(each)}
-              </option>
-            ))}
-          </select>
-        </span>
-      )}
-    </Field>
-  );
-}
-
-interface IsolationFieldProps {
-  readonly value: Isolation;
-  readonly onChange: (isolation: Isolation) => void;
-}
-
-/** Whose upstreams serve the account. */
-function IsolationField({ value, onChange }: IsolationFieldProps) {
-  const t = useTexts(texts);
-  return (
-    <Field label={t.isolation} hint={t.isolationHints[value]}>
-      {(ids) => (
-        <span className="input">
-          <select
-            {...ids}
-            className="plan-select"
-            value={value}
-            onChange={(event) => {
-              onChange(isolations.find((each) => each === event.target.value) ?? 'shared');
-            }}
-          >
-            {isolations.map((each) => (
-              <option key={each} value={each}>
-                {t.isolations[each]}
-              </option>
-            ))}
-          </select>
-        </span>
-      )}
-    </Field>
-  );
 }
 
 interface Draft {
@@ -208,6 +144,8 @@ interface FieldsProps {
 
 function Fields({ draft, change }: FieldsProps) {
   const t = useTexts(texts);
+  const nameOf = usePlanName();
+  const { data: plans = [] } = useQuery(plansQuery);
   return (
     <>
       <TextField
@@ -218,8 +156,10 @@ function Fields({ draft, change }: FieldsProps) {
         }}
         maxLength={200}
       />
-      <PlanField
+      <SelectField
+        label={t.plan}
         value={draft.plan}
+        options={plans.map((each) => [each.id, nameOf(each)])}
         onChange={(plan) => {
           change({ plan });
         }}
@@ -253,8 +193,11 @@ function Fields({ draft, change }: FieldsProps) {
         hint={t.multiplierHint}
         error={isAmount(draft.multiplier, 6) ? undefined : t.multiplierWrong}
       />
-      <IsolationField
+      <SelectField
+        label={t.isolation}
+        hint={t.isolationHints[draft.isolation]}
         value={draft.isolation}
+        options={isolations.map((each) => [each, t.isolations[each]])}
         onChange={(isolation) => {
           change({ isolation });
         }}
