@@ -146,41 +146,18 @@ function Fields({ draft, change }: FieldsProps) {
   const t = useTexts(texts);
   const nameOf = usePlanName();
   const { data: plans = [] } = useQuery(plansQuery);
+  const field = (name: 'name' | 'plan' | 'rpm' | 'concurrency') => ({
+    value: draft[name],
+    onChange: (value: string) => {
+      change({ [name]: value });
+    },
+  });
   return (
     <>
-      <TextField
-        label={t.nameField}
-        value={draft.name}
-        onChange={(name) => {
-          change({ name });
-        }}
-        maxLength={200}
-      />
-      <SelectField
-        label={t.plan}
-        value={draft.plan}
-        options={plans.map((each) => [each.id, nameOf(each)])}
-        onChange={(plan) => {
-          change({ plan });
-        }}
-      />
-      <LimitField
-        label={t.rpmField}
-        hasPlan
-        value={draft.rpm}
-        onChange={(rpm) => {
-          change({ rpm });
-        }}
-        behind="RPM"
-      />
-      <LimitField
-        label={t.concurrencyField}
-        hasPlan
-        value={draft.concurrency}
-        onChange={(concurrency) => {
-          change({ concurrency });
-        }}
-      />
+      <TextField label={t.nameField} {...field('name')} maxLength={200} />
+      <SelectField label={t.plan} options={plans.map((each) => [each.id, nameOf(each)])} {...field('plan')} />
+      <LimitField label={t.rpmField} hasPlan {...field('rpm')} behind="RPM" />
+      <LimitField label={t.concurrencyField} hasPlan {...field('concurrency')} />
       <TextField
         label={t.multiplier}
         before="×"
