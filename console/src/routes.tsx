@@ -1,4 +1,3 @@
-import { consolePages, type ConsolePage } from '@tollgate/contract/site/pages';
 import {
   createRootRoute,
   createRoute,
@@ -8,6 +7,7 @@ import {
   redirect,
   type AnyRoute,
 } from '@tanstack/react-router';
+import { consolePages, type ConsolePage } from '@tollgate/contract/site/pages';
 import type { ComponentType } from 'react';
 import { queryClient, whenSignedOut } from './api/http/query-client.ts';
 import { sessionQuery } from './api/session.ts';

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { requestsApi } from './clients/requests.ts';
-import { operatorRequestsApi } from './clients/operator-requests.ts';
-import { operatorRequestsPaths } from '@tollgate/contract/requests/operator-paths';
 import { requestsPaths } from '@tollgate/contract/requests/console-paths';
+import { operatorRequestsPaths } from '@tollgate/contract/requests/operator-paths';
+import { operatorRequestsApi } from './clients/operator-requests.ts';
+import { requestsApi } from './clients/requests.ts';
 import { urlOf } from './http/client.ts';
 
 /** Contracts that are offered, for whoever is signed in. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { allPages, largestPage } from './http/all-pages.ts';
 import type { OwnKeyAnswer, OwnNewKeyAnswer } from '@tollgate/contract/tenants/console-keys';
-import type { BodyOf } from './http/client.ts';
 import { tenantsApi } from './clients/tenants.ts';
+import { allPages, largestPage } from './http/all-pages.ts';
+import type { BodyOf } from './http/client.ts';
 
 export type OwnKey = OwnKeyAnswer;
 /** With its value, which is shown this once. */

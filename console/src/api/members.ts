@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AcceptedInvitationAnswer, InvitationAnswer, MemberAnswer } from '@tollgate/contract/people/members';
-import type { BodyOf } from './http/client.ts';
 import type { OpenedAccountAnswer } from '@tollgate/contract/people/session';
 import { peopleApi } from './clients/people.ts';
+import type { BodyOf } from './http/client.ts';
 
 export type Member = MemberAnswer;
 export type Invitation = InvitationAnswer;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { noticesPaths } from '@tollgate/contract/notices/console-paths';
 import type { OwnNoticeAnswer } from '@tollgate/contract/notices/notices';
 import { noticesApi } from './clients/notices.ts';
-import { noticesPaths } from '@tollgate/contract/notices/console-paths';
 import { urlOf } from './http/client.ts';
 
 export type OwnNotice = OwnNoticeAnswer;

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PageQuery } from './http/use-list.ts';
 import type { OrderAnswer, RedemptionAnswer } from '@tollgate/contract/payments/console-orders';
-import type { BodyOf } from './http/client.ts';
 import { paymentsApi } from './clients/payments.ts';
+import type { BodyOf } from './http/client.ts';
+import type { PageQuery } from './http/use-list.ts';
 
 export type Order = OrderAnswer;
 export type Redemption = RedemptionAnswer;

@@ -1,5 +1,5 @@
-import type { SessionAnswer } from '@tollgate/contract/people/session';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { SessionAnswer } from '@tollgate/contract/people/session';
 import { peopleApi } from './clients/people.ts';
 import { isSignedOut } from './http/send.ts';
 

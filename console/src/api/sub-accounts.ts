@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { allPages, largestPage } from './http/all-pages.ts';
 import type { OwnSubAccountAnswer } from '@tollgate/contract/tenants/console-sub-accounts';
-import type { BodyOf } from './http/client.ts';
 import { tenantsApi } from './clients/tenants.ts';
+import { allPages, largestPage } from './http/all-pages.ts';
+import type { BodyOf } from './http/client.ts';
 
 export type OwnSubAccount = OwnSubAccountAnswer;
 export type CreateSubAccountRequest = BodyOf<typeof tenantsApi.createSubAccount>;

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { allPages, largestPage } from './http/all-pages.ts';
+import { callsPaths } from '@tollgate/contract/calls/console-paths';
 import type { OwnUsageAnswer } from '@tollgate/contract/calls/usage-files';
 import { callsApi } from './clients/calls.ts';
-import { callsPaths } from '@tollgate/contract/calls/console-paths';
+import { allPages, largestPage } from './http/all-pages.ts';
 import { urlOf } from './http/client.ts';
 
 export type OwnUsage = OwnUsageAnswer;

@@ -8,8 +8,8 @@ import { ClosingBand } from './closing-band.tsx';
 import { Frame } from './frame.tsx';
 import { FrozenBand } from './frozen-band.tsx';
 import { layoutTexts } from './layout-texts.ts';
-import { accountPlaces } from './navigation.ts';
 import { LookingBand } from './looking-band.tsx';
+import { accountPlaces } from './navigation.ts';
 import { NoticeBell } from './notice-bell.tsx';
 import { Purse } from './purse.tsx';
 

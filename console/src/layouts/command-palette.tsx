@@ -5,8 +5,8 @@ import { Icon } from '../ui/pictures/icon.tsx';
 import { Window } from '../ui/windows/window.tsx';
 import { closePalette, usePaletteIsOpen } from './command-palette-state.ts';
 import './command-palette.css';
-import { paletteTexts } from './palette-texts.ts';
 import { useFound, type Found } from './palette-finds.ts';
+import { paletteTexts } from './palette-texts.ts';
 
 /** ⌘K: goes anywhere by a few letters, and opens the call of a pasted request id. */
 export function CommandPalette() {

@@ -1,5 +1,5 @@
-import { freezeReasonText } from '@tollgate/contract/tenants/freeze-reasons';
 import { useQuery } from '@tanstack/react-query';
+import { freezeReasonText } from '@tollgate/contract/tenants/freeze-reasons';
 import type { AccountOfSession } from '../api/session.ts';
 import { siteQuery } from '../api/site.ts';
 import { Time } from '../components/time/time.tsx';

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { operatorPeopleApi } from '../api/clients/operator-people.ts';
 import { useSession } from '../api/session.ts';
 import { useGo } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -6,7 +7,6 @@ import { paths } from '../paths.ts';
 import { ActButton } from '../ui/buttons/act-button.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import './looking-band.css';
-import { operatorPeopleApi } from '../api/clients/operator-people.ts';
 
 /** Over every page while an operator looks at an account, which they cannot change meanwhile. */
 export function LookingBand() {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { announcementsQuery } from '../api/news.ts';
+import { AppLink } from '../components/links/app-link.tsx';
+import { Time } from '../components/time/time.tsx';
 import { defineTexts, useLanguage, useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
-import { AppLink } from '../components/links/app-link.tsx';
 import './news-bar.css';
-import { Time } from '../components/time/time.tsx';
 
 const texts = defineTexts({
   zh: {

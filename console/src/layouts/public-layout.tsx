@@ -2,14 +2,14 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useMaybeSession } from '../api/session.ts';
 import { useBrand } from '../api/site.ts';
 import { AppLink, LinkButton } from '../components/links/app-link.tsx';
-import { Brand } from './brand.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
+import { Brand } from './brand.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import './public-layout.css';
-import { SiteFoot } from './site-foot.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { SiteFoot } from './site-foot.tsx';
 import { Switches } from './switches.tsx';
 
 /** Around the pages that anybody may read. */

@@ -1,12 +1,12 @@
-import { workCountMax, type WorkQueueName } from '@tollgate/contract/site/overview';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { workCountMax, type WorkQueueName } from '@tollgate/contract/site/overview';
 import type { OperatorRole, Role } from '../api/session.ts';
 import { workQueuesQuery } from '../api/work-queues.ts';
 import { AppLink } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { Icon } from '../ui/pictures/icon.tsx';
 import { countText } from '../ui/number-text.ts';
+import { Icon } from '../ui/pictures/icon.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import { isCurrent, isFor, type PlaceGroup } from './navigation.ts';
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useBrand } from '../api/site.ts';
-import { AppLink } from '../components/links/app-link.tsx';
-import { Brand } from './brand.tsx';
 import { useShownHead } from '../components/head/page-head.tsx';
+import { AppLink } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { commandKeys } from '../ui/command-key.ts';
 import { Icon } from '../ui/pictures/icon.tsx';
+import { Brand } from './brand.tsx';
 import { openPalette } from './command-palette-state.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { Switches } from './switches.tsx';

@@ -1,7 +1,7 @@
 import { useId, useRef, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
-import './code-tabs.css';
 import { CopyButton } from './buttons/copy-button.tsx';
+import './code-tabs.css';
 
 const texts = defineTexts({
   zh: { languages: '语言', copy: '复制代码' },

@@ -1,10 +1,10 @@
+import type { OwnCallDetail } from '@tollgate/contract/calls/console-calls';
 import type { ReactNode } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { countText } from '../../ui/number-text.ts';
 import { lessExactly, nano, placesOf, withPlaces } from '../money/money-text.ts';
-import { useQuantityWords } from './quantity-words.ts';
 import { Receipt, type ReceiptLine } from '../money/receipt.tsx';
-import type { OwnCallDetail } from '@tollgate/contract/calls/console-calls';
+import { useQuantityWords } from './quantity-words.ts';
 
 const texts = defineTexts({
   zh: {

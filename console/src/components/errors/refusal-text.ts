@@ -1,5 +1,5 @@
-import { fieldWords, type FormName } from '@tollgate/contract/refusals/form-words';
 import type { Locale } from '@tollgate/contract/enumerations';
+import { fieldWords, type FormName } from '@tollgate/contract/refusals/form-words';
 import type { ApiError } from '../../api/http/api-error.ts';
 import { refusalInChinese } from '../../api/http/refusal-words.ts';
 

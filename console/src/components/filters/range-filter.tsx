@@ -2,11 +2,11 @@ import { Popover } from 'antd';
 import { useRef, useState } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { Icon } from '../../ui/pictures/icon.tsx';
 import { Field } from '../../ui/forms/text-field.tsx';
+import { Icon } from '../../ui/pictures/icon.tsx';
 import { useAddressState, type Query } from '../links/address-state.ts';
-import './range-filter.css';
 import { partsOf, useServiceZone, zoneName } from '../time/time-text.ts';
+import './range-filter.css';
 
 const texts = defineTexts({
   zh: {

@@ -2,9 +2,9 @@ import { useState, type ReactNode } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { copyText } from '../../ui/buttons/copy-text.ts';
+import { Check } from '../../ui/forms/text-field.tsx';
 import { FormDrawer } from '../../ui/windows/drawer.tsx';
 import { Modal } from '../../ui/windows/modal.tsx';
-import { Check } from '../../ui/forms/text-field.tsx';
 import './secret-drawer.css';
 
 const texts = defineTexts({

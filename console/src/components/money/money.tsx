@@ -1,7 +1,7 @@
 import { formatAmount } from '@tollgate/contract/money';
 import type { Column } from '../tables/data-table-props.ts';
-import './money.css';
 import { callCharge, exactText, grouped, nano, priceText } from './money-text.ts';
+import './money.css';
 
 interface MoneyProps {
   /** Decimal string in CNY. */

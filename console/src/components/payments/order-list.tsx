@@ -1,18 +1,18 @@
-import { useAccount } from '../../api/current-account.ts';
-import { ordersPage } from '../../api/orders.ts';
 import type { OrderRow } from '@tollgate/contract/payments/console-orders';
+import { useAccount } from '../../api/current-account.ts';
 import { useList } from '../../api/http/use-list.ts';
-import type { Column } from '../tables/data-table-props.ts';
-import { DataTable } from '../tables/data-table.tsx';
-import { moneyText, nano } from '../money/money-text.ts';
-import { Money } from '../money/money.tsx';
-import { OrderState } from './order-state.tsx';
-import { PaidBy } from './paid-by.tsx';
-import { Time } from '../time/time.tsx';
-import { useZoneName } from '../time/time-text.ts';
+import { ordersPage } from '../../api/orders.ts';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import { moneyText, nano } from '../money/money-text.ts';
+import { Money } from '../money/money.tsx';
+import type { Column } from '../tables/data-table-props.ts';
+import { DataTable } from '../tables/data-table.tsx';
+import { useZoneName } from '../time/time-text.ts';
+import { Time } from '../time/time.tsx';
+import { OrderState } from './order-state.tsx';
+import { PaidBy } from './paid-by.tsx';
 
 const texts = defineTexts({
   zh: {

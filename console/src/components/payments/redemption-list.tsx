@@ -3,9 +3,9 @@ import { useAccount } from '../../api/current-account.ts';
 import { redemptionsQuery, type Redemption } from '../../api/orders.ts';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import { Money } from '../money/money.tsx';
 import type { Column } from '../tables/data-table-props.ts';
 import { DataTable } from '../tables/data-table.tsx';
-import { Money } from '../money/money.tsx';
 import { useZoneName } from '../time/time-text.ts';
 import { Time } from '../time/time.tsx';
 

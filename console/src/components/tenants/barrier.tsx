@@ -1,9 +1,9 @@
 import { formatAmount } from '@tollgate/contract/money';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import { grouped, nano } from '../money/money-text.ts';
+import { Money } from '../money/money.tsx';
 import './barrier.css';
 import { CapMeter } from './cap-meter.tsx';
-import { Money } from '../money/money.tsx';
-import { grouped, nano } from '../money/money-text.ts';
 
 const texts = defineTexts({
   zh: { none: '不限', levels: '80 % 站内信 · 90 % 站内信和邮件 · 100 % 自动暂停' },

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { OwnKey } from '../../api/keys.ts';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { Modal } from '../../ui/windows/modal.tsx';
 import { FormSentence } from '../../ui/states/notice.tsx';
+import { Modal } from '../../ui/windows/modal.tsx';
+import { useCause } from '../errors/error-state.tsx';
+import { moneyText, nano, plainMoneyText } from '../money/money-text.ts';
 import { Barrier } from './barrier.tsx';
 import { CapField } from './cap-field.tsx';
 import { readCap } from './cap-text.ts';
-import { useCause } from '../errors/error-state.tsx';
 import { usedCaps } from './key-caps.ts';
-import { moneyText, nano, plainMoneyText } from '../money/money-text.ts';
 import { useChangeKey } from './use-change-key.ts';
 
 const texts = defineTexts({

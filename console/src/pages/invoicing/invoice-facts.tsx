@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { InvoiceRowAnswer } from '@tollgate/contract/invoicing/console-invoices';
 import { siteQuery } from '../../api/site.ts';
+import { Money } from '../../components/money/money.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Fact } from '../../ui/sheet.tsx';
 import { invoiceTexts } from './invoice-texts.ts';
-import { Money } from '../../components/money/money.tsx';
-import type { InvoiceRowAnswer } from '@tollgate/contract/invoicing/console-invoices';
 
 type Row = InvoiceRowAnswer;
 

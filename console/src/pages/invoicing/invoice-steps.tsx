@@ -1,8 +1,8 @@
+import type { InvoiceAnswer } from '@tollgate/contract/invoicing/console-invoices';
 import { Time } from '../../components/time/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ProgressSteps, type ProgressStep } from '../../ui/states/progress-steps.tsx';
 import { invoiceTexts } from './invoice-texts.ts';
-import type { InvoiceAnswer } from '@tollgate/contract/invoicing/console-invoices';
 
 type Invoice = Pick<InvoiceAnswer, 'state' | 'steps' | 'dates' | 'reversal'>;
 type Span = Invoice['dates']['review'];

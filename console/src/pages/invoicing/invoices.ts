@@ -7,8 +7,8 @@ import type {
   VerificationAnswer,
 } from '@tollgate/contract/invoicing/console-invoices';
 import { invoicingPaths } from '@tollgate/contract/invoicing/console-paths';
-import { urlOf, type BodyOf } from '../../api/http/client.ts';
 import { invoicingApi } from '../../api/clients/invoicing.ts';
+import { urlOf, type BodyOf } from '../../api/http/client.ts';
 
 export type InvoiceRow = InvoiceRowAnswer;
 export type Invoice = InvoiceAnswer;

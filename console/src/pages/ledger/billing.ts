@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BillingAnswer } from '@tollgate/contract/ledger/billing';
-import type { MonthTotalsAnswer, StatementAnswer } from '@tollgate/contract/ledger/statements';
 import { ledgerPaths } from '@tollgate/contract/ledger/console-paths';
-import { urlOf, type BodyOf } from '../../api/http/client.ts';
+import type { MonthTotalsAnswer, StatementAnswer } from '@tollgate/contract/ledger/statements';
 import { ledgerApi } from '../../api/clients/ledger.ts';
+import { urlOf, type BodyOf } from '../../api/http/client.ts';
 
 export type Billing = BillingAnswer;
 export type MonthTotals = MonthTotalsAnswer;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AutoTopUpAnswer } from '@tollgate/contract/payments/auto-top-up';
-import type { BodyOf } from '../../api/http/client.ts';
 import { paymentsApi } from '../../api/clients/payments.ts';
+import type { BodyOf } from '../../api/http/client.ts';
 
 export type AutoTopUp = AutoTopUpAnswer;
 export type SavedCard = NonNullable<AutoTopUp['card']>;

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PageQuery } from '../../api/http/use-list.ts';
 import type {
   AdminOrderAnswer,
   CodeBatchAnswer,
@@ -8,8 +7,9 @@ import type {
   ReturnedTrialAnswer,
   UndecidedPayment,
 } from '@tollgate/contract/payments/operator-orders';
-import type { BodyOf, QueryOf } from '../../api/http/client.ts';
 import { operatorPaymentsApi } from '../../api/clients/operator-payments.ts';
+import type { BodyOf, QueryOf } from '../../api/http/client.ts';
+import type { PageQuery } from '../../api/http/use-list.ts';
 
 export type AdminOrder = AdminOrderAnswer;
 export type CodeBatch = CodeBatchAnswer;

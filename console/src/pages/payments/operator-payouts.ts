@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Payee } from '@tollgate/contract/payments/console-payouts';
-import type { PageQuery } from '../../api/http/use-list.ts';
 import type { AdminPayoutAnswer } from '@tollgate/contract/payments/operator-payouts';
-import type { BodyOf, QueryOf } from '../../api/http/client.ts';
 import { operatorPaymentsApi } from '../../api/clients/operator-payments.ts';
+import type { BodyOf, QueryOf } from '../../api/http/client.ts';
+import type { PageQuery } from '../../api/http/use-list.ts';
 
 export type AdminPayout = AdminPayoutAnswer;
 export type ApprovePayoutRequest = BodyOf<typeof operatorPaymentsApi.approvePayout>;

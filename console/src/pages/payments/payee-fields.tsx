@@ -1,7 +1,7 @@
 import type { Payee } from '@tollgate/contract/payments/console-payouts';
+import { isAtField } from '../../components/errors/use-refused.ts';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { isAtField } from '../../components/errors/use-refused.ts';
 
 const texts = defineTexts({
   zh: { title: '收款账户', name: '户名', account: '账号', bank: '开户行', missing: '这一项要填。' },

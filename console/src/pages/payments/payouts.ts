@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PageQuery } from '../../api/http/use-list.ts';
 import type { PayoutAnswer } from '@tollgate/contract/payments/console-payouts';
-import type { BodyOf } from '../../api/http/client.ts';
 import { paymentsApi } from '../../api/clients/payments.ts';
+import type { BodyOf } from '../../api/http/client.ts';
+import type { PageQuery } from '../../api/http/use-list.ts';
 
 export type Payout = PayoutAnswer;
 export type PayoutRequest = BodyOf<typeof paymentsApi.requestPayout>;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { withChallenge } from './challenge.ts';
 import { peopleApi } from '../../api/clients/people.ts';
 import { send } from '../../api/http/send.ts';
+import { withChallenge } from './challenge.ts';
 
 const auth = '/api/console/auth';
 

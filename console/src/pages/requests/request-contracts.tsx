@@ -1,19 +1,19 @@
-import { contractsMax, type ContractSide } from '@tollgate/contract/requests/service-requests';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { contractsMax, type ContractSide } from '@tollgate/contract/requests/service-requests';
+import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
 import { useState } from 'react';
 import { contractUrl, contractsUrl } from '../../api/contract-documents.ts';
 import { uploadFile } from '../../api/http/upload-file.ts';
+import { useCause } from '../../components/errors/error-state.tsx';
+import { isSendable } from '../../components/forms/is-sendable.ts';
+import { PdfField } from '../../components/forms/pdf-field.tsx';
+import { contractTexts } from '../../components/requests/contract-texts.ts';
+import { Time } from '../../components/time/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormSentence } from '../../ui/states/notice.tsx';
 import { toast } from '../../ui/states/toast.tsx';
-import { contractTexts } from '../../components/requests/contract-texts.ts';
-import { useCause } from '../../components/errors/error-state.tsx';
-import { isSendable } from '../../components/forms/is-sendable.ts';
-import { PdfField } from '../../components/forms/pdf-field.tsx';
 import './request-contracts.css';
-import { Time } from '../../components/time/time.tsx';
-import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
 
 interface RequestContractsProps {
   readonly request: ServiceRequestAnswer;

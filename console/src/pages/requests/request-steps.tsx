@@ -1,9 +1,9 @@
 import { isRequestOpen } from '@tollgate/contract/requests/service-requests';
-import { useTexts } from '../../i18n/texts.ts';
-import { ProgressSteps } from '../../ui/states/progress-steps.tsx';
+import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
 import { requestTexts } from '../../components/requests/request-texts.ts';
 import { Time } from '../../components/time/time.tsx';
-import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
+import { useTexts } from '../../i18n/texts.ts';
+import { ProgressSteps } from '../../ui/states/progress-steps.tsx';
 
 type ServiceRequest = ServiceRequestAnswer;
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { allPages, largestPage } from '../../api/http/all-pages.ts';
 import type { ModelAnswer, OverrideAnswer } from '@tollgate/contract/catalogue/operator-models';
 import type { PriceRequest } from '@tollgate/contract/catalogue/prices';
 import { operatorCatalogueApi } from '../../api/clients/operator-catalogue.ts';
+import { allPages, largestPage } from '../../api/http/all-pages.ts';
 
 export type OwnPrice = OverrideAnswer;
 export type PricedModel = ModelAnswer;

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import './button.css';
 import { Icon, type IconName } from '../pictures/icon.tsx';
+import './button.css';
 
 export type ButtonLook = 'default' | 'primary' | 'plain' | 'danger';
 

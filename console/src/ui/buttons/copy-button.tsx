@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import { copyText } from './copy-text.ts';
 import { IconButton } from './button.tsx';
+import { copyText } from './copy-text.ts';
 
 const texts = defineTexts({
   zh: { copy: '复制', copied: '已复制' },

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { Button } from './button.tsx';
 import { commandKeys, submitShortcut } from '../command-key.ts';
+import { Button } from './button.tsx';
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'type' | 'look' | 'icon'>;
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import './chart.css';
 import type { ChartProps } from './chart-props.ts';
+import './chart.css';
 
 const DrawnChart = lazy(() => import('./drawn-chart.tsx'));
 

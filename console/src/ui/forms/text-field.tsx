@@ -1,4 +1,4 @@
-import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
+import { useId, type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes } from 'react';
 import './field.css';
 
 interface FieldFrameProps {
@@ -71,6 +71,30 @@ export function TextField({ label, note, hint, error, value, onChange, before, b
           />
           {behind === undefined ? null : <span className="unit">{behind}</span>}
         </span>
+      )}
+    </Field>
+  );
+}
+
+interface TextAreaFieldProps
+  extends FieldFrameProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value' | 'id'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Several lines of text. */
+export function TextAreaField({ label, note, hint, error, value, onChange, ...native }: TextAreaFieldProps) {
+  return (
+    <Field label={label} note={note} hint={hint} error={error}>
+      {(ids) => (
+        <textarea
+          {...native}
+          {...ids}
+          value={value}
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        />
       )}
     </Field>
   );

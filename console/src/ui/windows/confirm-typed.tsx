@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { Button } from '../buttons/button.tsx';
-import { Modal } from './modal.tsx';
 import { TextField } from '../forms/text-field.tsx';
+import { Modal } from './modal.tsx';
 
 const texts = defineTexts({
   zh: { type: (word: string) => `输入 ${word} 以确认`, cancel: '取消' },

@@ -2,9 +2,9 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { IconButton } from '../buttons/button.tsx';
+import './drawer.css';
 import { isListOpen } from './is-list-open.ts';
 import { useGuardedClose } from './use-guarded-close.tsx';
-import './drawer.css';
 
 const texts = defineTexts({ zh: { close: '关闭' }, en: { close: 'Close' } });
 

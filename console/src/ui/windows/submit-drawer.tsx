@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { Button } from '../buttons/button.tsx';
-import { FormDrawer } from './drawer.tsx';
 import { SubmitButton } from '../buttons/submit-button.tsx';
+import { FormDrawer } from './drawer.tsx';
 
 const texts = defineTexts({ zh: { cancel: '取消' }, en: { cancel: 'Cancel' } });
 

@@ -1,8 +1,8 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { Button } from '../buttons/button.tsx';
-import { Window } from './window.tsx';
 import { isListOpen } from './is-list-open.ts';
+import { Window } from './window.tsx';
 
 const texts = defineTexts({
   zh: {

@@ -24,7 +24,7 @@ function view(record: AccountDataRecord): AccountDataAnswer {
   };
 }
 
-const addFiles: ConsoleResource = (app, { control }) => {
+export const accountDataResource: ConsoleResource = (app, { control }) => {
   addRoute(app, accountLifeRoutes.listDataExports, async (request) => {
     const { params, query } = request;
     const load = await listAccountData(control, principalOf(request), params.accountId);
@@ -38,29 +38,19 @@ const addFiles: ConsoleResource = (app, { control }) => {
     const asked = { accountId, personId: person.id, locale: request.body.locale ?? 'zh' };
     return view(await askForAccountData(control, principalOf(request), asked));
   });
-};
 
-const addFile: ConsoleResource = (app, { control }) => {
   addRoute(app, accountLifeRoutes.readDataExport, async (request) => {
-    const { accountId, exportId: id } = request.params;
-    return view(await findAccountData(control, principalOf(request), { accountId, id }));
+    return view(await findAccountData(control, principalOf(request), request.params));
   });
 
   addRoute(app, accountLifeRoutes.cancelDataExport, async (request) => {
-    const { accountId, exportId: id } = request.params;
-    return view(await cancelAccountData(control, principalOf(request), { accountId, id }));
+    return view(await cancelAccountData(control, principalOf(request), request.params));
   });
 
   addRoute(app, accountLifeRoutes.downloadDataExport, async (request, reply) => {
-    const { accountId, exportId: id } = request.params;
-    const { record, pieces } = await readAccountData(control, principalOf(request), { accountId, id });
+    const { record, pieces } = await readAccountData(control, principalOf(request), request.params);
     const name = `tollgate-data-${showTime(record.createdAtMs).slice(0, 10)}`;
     const headers = fileHeaders({ name, format: 'zip', encoding: 'utf-8' });
     return reply.headers(headers).send(Readable.from(pieces, { objectMode: false }));
   });
-};
-
-export const accountDataResource: ConsoleResource = (app, deps) => {
-  addFiles(app, deps);
-  addFile(app, deps);
 };

@@ -2,7 +2,7 @@ import { callRetentionDays } from '@tollgate/contract/calls/retention';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { auditEntry, found, type ControlContext } from '../../control/control-context.ts';
-import type { AccountDataRecord } from '../calls/export-ports.ts';
+import type { AccountDataRecord, WhichExport } from '../calls/export-ports.ts';
 import type { Pages } from '../../control/page-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireRoom } from '../../control/require-room.ts';
@@ -16,11 +16,6 @@ interface DataRequest {
   /** Whose sign-ins are to be in it. */
   readonly personId: string;
   readonly locale: Locale;
-}
-
-interface Which {
-  readonly accountId: string;
-  readonly id: string;
 }
 
 /**
@@ -71,10 +66,10 @@ export async function askForAccountData(
 export async function findAccountData(
   context: ControlContext,
   principal: Principal,
-  { accountId, id }: Which,
+  { accountId, exportId }: WhichExport,
 ): Promise<AccountDataRecord> {
   await findWholeAccount(context, principal, accountId);
-  const record = await context.accountData.store.find(id);
+  const record = await context.accountData.store.find(exportId);
   const isThere = record?.accountId === accountId && record.expiresAtMs > context.clock.nowMs();
   return found(isThere ? record : null, 'export');
 }
@@ -91,9 +86,13 @@ export async function listAccountData(
 }
 
 /** Stops making it, or forgets it. @throws {ApiError} 404 */
-export async function cancelAccountData(context: ControlContext, principal: Principal, which: Which): Promise<AccountDataRecord> {
-  const { id } = await findAccountData(context, principal, which);
-  await context.accountData.store.cancel(id);
+export async function cancelAccountData(
+  context: ControlContext,
+  principal: Principal,
+  which: WhichExport,
+): Promise<AccountDataRecord> {
+  await findAccountData(context, principal, which);
+  await context.accountData.store.cancel(which.exportId);
   return findAccountData(context, principal, which);
 }
 
@@ -101,7 +100,7 @@ export async function cancelAccountData(context: ControlContext, principal: Prin
 export async function readAccountData(
   context: ControlContext,
   principal: Principal,
-  which: Which,
+  which: WhichExport,
 ): Promise<{ readonly record: AccountDataRecord; readonly pieces: AsyncIterable<Buffer> }> {
   const record = await findAccountData(context, principal, which);
   const { state } = record;

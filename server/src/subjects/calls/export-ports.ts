@@ -72,6 +72,12 @@ export interface ExportRecord<Order = CallsExport> {
   readonly expiresAtMs: number;
 }
 
+/** An export as addresses name it. */
+export interface WhichExport {
+  readonly accountId: string;
+  readonly exportId: string;
+}
+
 export type AccountDataRecord = ExportRecord<AccountDataExport>;
 
 export interface ExportsStore<Order = CallsExport> {

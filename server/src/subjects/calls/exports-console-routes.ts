@@ -50,18 +50,15 @@ export const exportsResource: ConsoleResource = (app, { control }) => {
   });
 
   addRoute(app, callsRoutes.readExport, async (request) => {
-    const { accountId, exportId: id } = request.params;
-    return view(await findExport(control, principalOf(request), { accountId, id }));
+    return view(await findExport(control, principalOf(request), request.params));
   });
 
   addRoute(app, callsRoutes.cancelExport, async (request) => {
-    const { accountId, exportId: id } = request.params;
-    return view(await cancelExport(control, principalOf(request), { accountId, id }));
+    return view(await cancelExport(control, principalOf(request), request.params));
   });
 
   addRoute(app, callsRoutes.downloadExport, async (request, reply) => {
-    const { accountId, exportId: id } = request.params;
-    const { record, pieces } = await readExport(control, principalOf(request), { accountId, id });
+    const { record, pieces } = await readExport(control, principalOf(request), request.params);
     return reply.headers(headersOf(record)).send(Readable.from(pieces, { objectMode: false }));
   });
 };

@@ -3,7 +3,7 @@ import type { Locale } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { sumCalls } from './call-sums.ts';
 import { found, type ControlContext } from '../../control/control-context.ts';
-import type { CallsExport, ExportRecord } from './export-ports.ts';
+import type { CallsExport, ExportRecord, WhichExport } from './export-ports.ts';
 import { requireOwners } from './list-calls.ts';
 import type { Pages } from '../../control/page-ports.ts';
 import type { CallsFilter } from './call-ports.ts';
@@ -86,10 +86,10 @@ export async function makeExport(context: ControlContext, principal: Principal, 
 export async function findExport(
   context: ControlContext,
   principal: Principal,
-  { accountId, id }: { readonly accountId: string; readonly id: string },
+  { accountId, exportId }: WhichExport,
 ): Promise<ExportRecord> {
   await findAccount(context, principal, accountId);
-  const record = visible(principal, await context.exports.store.find(id));
+  const record = visible(principal, await context.exports.store.find(exportId));
   return found(record.accountId === accountId && record.expiresAtMs > context.clock.nowMs() ? record : null, 'export');
 }
 
@@ -109,13 +109,9 @@ export async function listExports(
 }
 
 /** Stops making it, or forgets it. @throws {ApiError} 404 */
-export async function cancelExport(
-  context: ControlContext,
-  principal: Principal,
-  which: { readonly accountId: string; readonly id: string },
-): Promise<ExportRecord> {
-  const { id } = await findExport(context, principal, which);
-  await context.exports.store.cancel(id);
+export async function cancelExport(context: ControlContext, principal: Principal, which: WhichExport): Promise<ExportRecord> {
+  await findExport(context, principal, which);
+  await context.exports.store.cancel(which.exportId);
   return findExport(context, principal, which);
 }
 
@@ -123,7 +119,7 @@ export async function cancelExport(
 export async function readExport(
   context: ControlContext,
   principal: Principal,
-  which: { readonly accountId: string; readonly id: string },
+  which: WhichExport,
 ): Promise<{ readonly record: ExportRecord; readonly pieces: AsyncIterable<Buffer> }> {
   const record = await findExport(context, principal, which);
   const { state, isDirect } = record;

@@ -1,4 +1,5 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
+import type { WhichExport } from '../../../src/subjects/calls/export-ports.ts';
 import { cancelExport, findExport, listExports, makeExport, readExport } from '../../../src/subjects/calls/exports.ts';
 import type { ScopeCases, ScopeIds } from './scope-case.ts';
 import { ownerOf } from './scope-world.ts';
@@ -9,11 +10,11 @@ const exportOf = (accountId: string) => ({ format: 'csv', encoding: 'utf-8', loc
 async function withExport<Answer>(
   control: ControlContext,
   { account, subAccount }: ScopeIds,
-  ask: (which: { readonly accountId: string; readonly id: string }) => Promise<Answer>,
+  ask: (which: WhichExport) => Promise<Answer>,
 ): Promise<Answer> {
   const isKnown = (await control.stores.accounts.find(account)) !== null;
   const made = isKnown ? await makeExport(control, ownerOf(account, subAccount), exportOf(account)) : { id: 'none' };
-  return ask({ accountId: account, id: made.id });
+  return ask({ accountId: account, exportId: made.id });
 }
 
 export const exportCases: ScopeCases = {

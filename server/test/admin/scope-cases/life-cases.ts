@@ -25,7 +25,7 @@ const asked = ({ account }: ScopeIds) => ({ accountId: account, personId: 'usr_x
 
 async function exportOf(control: ControlContext, { account }: ScopeIds) {
   const [record] = await control.accountData.store.list(account, { limit: 1, after: null });
-  return { accountId: account, id: record?.id ?? 'none' };
+  return { accountId: account, exportId: record?.id ?? 'none' };
 }
 
 /** None of the account is under way. */
@@ -104,8 +104,8 @@ export const lifeCases: ScopeCases = {
     may: 'whole',
     prepare: async (control, ids) => {
       await ready(control, ids);
-      const { id } = await exportOf(control, ids);
-      await control.accountData.store.ended(id, { rows: 1, bytes: 1 });
+      const { exportId } = await exportOf(control, ids);
+      await control.accountData.store.ended(exportId, { rows: 1, bytes: 1 });
       Object.assign(control.accountData.files, { open: () => Promise.resolve([]) });
     },
     ask: async (control, principal, ids) => readAccountData(control, principal, await exportOf(control, ids)),

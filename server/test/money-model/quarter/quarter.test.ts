@@ -200,7 +200,7 @@ async function checkExports(world: QuarterWorld, account: QuarterAccount): Promi
   const { startsAtMs: fromMs, endsAtMs: toMs } = span(months[2]);
   const filter = { accountId: account.id, fromMs, toMs };
   const { id } = await makeExport(control, root, { format: 'csv', encoding: 'utf-8', locale: 'en', filter });
-  const { pieces } = await readExport(control, root, { accountId: account.id, id });
+  const { pieces } = await readExport(control, root, { accountId: account.id, exportId: id });
   const lines = (await text(pieces)).trimEnd().split('\r\n').map(cellsOf);
   const at = lines[0]?.indexOf('Charged (CNY)') ?? -1;
   const charged = lines.slice(1, -1).reduce((sum, cells) => sum + parseAmount(cells[at] ?? ''), 0n);

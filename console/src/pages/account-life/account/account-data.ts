@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AccountDataAnswer } from '@tollgate/contract/account-life/account-data';
-import { accountLifeApi } from '../../../api/clients/account-life.ts';
 import { accountLifePaths } from '@tollgate/contract/account-life/console-paths';
+import { accountLifeApi } from '../../../api/clients/account-life.ts';
 import { urlOf } from '../../../api/http/client.ts';
 
 export type AccountDataExport = AccountDataAnswer;

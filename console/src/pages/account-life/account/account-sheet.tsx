@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { tenantsApi } from '../../../api/clients/tenants.ts';
 import { ApiError } from '../../../api/http/api-error.ts';
 import { ownAccountQuery } from '../../../api/own-account.ts';
 import { sessionQuery } from '../../../api/session.ts';
@@ -7,12 +8,11 @@ import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FormSentence, Notice } from '../../../ui/states/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { FormSentence, Notice } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
-import { tenantsApi } from '../../../api/clients/tenants.ts';
 
 /** What the account is called, and where mails to it go. */
 export function AccountSheet({ accountId }: { readonly accountId: string }) {

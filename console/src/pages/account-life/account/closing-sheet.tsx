@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { closingQuery, type AccountClosing } from './closing.ts';
+import { accountLifeApi } from '../../../api/clients/account-life.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
@@ -9,13 +9,13 @@ import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Modal } from '../../../ui/windows/modal.tsx';
-import { Notice } from '../../../ui/states/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { Modal } from '../../../ui/windows/modal.tsx';
 import { closingTexts } from './closing-texts.ts';
-import { accountLifeApi } from '../../../api/clients/account-life.ts';
+import { closingQuery, type AccountClosing } from './closing.ts';
 
 interface ClosingProps {
   readonly account: { readonly id: string; readonly name: string };

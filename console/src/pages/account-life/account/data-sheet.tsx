@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { accountDataQuery, contentOf, isUnderWay, type AccountDataExport } from './account-data.ts';
+import { accountLifeApi } from '../../../api/clients/account-life.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { countText, sizeText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { Skeleton } from '../../../ui/states/empty-state.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { accountDataQuery, contentOf, isUnderWay, type AccountDataExport } from './account-data.ts';
 import { texts } from './texts.ts';
-import { accountLifeApi } from '../../../api/clients/account-life.ts';
 
 function useDataExport(accountId: string) {
   const language = useLanguage();

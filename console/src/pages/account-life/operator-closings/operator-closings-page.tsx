@@ -1,10 +1,12 @@
 import { waitsForOperator } from '@tollgate/contract/account-life/closing';
+import type { AdminClosingAnswer } from '@tollgate/contract/account-life/operator-closings';
+import { operatorAccountLifeApi } from '../../../api/clients/operator-account-life.ts';
 import { useList } from '../../../api/http/use-list.ts';
-import { useAddressState } from '../../../components/links/address-state.ts';
 import { closingTexts } from '../../../components/account-life/closing-texts.ts';
+import { PageHead } from '../../../components/head/page-head.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
@@ -12,8 +14,6 @@ import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { texts } from './texts.ts';
-import type { AdminClosingAnswer } from '@tollgate/contract/account-life/operator-closings';
-import { operatorAccountLifeApi } from '../../../api/clients/operator-account-life.ts';
 
 type Closing = AdminClosingAnswer;
 

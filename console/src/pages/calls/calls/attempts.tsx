@@ -1,5 +1,5 @@
-import { Money } from '../../../components/money/money.tsx';
 import { lessExactly } from '../../../components/money/money-text.ts';
+import { Money } from '../../../components/money/money.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { durationText } from '../../../ui/number-text.ts';
 import { Fact } from '../../../ui/sheet.tsx';

@@ -1,7 +1,7 @@
-import type { Column } from '../../../components/tables/data-table-props.ts';
 import { Money } from '../../../components/money/money.tsx';
-import { Time } from '../../../components/time/time.tsx';
+import type { Column } from '../../../components/tables/data-table-props.ts';
 import { useZoneName } from '../../../components/time/time-text.ts';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { countText, durationText } from '../../../ui/number-text.ts';
 import { HttpStatus } from '../../../ui/states/status-word.tsx';

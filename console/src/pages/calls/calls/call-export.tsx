@@ -1,21 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { callsPaths } from '@tollgate/contract/calls/console-paths';
+import type { ExportAnswer } from '@tollgate/contract/calls/exports';
 import { useState } from 'react';
-import { useAddressState } from '../../../components/links/address-state.ts';
-import { ExportButton, FormatChoice, type ExportFormat } from '../export-button.tsx';
+import { callsApi } from '../../../api/clients/calls.ts';
+import { urlOf } from '../../../api/http/client.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
-import { Modal } from '../../../ui/windows/modal.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { countText } from '../../../ui/number-text.ts';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { Modal } from '../../../ui/windows/modal.tsx';
+import { ExportButton, FormatChoice, type ExportFormat } from '../export-button.tsx';
 import { ownCalls } from './call-source.ts';
 import { exportTexts } from './export-texts.ts';
 import { filterOf, useSummary } from './use-calls.ts';
-import type { ExportAnswer } from '@tollgate/contract/calls/exports';
-import { callsApi } from '../../../api/clients/calls.ts';
-import { callsPaths } from '@tollgate/contract/calls/console-paths';
-import { urlOf } from '../../../api/http/client.ts';
 
 type Export = ExportAnswer;
 

@@ -1,5 +1,5 @@
-import type { CallRow as OperatorCall } from '@tollgate/contract/calls/operator-calls';
 import type { CallsSummary, OwnCallAnswer, OwnCallDetail } from '@tollgate/contract/calls/console-calls';
+import type { CallRow as OperatorCall } from '@tollgate/contract/calls/operator-calls';
 import { callsApi } from '../../../api/clients/calls.ts';
 import { operatorCallsApi } from '../../../api/clients/operator-calls.ts';
 

@@ -1,13 +1,13 @@
 import { useAccount } from '../../../api/current-account.ts';
+import { Filter } from '../../../components/filters/filter.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { Filter } from '../../../components/filters/filter.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { useOwnColumns } from './call-columns.tsx';
+import { CallExport } from './call-export.tsx';
 import { CallLog } from './call-log.tsx';
 import { ownCalls } from './call-source.ts';
-import { CallExport } from './call-export.tsx';
 import { useFilterOptions } from './filter-options.ts';
 import { texts } from './texts.ts';
 

@@ -1,12 +1,12 @@
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
+import { useErrorWords } from '../../../components/calls/error-words.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
-import { useErrorWords } from '../../../components/calls/error-words.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { countText } from '../../../ui/number-text.ts';
-import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { texts } from './texts.ts';
 import type { Summary } from './use-calls.ts';
 

@@ -1,8 +1,8 @@
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { countText } from '../../../ui/number-text.ts';
-import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { texts } from './texts.ts';
 
 type Bucket = CallsSummary['buckets'][number];

@@ -1,3 +1,4 @@
+import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
@@ -5,7 +6,6 @@ import { Money } from '../../../components/money/money.tsx';
 import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { bigText, countText } from '../../../ui/number-text.ts';
-import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
 import { Fact } from '../../../ui/sheet.tsx';
 import { Histogram } from './histogram.tsx';
 import { texts } from './texts.ts';

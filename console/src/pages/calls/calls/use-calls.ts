@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
-import type { Query } from '../../../components/links/address-state.ts';
-import { rangeOf } from '../../../components/filters/range-filter.tsx';
-import type { CallRow, CallsFilter, CallSource, CallsPage } from './call-source.ts';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
+import { useEffect, useMemo, useState } from 'react';
+import { rangeOf } from '../../../components/filters/range-filter.tsx';
+import type { Query } from '../../../components/links/address-state.ts';
+import type { CallRow, CallsFilter, CallSource, CallsPage } from './call-source.ts';
 
 const pageRows = 100;
 /** As many as a busy second brings; of more the log is read anew. */

@@ -1,10 +1,10 @@
-import { drawnMoneyText } from '../../../components/money/money-text.ts';
 import { useGo } from '../../../components/links/app-link.tsx';
+import { drawnMoneyText } from '../../../components/money/money-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import type { ChartSeries } from '../../../ui/charts/chart-props.ts';
 import { Chart } from '../../../ui/charts/chart.tsx';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { bigText } from '../../../ui/number-text.ts';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import type { Periods } from './period.ts';
 import { texts } from './texts.ts';
 import { drawnValue, type GroupName, type MetricName, type UsageGroup } from './usage-groups.ts';

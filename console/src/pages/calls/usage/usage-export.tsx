@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { usageFile, type UsageQuestion } from '../../../api/usage.ts';
-import { ExportButton, FormatChoice, type ExportFormat } from '../export-button.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
-import { Modal } from '../../../ui/windows/modal.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { Modal } from '../../../ui/windows/modal.tsx';
+import { ExportButton, FormatChoice, type ExportFormat } from '../export-button.tsx';
 import { texts } from './texts.ts';
 import type { GroupName } from './usage-groups.ts';
 

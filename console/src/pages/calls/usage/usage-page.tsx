@@ -1,24 +1,25 @@
-import { formatExact } from '@tollgate/contract/money';
 import { useQuery } from '@tanstack/react-query';
+import { formatExact } from '@tollgate/contract/money';
 import { useAccount } from '../../../api/current-account.ts';
 import { usageQuery, type UsageQuestion } from '../../../api/usage.ts';
-import { useAddressState, type Query } from '../../../components/links/address-state.ts';
 import { Filter } from '../../../components/filters/filter.tsx';
-import { Money } from '../../../components/money/money.tsx';
-import { moneyText } from '../../../components/money/money-text.ts';
 import { PageHead } from '../../../components/head/page-head.tsx';
+import { useAddressState, type Query } from '../../../components/links/address-state.ts';
+import { moneyText } from '../../../components/money/money-text.ts';
+import { Money } from '../../../components/money/money.tsx';
 import { partsOf, useServiceZone, useZoneName, zoneName } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Figures, type Figure } from '../../../ui/figures.tsx';
-import { bigText, countText, percentText } from '../../../ui/number-text.ts';
 import { Segments } from '../../../ui/forms/segments.tsx';
+import { bigText, countText, percentText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { dayAfter, periodsOf, rangeNames, type Period } from './period.ts';
 import { usePieceWords } from './pieces.ts';
 import { texts } from './texts.ts';
 import { UsageChart } from './usage-chart.tsx';
+import { UsageExport } from './usage-export.tsx';
 import {
   changeOf,
   groupNames,
@@ -30,7 +31,6 @@ import {
   type Sums,
   type UsageGroup,
 } from './usage-groups.ts';
-import { UsageExport } from './usage-export.tsx';
 import { UsageTable } from './usage-table.tsx';
 import './usage.css';
 

@@ -1,7 +1,7 @@
 import { formatExact } from '@tollgate/contract/money';
+import { Money } from '../../../components/money/money.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { Money } from '../../../components/money/money.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { countText, percentText } from '../../../ui/number-text.ts';
 import { usePieceWords } from './pieces.ts';

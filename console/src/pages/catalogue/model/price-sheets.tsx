@@ -1,8 +1,8 @@
 import type { PublicModel } from '../../../api/models.ts';
 import { isByTokens } from '../../../components/catalogue/model-price.ts';
 import { nano, priceText } from '../../../components/money/money-text.ts';
-import { Time } from '../../../components/time/time.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { countText } from '../../../ui/number-text.ts';
 import { Fact, Sheet } from '../../../ui/sheet.tsx';

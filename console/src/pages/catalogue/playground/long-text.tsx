@@ -1,4 +1,4 @@
-import { Field } from '../../../ui/forms/text-field.tsx';
+import { TextAreaField } from '../../../ui/forms/text-field.tsx';
 
 interface LongTextProps {
   readonly label: string;
@@ -13,20 +13,16 @@ interface LongTextProps {
 /** Several lines of text, or of JSON. */
 export function LongText({ label, hint, error, isCode = false, rows = 3, value, onChange }: LongTextProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(ids) => (
-        <textarea
-          {...ids}
-          className={isCode ? 'long-text mono' : 'long-text'}
-          rows={rows}
-          spellCheck={!isCode}
-          value={value}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
-        />
-      )}
-    </Field>
+    <TextAreaField
+      label={label}
+      hint={hint}
+      error={error}
+      className={isCode ? 'long-text mono' : 'long-text'}
+      rows={rows}
+      spellCheck={!isCode}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 

@@ -1,28 +1,28 @@
-import { hasRight } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hasRight } from '@tollgate/contract/people/rights';
+import { invoicingApi } from '../../../api/clients/invoicing.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
-import { invoiceFile, invoiceQuery, invoicesKey, type Invoice } from '../invoices.ts';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
-import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { InvoiceFacts } from '../invoice-facts.tsx';
-import { InvoiceState } from '../invoice-state.tsx';
-import { InvoiceSteps } from '../invoice-steps.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
 import { Money } from '../../../components/money/money.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { buttonClass } from '../../../ui/buttons/button.tsx';
-import { Notice } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { InvoiceFacts } from '../invoice-facts.tsx';
+import { InvoiceState } from '../invoice-state.tsx';
+import { InvoiceSteps } from '../invoice-steps.tsx';
+import { invoiceTexts } from '../invoice-texts.ts';
+import { invoiceFile, invoiceQuery, invoicesKey, type Invoice } from '../invoices.ts';
 import './invoices.css';
 import { ReversalForm } from './reversal-form.tsx';
 import { texts } from './texts.ts';
-import { invoicingApi } from '../../../api/clients/invoicing.ts';
 
 /** One request: how far it is, what it says, its files. */
 export default function InvoicePage() {

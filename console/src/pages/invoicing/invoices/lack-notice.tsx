@@ -1,11 +1,11 @@
 import { missingOf, type InvoiceLack } from '@tollgate/contract/invoicing/invoice-conditions';
-import type { InvoiceTitle } from '../invoices.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
+import { invoiceTexts } from '../invoice-texts.ts';
+import type { InvoiceTitle } from '../invoices.ts';
 import { texts } from './texts.ts';
 
 /** Fields of a title in the words of the form. */

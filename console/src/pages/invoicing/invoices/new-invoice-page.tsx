@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
-import { invoiceableQuery, titlesQuery, type Invoiceable, type InvoiceTitle } from '../invoices.ts';
-import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
-import { useExpected } from '../invoice-steps.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
-import { nano } from '../../../components/money/money-text.ts';
 import { PageHead } from '../../../components/head/page-head.tsx';
+import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
+import { nano } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ProgressSteps } from '../../../ui/states/progress-steps.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { BelowMinimum, InvoiceableReceipt } from './invoiceable-receipt.tsx';
+import { useExpected } from '../invoice-steps.tsx';
+import { invoiceTexts } from '../invoice-texts.ts';
+import { invoiceableQuery, titlesQuery, type Invoiceable, type InvoiceTitle } from '../invoices.ts';
 import { InvoiceForm } from './invoice-form.tsx';
+import { BelowMinimum, InvoiceableReceipt } from './invoiceable-receipt.tsx';
 import './invoices.css';
 import { texts } from './texts.ts';
 

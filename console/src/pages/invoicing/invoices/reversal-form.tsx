@@ -1,16 +1,16 @@
-import { reversalReasons, type ReversalReason } from '@tollgate/contract/invoicing/invoicing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { reversalReasons, type ReversalReason } from '@tollgate/contract/invoicing/invoicing';
 import { useState } from 'react';
+import { invoicingApi } from '../../../api/clients/invoicing.ts';
 import { useAccount } from '../../../api/current-account.ts';
-import { invoicesKey } from '../invoices.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Field } from '../../../ui/forms/text-field.tsx';
+import { Field, TextAreaField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { invoiceTexts } from '../invoice-texts.ts';
+import { invoicesKey } from '../invoices.ts';
 import { texts } from './texts.ts';
-import { invoicingApi } from '../../../api/clients/invoicing.ts';
 
 /** Asks for the reversal of an issued invoice. */
 export function ReversalForm({ invoiceId }: { readonly invoiceId: string }) {
@@ -72,20 +72,15 @@ function OpenForm({ invoiceId }: { readonly invoiceId: string }) {
           </select>
         )}
       </Field>
-      <Field label={t.reversalNote} note={t.optional}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            className="invoice-text"
-            rows={3}
-            maxLength={500}
-            value={note}
-            onChange={(event) => {
-              setNote(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label={t.reversalNote}
+        note={t.optional}
+        className="invoice-text"
+        rows={3}
+        maxLength={500}
+        value={note}
+        onChange={setNote}
+      />
       <FormFault error={ask.error} form="reversal" />
       <div className="form-act">
         <Button look="primary" type="submit" isBusy={ask.isPending}>

@@ -1,19 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { missingOf } from '@tollgate/contract/invoicing/invoice-conditions';
 import { titleKinds, type TitleKind } from '@tollgate/contract/invoicing/invoicing';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { invoicingApi } from '../../../api/clients/invoicing.ts';
 import { useAccount } from '../../../api/current-account.ts';
-import { invoicesKey, type InvoiceTitle, type InvoiceTitleRequest } from '../invoices.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
 import { isAtField, useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Segments } from '../../../ui/forms/segments.tsx';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { invoiceTexts } from '../invoice-texts.ts';
+import { invoicesKey, type InvoiceTitle, type InvoiceTitleRequest } from '../invoices.ts';
 import { texts } from './texts.ts';
-import { invoicingApi } from '../../../api/clients/invoicing.ts';
 
 /** Fields that say themselves what was refused. */
 const shownAt = ['name', 'tax_number', 'address', 'telephone', 'bank', 'bank_account'];

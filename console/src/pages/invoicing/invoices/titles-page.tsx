@@ -1,24 +1,24 @@
-import { hasRight } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hasRight } from '@tollgate/contract/people/rights';
+import { invoicingApi } from '../../../api/clients/invoicing.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
-import { invoicesKey, titlesQuery, type InvoiceTitle } from '../invoices.ts';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { invoiceTexts } from '../invoice-texts.ts';
+import { invoicesKey, titlesQuery, type InvoiceTitle } from '../invoices.ts';
 import './invoices.css';
 import { useMissing } from './lack-notice.tsx';
 import { texts } from './texts.ts';
 import { TitleDrawer } from './title-drawer.tsx';
-import { invoicingApi } from '../../../api/clients/invoicing.ts';
 
 /** Whom invoices are made out to. */
 export default function TitlesPage() {

@@ -1,28 +1,28 @@
-import { licenceTypes, type VerificationState } from '@tollgate/contract/invoicing/invoicing';
-import { uploadBytesMax } from '@tollgate/contract/uploads';
-import { hasRight } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { licenceTypes, type VerificationState } from '@tollgate/contract/invoicing/invoicing';
+import { hasRight } from '@tollgate/contract/people/rights';
+import { uploadBytesMax } from '@tollgate/contract/uploads';
 import { useState } from 'react';
+import { invoicingApi } from '../../../api/clients/invoicing.ts';
 import { useAccount } from '../../../api/current-account.ts';
-import { invoicesKey, licenceFile, verificationQuery, type Verification } from '../invoices.ts';
 import { uploadFile } from '../../../api/http/upload-file.ts';
-import { AppLink } from '../../../components/links/app-link.tsx';
 import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { isAtField, useRefused } from '../../../components/errors/use-refused.ts';
+import { PageHead } from '../../../components/head/page-head.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FileInput } from '../../../ui/forms/file-input.tsx';
-import { Notice } from '../../../ui/states/notice.tsx';
-import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { Fact, Sheet } from '../../../ui/sheet.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { invoicesKey, licenceFile, verificationQuery, type Verification } from '../invoices.ts';
 import './invoices.css';
 import { texts } from './texts.ts';
-import { invoicingApi } from '../../../api/clients/invoicing.ts';
 
 /** Fields that say themselves what was refused. */
 const shownAt = ['name', 'tax_number'];

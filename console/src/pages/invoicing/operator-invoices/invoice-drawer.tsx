@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import type { AdminInvoice } from '@tollgate/contract/invoicing/operator-invoices';
+import { operatorInvoicingApi } from '../../../api/clients/operator-invoicing.ts';
 import { useSession } from '../../../api/session.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
-import { LinkButton } from '../../../components/links/app-link.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { InvoiceFacts } from '../invoice-facts.tsx';
-import { InvoiceState } from '../invoice-state.tsx';
-import { InvoiceSteps } from '../invoice-steps.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
-import { Money } from '../../../components/money/money.tsx';
 import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { WordsForm } from '../../../components/forms/words-form.tsx';
+import { LinkButton } from '../../../components/links/app-link.tsx';
+import { Money } from '../../../components/money/money.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
+import { InvoiceFacts } from '../invoice-facts.tsx';
+import { InvoiceState } from '../invoice-state.tsx';
+import { InvoiceSteps } from '../invoice-steps.tsx';
+import { invoiceTexts } from '../invoice-texts.ts';
 import { IssueForm } from './issue-form.tsx';
 import { texts } from './texts.ts';
 import { useApproveKey } from './use-approve-key.ts';
-import type { AdminInvoice } from '@tollgate/contract/invoicing/operator-invoices';
-import { operatorInvoicingApi } from '../../../api/clients/operator-invoicing.ts';
 
 type Invoice = AdminInvoice;
 

@@ -1,22 +1,22 @@
-import { invoiceFormats } from '@tollgate/contract/invoicing/invoicing';
-import { uploadBytesMax } from '@tollgate/contract/uploads';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { invoiceFormats } from '@tollgate/contract/invoicing/invoicing';
+import type { AdminInvoice } from '@tollgate/contract/invoicing/operator-invoices';
+import { operatorInvoicingPaths } from '@tollgate/contract/invoicing/operator-paths';
+import { uploadBytesMax } from '@tollgate/contract/uploads';
 import { useState } from 'react';
+import { operatorInvoicingApi } from '../../../api/clients/operator-invoicing.ts';
+import { urlOf } from '../../../api/http/client.ts';
 import { uploadFile } from '../../../api/http/upload-file.ts';
 import { useCause } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { useRefused } from '../../../components/errors/use-refused.ts';
+import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FileInput } from '../../../ui/forms/file-input.tsx';
 import { Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
-import type { AdminInvoice } from '@tollgate/contract/invoicing/operator-invoices';
-import { operatorInvoicingApi } from '../../../api/clients/operator-invoicing.ts';
-import { operatorInvoicingPaths } from '@tollgate/contract/invoicing/operator-paths';
-import { urlOf } from '../../../api/http/client.ts';
 
 type Invoice = AdminInvoice;
 

@@ -1,21 +1,21 @@
+import type { AdminInvoiceRow } from '@tollgate/contract/invoicing/operator-invoices';
+import { operatorInvoicingApi } from '../../../api/clients/operator-invoicing.ts';
 import { useList } from '../../../api/http/use-list.ts';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
+import { Money } from '../../../components/money/money.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { InvoiceState } from '../invoice-state.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
-import { Money } from '../../../components/money/money.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { InvoiceState } from '../invoice-state.tsx';
+import { invoiceTexts } from '../invoice-texts.ts';
 import { DaysLeft } from './days-left.tsx';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
 import './operator-invoices.css';
 import { texts } from './texts.ts';
-import type { AdminInvoiceRow } from '@tollgate/contract/invoicing/operator-invoices';
-import { operatorInvoicingApi } from '../../../api/clients/operator-invoicing.ts';
 
 type Row = AdminInvoiceRow;
 const filters = ['open', 'to_review', 'to_issue', 'to_reverse', 'issued', 'all'] as const;

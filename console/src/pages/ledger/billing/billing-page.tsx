@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loading } from '../../../components/errors/error-state.tsx';
-import { billingQuery, type Billing } from '../billing.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { balanceQuery, type OwnBalance } from '../../../api/own-account.ts';
-import { percentOf } from '../../../components/tenants/barrier.tsx';
+import { Loading } from '../../../components/errors/error-state.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
+import { LinkButton } from '../../../components/links/app-link.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
-import { useMonthText } from '../../../components/time/month-text.ts';
 import { OrderList } from '../../../components/payments/order-list.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { RedemptionList } from '../../../components/payments/redemption-list.tsx';
-import { LinkButton } from '../../../components/links/app-link.tsx';
+import { percentOf } from '../../../components/tenants/barrier.tsx';
+import { useMonthText } from '../../../components/time/month-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Figures, type Figure } from '../../../ui/figures.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { billingQuery, type Billing } from '../billing.ts';
+import './billing.css';
 import { BudgetSheet } from './budget-sheet.tsx';
 import { StatementList } from './statement-list.tsx';
 import { texts } from './texts.ts';
-import './billing.css';
 
 /** What there is, by where it came from, what the month costs, and the months before. */
 export default function BillingPage() {

@@ -1,21 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { billingQuery, patchBilling, type Billing, type PatchBillingRequest } from '../billing.ts';
 import { useAccount } from '../../../api/current-account.ts';
+import { useWhy } from '../../../components/errors/error-state.tsx';
+import { useRefused } from '../../../components/errors/use-refused.ts';
+import { moneyText, nano, plainMoneyText } from '../../../components/money/money-text.ts';
+import { Money } from '../../../components/money/money.tsx';
 import { percentOf } from '../../../components/tenants/barrier.tsx';
 import { CapMeter } from '../../../components/tenants/cap-meter.tsx';
 import { readCap, useCapFault } from '../../../components/tenants/cap-text.ts';
-import { useWhy } from '../../../components/errors/error-state.tsx';
-import { moneyText, nano, plainMoneyText } from '../../../components/money/money-text.ts';
-import { Money } from '../../../components/money/money.tsx';
 import { useMonthText } from '../../../components/time/month-text.ts';
-import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { Check, TextField } from '../../../ui/forms/text-field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { billingQuery, patchBilling, type Billing, type PatchBillingRequest } from '../billing.ts';
 import { texts } from './texts.ts';
 
 /** How much of the budget the month has used. Never striped: it reminds, and pauses nothing. */

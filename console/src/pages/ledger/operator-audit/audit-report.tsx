@@ -1,18 +1,18 @@
-import { auditSteps } from '@tollgate/contract/ledger/book-audits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { Loading } from '../../../components/errors/error-state.tsx';
-import { Fact } from '../../../ui/sheet.tsx';
-import { bookAuditQuery, type BookAudit } from './book-audits.ts';
+import { auditSteps } from '@tollgate/contract/ledger/book-audits';
 import type { BookAuditDetail } from '@tollgate/contract/ledger/book-audits';
+import { useEffect } from 'react';
 import { lastAuditQuery } from '../../../api/last-audit.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { countText, durationText } from '../../../ui/number-text.ts';
+import { Fact } from '../../../ui/sheet.tsx';
 import { ProgressSteps } from '../../../ui/states/progress-steps.tsx';
+import { bookAuditQuery, type BookAudit } from './book-audits.ts';
 import { booksTexts } from './books-texts.ts';
 
 type Report = NonNullable<BookAuditDetail['report']>;

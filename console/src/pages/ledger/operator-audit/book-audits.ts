@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PageQuery } from '../../../api/http/use-list.ts';
 import type { BookAuditAnswer } from '@tollgate/contract/ledger/book-audits';
 import { operatorLedgerApi } from '../../../api/clients/operator-ledger.ts';
+import type { PageQuery } from '../../../api/http/use-list.ts';
 
 export type BookAudit = BookAuditAnswer;
 

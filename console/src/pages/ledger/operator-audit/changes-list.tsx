@@ -1,23 +1,23 @@
+import type { AuditLogAnswer } from '@tollgate/contract/site/reports';
 import type { ReactNode } from 'react';
+import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
 import { useList } from '../../../api/http/use-list.ts';
+import { Filter } from '../../../components/filters/filter.tsx';
+import { RangeFilter, rangeOf } from '../../../components/filters/range-filter.tsx';
+import { SearchField } from '../../../components/filters/search-field.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState, type Query } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { Filter } from '../../../components/filters/filter.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
-import { RangeFilter, rangeOf } from '../../../components/filters/range-filter.tsx';
-import { SearchField } from '../../../components/filters/search-field.tsx';
-import { Time } from '../../../components/time/time.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
 import { Fact, Sheet } from '../../../ui/sheet.tsx';
+import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
 import { changesOf, type Change } from './changes-of.ts';
 import './operator-audit.css';
 import { texts } from './texts.ts';
-import type { AuditLogAnswer } from '@tollgate/contract/site/reports';
-import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
 
 type Entry = AuditLogAnswer;
 

@@ -1,17 +1,17 @@
-import { keptParts, type KeptPart } from '@tollgate/contract/tenants/largest-accounts';
 import { useQuery } from '@tanstack/react-query';
+import { keptParts, type KeptPart } from '@tollgate/contract/tenants/largest-accounts';
 import type { ReactNode } from 'react';
+import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
-import { AppLink } from '../../../components/links/app-link.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import '../../../components/tables/data-table.css';
 import { Time } from '../../../components/time/time.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { sizeText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
-import '../../../components/tables/data-table.css';
-import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 
 const texts = defineTexts({
   zh: {

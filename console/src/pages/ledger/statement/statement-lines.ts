@@ -1,8 +1,8 @@
 import { formatAmount, formatExact } from '@tollgate/contract/money';
-import type { Statement } from '../billing.ts';
 import { nano } from '../../../components/money/money-text.ts';
 import type { ReceiptLine } from '../../../components/money/receipt.tsx';
 import { countText } from '../../../ui/number-text.ts';
+import type { Statement } from '../billing.ts';
 import type { texts } from './texts.ts';
 
 export type StatementTexts = typeof texts.zh;

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loading } from '../../../components/errors/error-state.tsx';
-import { statementFile, statementQuery, type Statement } from '../billing.ts';
 import { useAccount } from '../../../api/current-account.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressPart, useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { nano } from '../../../components/money/money-text.ts';
-import { useMonthText } from '../../../components/time/month-text.ts';
-import { IssuerLine } from './issuer-line.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { Receipt } from '../../../components/money/receipt.tsx';
+import { useMonthText } from '../../../components/time/month-text.ts';
 import { momentText, partsOf } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
-import { Icon } from '../../../ui/pictures/icon.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
+import { Icon } from '../../../ui/pictures/icon.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
+import { statementFile, statementQuery, type Statement } from '../billing.ts';
+import { IssuerLine } from './issuer-line.tsx';
 import { linesOf, partNames, places, type PartName } from './statement-lines.ts';
-import { texts } from './texts.ts';
 import './statement.css';
+import { texts } from './texts.ts';
 
 /** One month as a receipt from the opening to the closing balance; on paper it fills an A4 page. */
 export default function StatementPage() {

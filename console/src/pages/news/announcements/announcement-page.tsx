@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { announcementQuery } from '../../../api/news.ts';
+import { ErrorState } from '../../../components/errors/error-state.tsx';
+import { useTitle } from '../../../components/head/use-title.ts';
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
-import { PlainText } from '../plain-text.tsx';
-import { useTitle } from '../../../components/head/use-title.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Skeleton } from '../../../ui/states/empty-state.tsx';
+import { PlainText } from '../plain-text.tsx';
 import { AnnouncementFacts } from './announcement-facts.tsx';
 import './announcements.css';
 import { texts } from './texts.ts';

@@ -1,19 +1,19 @@
-import { announcementKinds, type AnnouncementKind } from '@tollgate/contract/enumerations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { announcementKinds, type AnnouncementKind } from '@tollgate/contract/enumerations';
+import type { AnnouncementAnswer } from '@tollgate/contract/news/operator-announcements';
 import { useState } from 'react';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 import { ApiError } from '../../../api/http/api-error.ts';
 import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { PlainText } from '../plain-text.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { Check, TextAreaField, TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { PlainText } from '../plain-text.tsx';
 import { texts } from './texts.ts';
-import type { AnnouncementAnswer } from '@tollgate/contract/news/operator-announcements';
-import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 
 type Announcement = AnnouncementAnswer;
 
@@ -90,30 +90,6 @@ function requestOf(draft: Draft, before: Announcement | null) {
 function isWhole({ kind, titleZh, titleEn, textZh, textEn, from, until }: Draft): boolean {
   const words = [titleZh, titleEn, textZh, textEn];
   return words.every((text) => text.trim() !== '') && (kind !== 'maintenance' || (from !== '' && until !== ''));
-}
-
-interface LongFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function LongField({ label, value, onChange }: LongFieldProps) {
-  return (
-    <Field label={label}>
-      {(ids) => (
-        <textarea
-          {...ids}
-          rows={6}
-          maxLength={8000}
-          value={value}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
-        />
-      )}
-    </Field>
-  );
 }
 
 interface AnnouncementDrawerProps {
@@ -212,14 +188,16 @@ function Fields({ draft, set, isOut }: WordsProps & { readonly isOut: boolean })
       <Words draft={draft} set={set} />
       {draft.kind === 'maintenance' ? (
         <div className="both">
-          <TimeField
+          <TextField
+            type="datetime-local"
             label={t.from}
             value={draft.from}
             onChange={(from) => {
               set({ from });
             }}
           />
-          <TimeField
+          <TextField
+            type="datetime-local"
             label={t.until}
             value={draft.until}
             onChange={(until) => {
@@ -228,7 +206,8 @@ function Fields({ draft, set, isOut }: WordsProps & { readonly isOut: boolean })
           />
         </div>
       ) : null}
-      <TimeField
+      <TextField
+        type="datetime-local"
         label={t.publishAt}
         note={isOut ? t.publishedNote : t.publishNote}
         value={draft.publishAt}
@@ -270,21 +249,11 @@ function Words({ draft, set }: WordsProps) {
       <div className="both">
         <TextField maxLength={120} {...field('titleZh')} />
         <TextField maxLength={120} {...field('titleEn')} />
-        <LongField {...field('textZh')} />
-        <LongField {...field('textEn')} />
+        <TextAreaField rows={6} maxLength={8000} {...field('textZh')} />
+        <TextAreaField rows={6} maxLength={8000} {...field('textEn')} />
       </div>
       <p className="hint">{t.textHint}</p>
     </>
-  );
-}
-
-interface TimeFieldProps extends LongFieldProps {
-  readonly note?: string;
-}
-
-function TimeField({ label, note, value, onChange }: TimeFieldProps) {
-  return (
-    <TextField label={label} type="datetime-local" value={value} onChange={onChange} {...(note === undefined ? {} : { note })} />
   );
 }
 

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSession } from '../../../api/session.ts';
+import type { AnnouncementAnswer } from '@tollgate/contract/news/operator-announcements';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 import { useList } from '../../../api/http/use-list.ts';
+import { useSession } from '../../../api/session.ts';
+import { useCause } from '../../../components/errors/error-state.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { useCause } from '../../../components/errors/error-state.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -15,8 +17,6 @@ import { toast } from '../../../ui/states/toast.tsx';
 import { AnnouncementDrawer } from './announcement-drawer.tsx';
 import './operator-announcements.css';
 import { texts } from './texts.ts';
-import type { AnnouncementAnswer } from '@tollgate/contract/news/operator-announcements';
-import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 
 type Announcement = AnnouncementAnswer;
 

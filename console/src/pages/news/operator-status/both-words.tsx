@@ -1,5 +1,5 @@
-import { Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { TextAreaField, TextField } from '../../../ui/forms/text-field.tsx';
 import { texts } from './texts.ts';
 
 export interface BothWords {
@@ -37,19 +37,16 @@ export function WordsFields({ words, set, hasTitles = false }: WordsProps) {
           ))
         : null}
       {(['textZh', 'textEn'] as const).map((name) => (
-        <Field key={name} label={t[name]}>
-          {(ids) => (
-            <textarea
-              {...ids}
-              rows={4}
-              maxLength={8000}
-              value={words[name]}
-              onChange={(event) => {
-                set({ [name]: event.target.value });
-              }}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          key={name}
+          label={t[name]}
+          rows={4}
+          maxLength={8000}
+          value={words[name]}
+          onChange={(next) => {
+            set({ [name]: next });
+          }}
+        />
       ))}
     </div>
   );

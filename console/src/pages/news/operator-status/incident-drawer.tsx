@@ -1,23 +1,23 @@
-import { incidentStates, type IncidentState } from '@tollgate/contract/enumerations';
 import { useMutation } from '@tanstack/react-query';
+import { incidentStates, type IncidentState } from '@tollgate/contract/enumerations';
 import { useState } from 'react';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 import { ApiError } from '../../../api/http/api-error.ts';
 import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { PlainText } from '../plain-text.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
+import { Segments } from '../../../ui/forms/segments.tsx';
 import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
-import { Segments } from '../../../ui/forms/segments.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
+import { PlainText } from '../plain-text.tsx';
 import { noWords, WordsFields } from './both-words.tsx';
 import { texts } from './texts.ts';
 import { useIncidents, useTold, type Incident } from './use-incidents.ts';
-import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 
 interface IncidentDrawerProps {
   readonly id: string;

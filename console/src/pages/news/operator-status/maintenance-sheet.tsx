@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AnnouncementAnswer } from '@tollgate/contract/news/operator-announcements';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 import { useList } from '../../../api/http/use-list.ts';
+import { useCause } from '../../../components/errors/error-state.tsx';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { useCause } from '../../../components/errors/error-state.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
@@ -12,8 +14,6 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
-import type { AnnouncementAnswer } from '@tollgate/contract/news/operator-announcements';
-import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 
 type Announcement = AnnouncementAnswer;
 type Planned = Announcement & { readonly maintenance: NonNullable<Announcement['maintenance']> };

@@ -1,19 +1,19 @@
-import { incidentImpacts, incidentStates, type IncidentImpact, type IncidentState } from '@tollgate/contract/enumerations';
 import { useMutation } from '@tanstack/react-query';
+import { incidentImpacts, incidentStates, type IncidentImpact, type IncidentState } from '@tollgate/contract/enumerations';
 import { useState } from 'react';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 import { ApiError } from '../../../api/http/api-error.ts';
 import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
-import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { ModelsField } from '../../../components/catalogue/models-field.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { noWords, WordsFields } from './both-words.tsx';
 import { texts } from './texts.ts';
 import { useTold } from './use-incidents.ts';
-import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 
 type OpenState = Exclude<IncidentState, 'postmortem'>;
 const openStates = incidentStates.filter((state): state is OpenState => state !== 'postmortem' && state !== 'resolved');

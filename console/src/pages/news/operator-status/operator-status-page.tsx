@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 import { useSession } from '../../../api/session.ts';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -15,7 +16,6 @@ import './operator-status.css';
 import { ProbesSheet } from './probes-sheet.tsx';
 import { RoutesSheet } from './routes-sheet.tsx';
 import { texts } from './texts.ts';
-import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 
 /** Models that look broken, and of which nobody has told. */
 function Suggested() {

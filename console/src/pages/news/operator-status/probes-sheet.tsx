@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { exactText, nano } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { Check } from '../../../ui/forms/text-field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
-import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 
 const key = ['operator', 'probes'] as const;
 

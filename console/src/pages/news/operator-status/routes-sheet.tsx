@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
@@ -6,7 +7,6 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';
-import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 
 const spans = ['24h', '7d'] as const;
 

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { publicNewsPaths } from '@tollgate/contract/news/public-paths';
+import { urlOf } from '../../../api/http/client.ts';
 import { statusQuery, type StatusOfModels } from '../../../api/news.ts';
-import { AppLink } from '../../../components/links/app-link.tsx';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
-import { Time } from '../../../components/time/time.tsx';
 import { useTitle } from '../../../components/head/use-title.ts';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
+import { percentOf } from '../../../ui/percent-of.ts';
 import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
 import { DayBars } from './day-bars.tsx';
 import { Incidents } from './incidents.tsx';
-import { percentOf } from '../../../ui/percent-of.ts';
 import './status.css';
 import { texts } from './texts.ts';
-import { publicNewsPaths } from '@tollgate/contract/news/public-paths';
-import { urlOf } from '../../../api/http/client.ts';
 
 type ModelStatus = StatusOfModels['models'][number];
 

@@ -1,12 +1,12 @@
 import { hasRight } from '@tollgate/contract/people/rights';
 import { useAccount } from '../../../api/current-account.ts';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import './alerts.css';
 import { NewsMailSheet } from './news-mail-sheet.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { deliveriesQuery, webhooksQuery, type WebhookDelivery } from '../alerts.ts';
+import { noticesApi } from '../../../api/clients/notices.ts';
 import { Loading, useWhy } from '../../../components/errors/error-state.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -7,9 +7,9 @@ import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { HttpStatus, StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { deliveriesQuery, webhooksQuery, type WebhookDelivery } from '../alerts.ts';
 import { failureText } from './failure-text.ts';
 import { texts } from './texts.ts';
-import { noticesApi } from '../../../api/clients/notices.ts';
 
 const looks: Readonly<Record<WebhookDelivery['state'], StatusLook>> = { waiting: 'slow', sent: 'go', failed: 'shut' };
 

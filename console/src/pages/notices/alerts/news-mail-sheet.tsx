@@ -3,8 +3,8 @@ import { newsMailQuery, setNewsMail } from '../../../api/news-mail.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { Check } from '../../../ui/forms/text-field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 

@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { alertSettingsQuery, type AlertSettings } from '../alerts.ts';
+import { noticesApi } from '../../../api/clients/notices.ts';
 import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { exactText, plainMoneyText } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { Check, TextField } from '../../../ui/forms/text-field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { alertSettingsQuery, type AlertSettings } from '../alerts.ts';
 import { texts } from './texts.ts';
-import { noticesApi } from '../../../api/clients/notices.ts';
 
 const amountForm = /^\d{1,9}(?:\.\d{1,4})?$/;
 

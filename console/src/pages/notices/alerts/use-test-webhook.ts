@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { webhooksQuery } from '../alerts.ts';
+import { noticesApi } from '../../../api/clients/notices.ts';
 import { useWhy } from '../../../components/errors/error-state.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { toast } from '../../../ui/states/toast.tsx';
+import { webhooksQuery } from '../alerts.ts';
 import { failureText } from './failure-text.ts';
 import { texts } from './texts.ts';
-import { noticesApi } from '../../../api/clients/notices.ts';
 
 /** Sends a test event, and says how it went. */
 export function useTestWebhook(accountId: string, webhookId: string) {

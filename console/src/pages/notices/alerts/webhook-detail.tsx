@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents, type WebhookEvent } from '@tollgate/contract/notices/webhook-events';
 import { useState } from 'react';
-import { webhooksQuery, type Webhook } from '../alerts.ts';
+import { noticesApi } from '../../../api/clients/notices.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
-import { FormDrawer } from '../../../ui/windows/drawer.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { FormDrawer } from '../../../ui/windows/drawer.tsx';
+import { webhooksQuery, type Webhook } from '../alerts.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { texts } from './texts.ts';
 import { useTestWebhook } from './use-test-webhook.ts';
-import { noticesApi } from '../../../api/clients/notices.ts';
 
 interface WebhookDetailProps {
   readonly accountId: string;

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents, type WebhookEvent } from '@tollgate/contract/notices/webhook-events';
 import { useState } from 'react';
-import { webhooksQuery } from '../alerts.ts';
+import { noticesApi } from '../../../api/clients/notices.ts';
 import { useCause } from '../../../components/errors/error-state.tsx';
-import { SecretDrawer } from '../../../components/forms/secret-drawer.tsx';
 import { useRefused } from '../../../components/errors/use-refused.ts';
+import { SecretDrawer } from '../../../components/forms/secret-drawer.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { webhooksQuery } from '../alerts.ts';
 import { EventChoice } from './event-choice.tsx';
 import { texts } from './texts.ts';
-import { noticesApi } from '../../../api/clients/notices.ts';
 
 interface WebhookDrawerProps {
   readonly accountId: string;

@@ -1,21 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
-import { webhooksQuery, type Webhook } from '../alerts.ts';
+import { noticesApi } from '../../../api/clients/notices.ts';
 import { Loading, useWhy } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { ReceiverActs } from '../receiver-acts.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { webhooksQuery, type Webhook } from '../alerts.ts';
+import { ReceiverActs } from '../receiver-acts.tsx';
 import { texts } from './texts.ts';
 import { useTestWebhook } from './use-test-webhook.ts';
 import { WebhookDetail } from './webhook-detail.tsx';
-import { noticesApi } from '../../../api/clients/notices.ts';
 
 function useWebhookActs(accountId: string, { id, enabled }: Webhook) {
   const t = useTexts(texts);

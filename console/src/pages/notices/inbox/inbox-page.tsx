@@ -1,25 +1,25 @@
-import { hasRight } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hasRight } from '@tollgate/contract/people/rights';
+import { noticesApi } from '../../../api/clients/notices.ts';
 import { useAccount } from '../../../api/current-account.ts';
-import { noticesKey, unreadQuery, type OwnNotice } from '../../../api/notices.ts';
 import { useList, type ListRead } from '../../../api/http/use-list.ts';
+import { noticesKey, unreadQuery, type OwnNotice } from '../../../api/notices.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useNoticeWords } from '../../../components/notices/notice-words.ts';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
-import { paths } from '../../../paths.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
 import './inbox.css';
 import { texts } from './texts.ts';
-import { noticesApi } from '../../../api/clients/notices.ts';
 
 const looks: Readonly<Record<OwnNotice['level'], StatusLook>> = { info: 'off', warning: 'slow', paused: 'paused' };
 

@@ -1,23 +1,23 @@
 import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
-import { Loading } from '../../../components/errors/error-state.tsx';
-import type { AlarmGroup } from './robots.ts';
+import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 import { useList } from '../../../api/http/use-list.ts';
+import { Loading } from '../../../components/errors/error-state.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { deliveryLooks } from './delivery-looks.ts';
 import './operator-alarms.css';
 import { RobotDrawer } from './robot-drawer.tsx';
 import { RobotList } from './robot-list.tsx';
+import type { AlarmGroup } from './robots.ts';
 import { texts } from './texts.ts';
-import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 
 function AlarmRow({ group }: { readonly group: AlarmGroup }) {
   const t = useTexts(texts);

@@ -1,18 +1,18 @@
-import { robotKinds, type RobotKind } from '@tollgate/contract/notices/robots';
-import { locales, type Locale } from '@tollgate/contract/enumerations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { locales, type Locale } from '@tollgate/contract/enumerations';
+import { robotKinds, type RobotKind } from '@tollgate/contract/notices/robots';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { robotsQuery } from './robots.ts';
+import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { FormSentence } from '../../../ui/states/notice.tsx';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { robotsQuery } from './robots.ts';
 import { texts } from './texts.ts';
-import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 
 function useAdd(onClose: () => void) {
   const t = useTexts(texts);

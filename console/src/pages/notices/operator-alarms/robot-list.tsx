@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { robotsQuery, type Robot } from './robots.ts';
+import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 import { Loading, useWhy } from '../../../components/errors/error-state.tsx';
-import { ReceiverActs } from '../receiver-acts.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { ReceiverActs } from '../receiver-acts.tsx';
 import { deliveryLooks } from './delivery-looks.ts';
+import { robotsQuery, type Robot } from './robots.ts';
 import { texts } from './texts.ts';
-import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 
 function useRobotActs({ id, name, enabled }: Robot) {
   const t = useTexts(texts);

@@ -1,24 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSession } from '../../../api/session.ts';
+import type { MailAnswer } from '@tollgate/contract/notices/mails';
+import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 import { useList } from '../../../api/http/use-list.ts';
+import { useSession } from '../../../api/session.ts';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { Filter } from '../../../components/filters/filter.tsx';
+import { SearchField } from '../../../components/filters/search-field.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { Filter } from '../../../components/filters/filter.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
-import { SearchField } from '../../../components/filters/search-field.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Notice } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
 import { StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
-import type { MailAnswer } from '@tollgate/contract/notices/mails';
-import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 
 type Mail = MailAnswer;
 

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { formatExact } from '@tollgate/contract/money';
 import { useState } from 'react';
-import { createCodeBatch, type CodeBatchRequest, type NewCodeBatch } from '../operator-money.ts';
-import { useGo } from '../../../components/links/app-link.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { moneyText, nano } from '../../../components/money/money-text.ts';
-import { SecretDrawer } from '../../../components/forms/secret-drawer.tsx';
 import { useRefused } from '../../../components/errors/use-refused.ts';
+import { SecretDrawer } from '../../../components/forms/secret-drawer.tsx';
+import { useGo } from '../../../components/links/app-link.tsx';
+import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { formatExact } from '@tollgate/contract/money';
+import { Check, TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { Check, TextField } from '../../../ui/forms/text-field.tsx';
+import { createCodeBatch, type CodeBatchRequest, type NewCodeBatch } from '../operator-money.ts';
 import { texts } from './texts.ts';
 
 /** Makes a batch, and shows its codes once. */

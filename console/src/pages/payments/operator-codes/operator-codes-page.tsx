@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { codeBatchesPage, withdrawCodeBatch, type CodeBatch } from '../operator-money.ts';
 import { useList } from '../../../api/http/use-list.ts';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
+import { amountColumn, Money } from '../../../components/money/money.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { amountColumn, Money } from '../../../components/money/money.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { codeBatchesPage, withdrawCodeBatch, type CodeBatch } from '../operator-money.ts';
 import { BatchDrawer } from './batch-drawer.tsx';
 import { texts } from './texts.ts';
 

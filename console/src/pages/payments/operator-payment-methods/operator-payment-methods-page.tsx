@@ -1,27 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ComponentProps } from 'react';
-import { paymentMethodsQuery, putPaymentMethod, tryPaymentMethod, type PaymentMethodSetUp } from '../operator-money.ts';
-import { useAddressState } from '../../../components/links/address-state.ts';
-import { useGo } from '../../../components/links/app-link.tsx';
+import { useState } from 'react';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { Loading, useCause, useWhy } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { useGo } from '../../../components/links/app-link.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { Time } from '../../../components/time/time.tsx';
-import { ApiError } from '../../../api/http/api-error.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
+import { Check, TextAreaField, TextField } from '../../../ui/forms/text-field.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
-import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { paymentMethodsQuery, putPaymentMethod, tryPaymentMethod, type PaymentMethodSetUp } from '../operator-money.ts';
 import { fieldTexts } from './field-texts.ts';
-import { texts } from './texts.ts';
 import './operator-payment-methods.css';
+import { texts } from './texts.ts';
 
 /** How accounts can pay; each method is set up and switched on by itself. */
 export default function OperatorPaymentMethodsPage() {
@@ -180,44 +180,20 @@ function MethodFields({ method, values, fault, onChange }: MethodFieldsProps) {
     const label = words[name] ?? name;
     if (choices !== null)
       return <ChoiceField key={name} label={label} choices={choices} chosen={values[name]} onChange={change} />;
-    const frame = {
+    const field = {
       label,
       hint: secret && isSet ? t.set : undefined,
       error: fault(`${secret ? 'secrets' : 'settings'}.${name}`),
       ...(required ? {} : { note: t.optional }),
+      autoComplete: 'off',
+      spellCheck: false,
+      value: values[name] ?? '',
+      onChange: change,
     };
-    const value = values[name] ?? '';
-    if (multiline) return <KeyField key={name} frame={frame} value={value} onChange={change} />;
-    const type = secret ? 'password' : 'text';
-    return <TextField key={name} {...frame} type={type} autoComplete="off" spellCheck={false} value={value} onChange={change} />;
+    // A key pasted as PEM: a single-line field would drop its line breaks.
+    if (multiline) return <TextAreaField key={name} {...field} className="mono" rows={4} />;
+    return <TextField key={name} {...field} type={secret ? 'password' : 'text'} />;
   });
-}
-
-interface KeyFieldProps {
-  readonly frame: Omit<ComponentProps<typeof Field>, 'children'>;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** A key pasted as PEM: a single-line field would drop its line breaks. */
-function KeyField({ frame, value, onChange }: KeyFieldProps) {
-  return (
-    <Field {...frame}>
-      {(ids) => (
-        <textarea
-          {...ids}
-          className="mono"
-          rows={4}
-          autoComplete="off"
-          spellCheck={false}
-          value={value}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
-        />
-      )}
-    </Field>
-  );
 }
 
 interface ChoiceFieldProps {

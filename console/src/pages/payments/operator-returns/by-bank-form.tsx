@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { payPartByBank, type AdminPayout } from '../operator-payouts.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { isPayeeWhole, noPayee, PayeeFields } from '../payee-fields.tsx';
 import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { payPartByBank, type AdminPayout } from '../operator-payouts.ts';
+import { isPayeeWhole, noPayee, PayeeFields } from '../payee-fields.tsx';
 import { texts } from './texts.ts';
 
 interface ByBankFormProps {

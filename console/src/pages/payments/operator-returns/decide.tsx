@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { approvePayout, rejectPayout, type AdminPayout } from '../operator-payouts.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { moneyText, nano } from '../../../components/money/money-text.ts';
-import { isPayeeWhole, noPayee, PayeeIfNeeded } from '../payee-fields.tsx';
 import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { WordsForm } from '../../../components/forms/words-form.tsx';
+import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { approvePayout, rejectPayout, type AdminPayout } from '../operator-payouts.ts';
+import { isPayeeWhole, noPayee, PayeeIfNeeded } from '../payee-fields.tsx';
 import { texts } from './texts.ts';
 
 /** Approves all of it or less, or sends it back with a reason. */

@@ -1,18 +1,18 @@
-import { adminPayoutsPage, type PayoutsFilter } from '../operator-payouts.ts';
 import type { AdminPayoutRow } from '@tollgate/contract/payments/operator-payouts';
 import { useList } from '../../../api/http/use-list.ts';
+import { Filter } from '../../../components/filters/filter.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
+import { amountColumn, Money } from '../../../components/money/money.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { Filter } from '../../../components/filters/filter.tsx';
-import { amountColumn, Money } from '../../../components/money/money.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
-import { PayoutState } from '../payout-state.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { ReturnDrawer } from './return-drawer.tsx';
+import { adminPayoutsPage, type PayoutsFilter } from '../operator-payouts.ts';
+import { PayoutState } from '../payout-state.tsx';
 import './operator-returns.css';
+import { ReturnDrawer } from './return-drawer.tsx';
 import { texts } from './texts.ts';
 
 const filters: Readonly<Record<'open' | 'requested' | 'confirmed', PayoutsFilter>> = {

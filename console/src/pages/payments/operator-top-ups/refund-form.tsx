@@ -1,18 +1,18 @@
-import { useState } from 'react';
-import type { AdminOrder } from '../operator-money.ts';
-import { refundPayment } from '../operator-payouts.ts';
 import type { Payee } from '@tollgate/contract/payments/console-payouts';
-import { LinkButton } from '../../../components/links/app-link.tsx';
+import { useState } from 'react';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { moneyText, nano } from '../../../components/money/money-text.ts';
-import { isPayeeWhole, noPayee, PayeeFields } from '../payee-fields.tsx';
-import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { isAtField } from '../../../components/errors/use-refused.ts';
+import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
+import { LinkButton } from '../../../components/links/app-link.tsx';
+import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import type { AdminOrder } from '../operator-money.ts';
+import { refundPayment } from '../operator-payouts.ts';
+import { isPayeeWhole, noPayee, PayeeFields } from '../payee-fields.tsx';
 import { texts } from './texts.ts';
 
 type Payment = AdminOrder['payments'][number];

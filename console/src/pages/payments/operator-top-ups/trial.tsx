@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { returnTrial, type AdminOrder } from '../operator-money.ts';
 import { useWhy } from '../../../components/errors/error-state.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { buttonClass } from '../../../ui/buttons/button.tsx';
 import { QrCode } from '../../../ui/pictures/qr-code.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { returnTrial, type AdminOrder } from '../operator-money.ts';
 import { texts } from './texts.ts';
 
 /** One fen that is paid to try a method, and given back. */

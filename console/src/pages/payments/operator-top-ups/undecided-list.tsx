@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { decidePayment, undecidedQuery } from '../operator-money.ts';
 import type { UndecidedPayment } from '@tollgate/contract/payments/operator-orders';
-import type { Column } from '../../../components/tables/data-table-props.ts';
-import { DataTable } from '../../../components/tables/data-table.tsx';
 import { useWhy } from '../../../components/errors/error-state.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { decidePayment, undecidedQuery } from '../operator-money.ts';
 import { texts } from './texts.ts';
 
 function arrived({ amount, currency }: UndecidedPayment): string {

@@ -1,28 +1,28 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { chargeFaultWords } from '@tollgate/contract/payments/auto-top-up-notices';
 import type { ChargeFault } from '@tollgate/contract/payments/payments';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { orderQuery, type Order } from '../../../api/orders.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { OrderState } from '../../../components/payments/order-state.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { PaidBy } from '../../../components/payments/paid-by.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { Notice } from '../../../ui/states/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
 import { OrderReturns } from './order-returns.tsx';
+import './order.css';
 import { PaySheet } from './pay-sheet.tsx';
 import { texts } from './texts.ts';
-import './order.css';
 
 /** While something may still arrive. */
 const everyMs = 2500;

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PaymentStep } from '@tollgate/contract/payments/console-orders';
 import { useEffect, useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { orderQuery, prepareOrder, type Order } from '../../../api/orders.ts';
-import type { PaymentStep } from '@tollgate/contract/payments/console-orders';
 import { Money } from '../../../components/money/money.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { buttonClass } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { Notice } from '../../../ui/states/notice.tsx';
 import { QrCode } from '../../../ui/pictures/qr-code.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
 import { texts } from './texts.ts';
 
 /** `1:59:07`; days are shown as a date elsewhere. */

@@ -1,20 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
-import { Fact } from '../../../ui/sheet.tsx';
-import { payoutQuery, withdrawPayout, type Payout } from '../payouts.ts';
-import { AppLink } from '../../../components/links/app-link.tsx';
 import { Loading, useWhy } from '../../../components/errors/error-state.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
-import { PayoutState } from '../payout-state.tsx';
-import { PayoutSteps } from '../payout-steps.tsx';
-import { payoutTexts } from '../payout-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
-import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
+import { Fact } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
+import { PayoutState } from '../payout-state.tsx';
+import { PayoutSteps } from '../payout-steps.tsx';
+import { payoutTexts } from '../payout-texts.ts';
+import { payoutQuery, withdrawPayout, type Payout } from '../payouts.ts';
 import { texts } from './texts.ts';
 
 const moving: readonly Payout['state'][] = ['requested', 'approved', 'sent'];

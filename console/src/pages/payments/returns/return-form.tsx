@@ -1,21 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { formatExact } from '@tollgate/contract/money';
+import type { PayoutOffer, Payee } from '@tollgate/contract/payments/console-payouts';
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
-import { requestPayout, type PayoutRequest } from '../payouts.ts';
-import type { PayoutOffer } from '@tollgate/contract/payments/console-payouts';
-import type { Payee } from '@tollgate/contract/payments/console-payouts';
-import { useAddressState } from '../../../components/links/address-state.ts';
-import { formatExact } from '@tollgate/contract/money';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { moneyText, nano } from '../../../components/money/money-text.ts';
-import { isPayeeWhole, noPayee, PayeeFields } from '../payee-fields.tsx';
 import { useRefused } from '../../../components/errors/use-refused.ts';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { isPayeeWhole, noPayee, PayeeFields } from '../payee-fields.tsx';
+import { requestPayout, type PayoutRequest } from '../payouts.ts';
 import { texts } from './texts.ts';
 
 interface Wish {

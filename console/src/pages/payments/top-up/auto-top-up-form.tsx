@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { autoTopUpQuery, changeAutoTopUp, type AutoTopUp } from '../auto-top-up.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { isAtField, useRefused } from '../../../components/errors/use-refused.ts';
+import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { autoTopUpQuery, changeAutoTopUp, type AutoTopUp } from '../auto-top-up.ts';
 import { autoTexts } from './auto-texts.ts';
 
 /** As one would write it: without decimals that say nothing. */

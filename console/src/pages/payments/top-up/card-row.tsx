@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { autoTopUpQuery, beginSaving, removeCard, type SavedCard } from '../auto-top-up.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Modal } from '../../../ui/windows/modal.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { Modal } from '../../../ui/windows/modal.tsx';
+import { autoTopUpQuery, beginSaving, removeCard, type SavedCard } from '../auto-top-up.ts';
 import { autoTexts } from './auto-texts.ts';
 
 function capital(brand: string): string {

@@ -1,22 +1,22 @@
-import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { createOrder, topUpQuery, type CreateOrderRequest } from '../../../api/orders.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
-import { useGo } from '../../../components/links/app-link.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { isAtField, useRefused } from '../../../components/errors/use-refused.ts';
+import { useGo } from '../../../components/links/app-link.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
-import { isAtField, useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
 import { texts } from './texts.ts';
 
 /** Fields that say themselves what was refused. */

@@ -1,8 +1,8 @@
-import { useTexts } from '../../../i18n/texts.ts';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { OrderList } from '../../../components/payments/order-list.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { RedemptionList } from '../../../components/payments/redemption-list.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { AutoTopUpSheet } from './auto-top-up.tsx';
 import { OrderForm } from './order-form.tsx';

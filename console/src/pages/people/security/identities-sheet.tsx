@@ -1,8 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { offersQuery } from '../sign-in.ts';
-import { useAddressState } from '../../../components/links/address-state.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
-import { useOutsideWords } from '../outside-words.ts';
+import { useAddressState } from '../../../components/links/address-state.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
@@ -10,6 +8,8 @@ import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { useOutsideWords } from '../outside-words.ts';
+import { offersQuery } from '../sign-in.ts';
 import { askAuth } from './auth-calls.ts';
 import { FaultLine } from './fault-line.tsx';
 import { identitiesQuery } from './identities.ts';

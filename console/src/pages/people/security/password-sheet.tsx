@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../../api/session.ts';
-import { offersQuery, requestReset } from '../sign-in.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { Check, TextField } from '../../../ui/forms/text-field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { offersQuery, requestReset } from '../sign-in.ts';
 import { askAuth } from './auth-calls.ts';
 import { FaultLine } from './fault-line.tsx';
 import { useHasPassword } from './identities.ts';

@@ -3,8 +3,8 @@ import { createContext, useContext, useMemo, useState, type ReactNode } from 're
 import { ApiError } from '../../../api/http/api-error.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Modal } from '../../../ui/windows/modal.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Modal } from '../../../ui/windows/modal.tsx';
 import { askAuth } from './auth-calls.ts';
 import { Declined } from './declined.ts';
 import { FaultLine } from './fault-line.tsx';

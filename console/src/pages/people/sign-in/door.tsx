@@ -1,6 +1,6 @@
-import { useTitle } from '../../../components/head/use-title.ts';
 import type { ReactNode } from 'react';
 import { useCause } from '../../../components/errors/error-state.tsx';
+import { useTitle } from '../../../components/head/use-title.ts';
 import { useSignInWords } from '../sign-in-words.ts';
 import './door.css';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/http/api-error.ts';
 import { chooseAccount } from '../../../api/current-account.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { acceptInvitation, openOwnAccount, type InvitationNamed } from '../../../api/members.ts';
 import { hasSignedIn, sessionQuery, type OfferedInvitation, type Session } from '../../../api/session.ts';
 import { LinkButton, useGo } from '../../../components/links/app-link.tsx';

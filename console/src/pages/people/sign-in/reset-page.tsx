@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { offersQuery, requestReset, resetPassword } from '../sign-in.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { offersQuery, requestReset, resetPassword } from '../sign-in.ts';
 import { Door, Fault, passwordLeast, tokenOfLink } from './door.tsx';
 import { texts } from './texts.ts';
 

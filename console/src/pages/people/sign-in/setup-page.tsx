@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { becomeAdministrator, signIn } from '../sign-in.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { FormSentence } from '../../../ui/states/notice.tsx';
+import { becomeAdministrator, signIn } from '../sign-in.ts';
 import { Door, tokenOfLink } from './door.tsx';
 import { PersonForm } from './person-form.tsx';
 import { texts } from './texts.ts';

@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../api/http/api-error.ts';
-import { confirmSecondFactor, offersQuery, sendVerification, signIn, signInOutside, signInWithPasskey } from '../sign-in.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { useOutsideWords } from '../outside-words.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { useOutsideWords } from '../outside-words.ts';
+import { confirmSecondFactor, offersQuery, sendVerification, signIn, signInOutside, signInWithPasskey } from '../sign-in.ts';
 import { Door, Fault, nextPage } from './door.tsx';
 import { texts } from './texts.ts';
 import { useEnter } from './use-enter.ts';

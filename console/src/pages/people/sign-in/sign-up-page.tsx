@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { offersQuery, sendVerification, signUp } from '../sign-in.ts';
 import { useTrialCredit } from '../../../api/site.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
@@ -8,6 +7,7 @@ import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { offersQuery, sendVerification, signUp } from '../sign-in.ts';
 import { Door } from './door.tsx';
 import { PersonForm } from './person-form.tsx';
 import { texts } from './texts.ts';

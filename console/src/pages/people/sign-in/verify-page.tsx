@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sendVerification, verifyAddress } from '../sign-in.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { sendVerification, verifyAddress } from '../sign-in.ts';
 import { Door, Fault, tokenOfLink } from './door.tsx';
 import { MailLinkAct } from './mail-link-act.tsx';
 import { texts } from './texts.ts';

@@ -1,21 +1,21 @@
-import type { MemberRole } from '@tollgate/contract/people/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { MemberRole } from '@tollgate/contract/people/rights';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { ApiError } from '../../../api/http/api-error.ts';
 import { useAccount } from '../../../api/current-account.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { invitationsQuery, invite } from '../../../api/members.ts';
-import { offersQuery } from '../sign-in.ts';
-import { useGo } from '../../../components/links/app-link.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { roleTexts } from '../../../components/people/role-texts.ts';
 import { useRefused } from '../../../components/errors/use-refused.ts';
+import { useGo } from '../../../components/links/app-link.tsx';
+import { roleTexts } from '../../../components/people/role-texts.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { FormSentence, Notice } from '../../../ui/states/notice.tsx';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence, Notice } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { offersQuery } from '../sign-in.ts';
 import { texts } from './texts.ts';
 import { canBeBound, useTeam } from './use-team.ts';
 

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
 import { leaveAccount, membersQuery, removeMember, type Member } from '../../../api/members.ts';
 import { sessionQuery } from '../../../api/session.ts';
-import { useGo } from '../../../components/links/app-link.tsx';
 import { useCause } from '../../../components/errors/error-state.tsx';
+import { useGo } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { ConfirmTyped } from '../../../ui/windows/confirm-typed.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { ConfirmTyped } from '../../../ui/windows/confirm-typed.tsx';
 import { texts } from './texts.ts';
 import { useNameOf } from './use-name-of.ts';
 

@@ -1,6 +1,6 @@
 import { accountRights, hasRight, memberRoles, type AccountRight } from '@tollgate/contract/people/rights';
-import '../../../components/tables/data-table.css';
 import { roleTexts } from '../../../components/people/role-texts.ts';
+import '../../../components/tables/data-table.css';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Icon } from '../../../ui/pictures/icon.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';

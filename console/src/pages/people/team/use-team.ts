@@ -1,5 +1,5 @@
-import { hasRight, type AccountRight, type MemberRole } from '@tollgate/contract/people/rights';
 import { useQuery } from '@tanstack/react-query';
+import { hasRight, type AccountRight, type MemberRole } from '@tollgate/contract/people/rights';
 import { useAccount } from '../../../api/current-account.ts';
 import { subAccountsQuery } from '../../../api/sub-accounts.ts';
 import { roleTexts } from '../../../components/people/role-texts.ts';

@@ -1,17 +1,17 @@
-import type { RequestKind } from '@tollgate/contract/requests/service-requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RequestKind } from '@tollgate/contract/requests/service-requests';
 import { useState } from 'react';
+import { requestsApi } from '../../../api/clients/requests.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { requestTexts } from '../../../components/requests/request-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import { TextAreaField, TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { OfferedContracts } from './offered-contracts.tsx';
 import { texts } from './texts.ts';
-import { requestsApi } from '../../../api/clients/requests.ts';
 
 interface AskDrawerProps {
   readonly kind: RequestKind;
@@ -52,20 +52,15 @@ export function AskDrawer({ kind, onClose }: AskDrawerProps) {
     >
       <OfferedContracts kind={kind} />
       <TextField label={t.contact} hint={t.contactHint} value={contact} onChange={setContact} maxLength={200} />
-      <Field label={t.details} hint={t.detailsHint}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            className="request-text"
-            rows={8}
-            maxLength={4000}
-            value={details}
-            onChange={(event) => {
-              setDetails(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label={t.details}
+        hint={t.detailsHint}
+        className="request-text"
+        rows={8}
+        maxLength={4000}
+        value={details}
+        onChange={setDetails}
+      />
       <FormFault error={send.error} />
       <FormSentence>{t.say(words.kinds[kind])}</FormSentence>
     </SubmitDrawer>

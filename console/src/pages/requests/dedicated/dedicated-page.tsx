@@ -1,29 +1,29 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { hasRight } from '@tollgate/contract/people/rights';
 import { isRequestOpen, requestKinds, type RequestKind } from '@tollgate/contract/requests/service-requests';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
+import { requestsApi } from '../../../api/clients/requests.ts';
 import { contractDocumentsQuery } from '../../../api/contract-documents.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { siteQuery } from '../../../api/site.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
-import { useAddressState } from '../../../components/links/address-state.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
-import { RequestContracts } from '../request-contracts.tsx';
-import { RequestSteps } from '../request-steps.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
 import { requestTexts } from '../../../components/requests/request-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { RequestContracts } from '../request-contracts.tsx';
+import { RequestSteps } from '../request-steps.tsx';
 import { AskDrawer } from './ask-drawer.tsx';
 import './dedicated.css';
 import { OfferedContracts } from './offered-contracts.tsx';
 import { Plans } from './plans.tsx';
 import { texts } from './texts.ts';
-import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
-import { requestsApi } from '../../../api/clients/requests.ts';
 
 type ServiceRequest = ServiceRequestAnswer;
 

@@ -1,5 +1,5 @@
-import type { RequestKind } from '@tollgate/contract/requests/service-requests';
 import { useQuery } from '@tanstack/react-query';
+import type { RequestKind } from '@tollgate/contract/requests/service-requests';
 import { contractDocumentsQuery, documentFile } from '../../../api/contract-documents.ts';
 import { contractTexts } from '../../../components/requests/contract-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { PlanOffers } from '@tollgate/contract/tenants/plan-offers';
+import { requestsApi } from '../../../api/clients/requests.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { ownAccountQuery } from '../../../api/own-account.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
@@ -8,8 +10,6 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';
-import type { PlanOffers } from '@tollgate/contract/tenants/plan-offers';
-import { requestsApi } from '../../../api/clients/requests.ts';
 
 type Plan = PlanOffers['data'][number];
 

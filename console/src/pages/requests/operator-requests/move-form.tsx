@@ -1,18 +1,18 @@
-import { nextStages, type RequestStage } from '@tollgate/contract/requests/service-requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { nextStages, type RequestStage } from '@tollgate/contract/requests/service-requests';
+import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
 import { useState } from 'react';
+import { operatorRequestsApi } from '../../../api/clients/operator-requests.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { requestTexts } from '../../../components/requests/request-texts.ts';
 import { useRefused } from '../../../components/errors/use-refused.ts';
+import { requestTexts } from '../../../components/requests/request-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
-import { Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { TextAreaField, TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
-import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
-import { operatorRequestsApi } from '../../../api/clients/operator-requests.ts';
 
 /** Moves a request to its next stage or to its end, with a note to the customer. */
 export function MoveForm({ request }: { readonly request: ServiceRequestAnswer }) {
@@ -60,19 +60,7 @@ export function MoveForm({ request }: { readonly request: ServiceRequestAnswer }
           error={refusedOf('expected_on')}
         />
       )}
-      <Field label={t.note} hint={t.noteHint}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            rows={3}
-            maxLength={2000}
-            value={note}
-            onChange={(event) => {
-              setNote(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+      <TextAreaField label={t.note} hint={t.noteHint} rows={3} maxLength={2000} value={note} onChange={setNote} />
       <FormFault error={move.error} />
       <FormSentence>{stage === 'declined' ? t.sayDecline : t.say(words.stages[stage])}</FormSentence>
       <div className="form-act">

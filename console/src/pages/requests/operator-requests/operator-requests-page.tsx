@@ -1,27 +1,27 @@
 import { isRequestOpen } from '@tollgate/contract/requests/service-requests';
-import { useSession } from '../../../api/session.ts';
+import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
+import { operatorRequestsApi } from '../../../api/clients/operator-requests.ts';
 import { useList } from '../../../api/http/use-list.ts';
+import { useSession } from '../../../api/session.ts';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
+import { requestTexts } from '../../../components/requests/request-texts.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
-import { RequestContracts } from '../request-contracts.tsx';
-import { RequestSteps } from '../request-steps.tsx';
-import { requestTexts } from '../../../components/requests/request-texts.ts';
 import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
+import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
+import { RequestContracts } from '../request-contracts.tsx';
+import { RequestSteps } from '../request-steps.tsx';
 import { MoveForm } from './move-form.tsx';
 import './operator-requests.css';
 import { texts } from './texts.ts';
-import type { ServiceRequestAnswer } from '@tollgate/contract/requests/service-requests';
-import { operatorRequestsApi } from '../../../api/clients/operator-requests.ts';
 
 type ServiceRequest = ServiceRequestAnswer;
 

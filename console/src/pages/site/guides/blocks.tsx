@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
-import { AppLink } from '../../../components/links/app-link.tsx';
-import { chatSamples } from '../../../components/catalogue/chat-samples.ts';
+import type { ReactNode } from 'react';
 import { useErrorWords } from '../../../components/calls/error-words.ts';
+import { chatSamples } from '../../../components/catalogue/chat-samples.ts';
+import { AppLink } from '../../../components/links/app-link.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { Code, CodeTabs } from '../../../ui/code-tabs.tsx';
 import { HttpStatus } from '../../../ui/states/status-word.tsx';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { clientBase } from '../../../api/client-addresses.ts';
 import { useTrialCredit } from '../../../api/site.ts';
+import { useTitle } from '../../../components/head/use-title.ts';
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { useTitle } from '../../../components/head/use-title.ts';
 import { defineTexts, useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';

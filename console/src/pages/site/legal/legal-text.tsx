@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { siteApi } from '../../../api/clients/site.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
@@ -6,7 +7,6 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import './legal.css';
 import { texts } from './texts.ts';
-import { siteApi } from '../../../api/clients/site.ts';
 
 /** Paragraphs are parted by empty lines; one that begins with # is a heading. */
 function Paragraph({ text }: { readonly text: string }) {

@@ -1,15 +1,15 @@
 import { formatExact } from '@tollgate/contract/money';
+import type { OverviewAnswer } from '@tollgate/contract/site/overview';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { marginOf, shareOf, shareText } from './margin.ts';
 import { texts } from './texts.ts';
-import type { OverviewAnswer } from '@tollgate/contract/site/overview';
 
 type Overview = OverviewAnswer;
 interface Sums {

@@ -1,26 +1,26 @@
-import { overviewRanges } from '@tollgate/contract/site/overview';
-import { formatExact } from '@tollgate/contract/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { formatExact } from '@tollgate/contract/money';
+import { overviewRanges } from '@tollgate/contract/site/overview';
+import type { OverviewAnswer } from '@tollgate/contract/site/overview';
+import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
+import '../../../components/tables/data-table.css';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Figures } from '../../../ui/figures.tsx';
-import { bigText, percentText } from '../../../ui/number-text.ts';
 import { Segments } from '../../../ui/forms/segments.tsx';
+import { bigText, percentText } from '../../../ui/number-text.ts';
 import { marginOf, shareText } from './margin.ts';
 import { Margins } from './margins.tsx';
-import '../../../components/tables/data-table.css';
 import './operator-overview.css';
 import { RevenueAndCost, Traffic } from './over-time.tsx';
 import { Routes, useProviders } from './routes.tsx';
 import { texts } from './texts.ts';
 import { WorkToDo } from './work-to-do.tsx';
-import type { OverviewAnswer } from '@tollgate/contract/site/overview';
-import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
 
 type Overview = OverviewAnswer;
 

@@ -1,3 +1,4 @@
+import type { OverviewAnswer } from '@tollgate/contract/site/overview';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
@@ -5,7 +6,6 @@ import { Chart } from '../../../ui/charts/chart.tsx';
 import { bigText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';
-import type { OverviewAnswer } from '@tollgate/contract/site/overview';
 
 interface OverTimeProps {
   readonly overview: OverviewAnswer;

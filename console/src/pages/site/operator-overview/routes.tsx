@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
+import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts';
 import { allPages, largestPage } from '../../../api/http/all-pages.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { countText, percentText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { texts } from './texts.ts';
-import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
-import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts';
 
 type Provider = ProviderAnswer;
 type Route = Provider['routes'][number];

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
 import { workCountMax } from '@tollgate/contract/site/overview';
+import type { OverviewAnswer } from '@tollgate/contract/site/overview';
 import type { ReactNode } from 'react';
 import { lastAuditQuery } from '../../../api/last-audit.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
@@ -6,16 +9,13 @@ import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { useAgoText, useServiceZone } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
 import { marginOf, shareText } from './margin.ts';
 import { queuePlaces, queueWords } from './queues.ts';
 import { texts } from './texts.ts';
-import { useQuery } from '@tanstack/react-query';
-import type { OverviewAnswer } from '@tollgate/contract/site/overview';
-import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
 
 type Overview = OverviewAnswer;
 

@@ -1,27 +1,27 @@
-import type { Locale } from '@tollgate/contract/enumerations';
-import { requestKinds, type RequestKind } from '@tollgate/contract/requests/service-requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { adminContractDocumentsQuery, documentFile } from '../../../api/contract-documents.ts';
+import type { Locale } from '@tollgate/contract/enumerations';
 import type { AdminContractDocument } from '@tollgate/contract/requests/contract-documents';
+import { operatorRequestsPaths } from '@tollgate/contract/requests/operator-paths';
+import { requestKinds, type RequestKind } from '@tollgate/contract/requests/service-requests';
+import { useState } from 'react';
+import { operatorRequestsApi } from '../../../api/clients/operator-requests.ts';
+import { adminContractDocumentsQuery, documentFile } from '../../../api/contract-documents.ts';
+import { urlOf } from '../../../api/http/client.ts';
 import { uploadFile } from '../../../api/http/upload-file.ts';
-import { contractTexts } from '../../../components/requests/contract-texts.ts';
 import { useCause } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { isSendable } from '../../../components/forms/is-sendable.ts';
 import { PdfField } from '../../../components/forms/pdf-field.tsx';
+import { contractTexts } from '../../../components/requests/contract-texts.ts';
 import { requestTexts } from '../../../components/requests/request-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { documentTexts } from './document-texts.ts';
-import { operatorRequestsApi } from '../../../api/clients/operator-requests.ts';
-import { operatorRequestsPaths } from '@tollgate/contract/requests/operator-paths';
-import { urlOf } from '../../../api/http/client.ts';
 
 interface DocumentDrawerProps {
   /** `null`: another one. */

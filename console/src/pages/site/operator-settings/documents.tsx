@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { adminContractDocumentsQuery } from '../../../api/contract-documents.ts';
 import type { AdminContractDocument } from '@tollgate/contract/requests/contract-documents';
+import { adminContractDocumentsQuery } from '../../../api/contract-documents.ts';
 import { useSession } from '../../../api/session.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { contractTexts } from '../../../components/requests/contract-texts.ts';
+import { requestTexts } from '../../../components/requests/request-texts.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { requestTexts } from '../../../components/requests/request-texts.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';

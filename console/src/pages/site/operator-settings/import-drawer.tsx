@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { putWorkingYear, type WorkingYear } from '../working-years.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { FileButton } from '../../../ui/forms/file-button.tsx';
-import { FormSentence } from '../../../ui/states/notice.tsx';
+import { TextAreaField, TextField } from '../../../ui/forms/text-field.tsx';
 import { countText } from '../../../ui/number-text.ts';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { putWorkingYear, type WorkingYear } from '../working-years.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { countYear, readCalendar, type ReadCalendar } from './read-calendar.ts';
 import { YearGrid } from './year-grid.tsx';
@@ -100,20 +100,16 @@ function ListField({ text, onChange, isUnread }: ListFieldProps) {
   const t = useTexts(calendarTexts);
   return (
     <>
-      <Field label={t.list} hint={t.listHint} error={isUnread ? t.nothingRead : undefined}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            className="settings-text"
-            rows={6}
-            maxLength={textMax}
-            value={text}
-            onChange={(event) => {
-              onChange(event.target.value);
-            }}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label={t.list}
+        hint={t.listHint}
+        error={isUnread ? t.nothingRead : undefined}
+        className="settings-text"
+        rows={6}
+        maxLength={textMax}
+        value={text}
+        onChange={onChange}
+      />
       <div className="settings-picture">
         <FileButton
           accept=".txt,.csv,.json,text/plain,text/csv,application/json"

@@ -1,13 +1,14 @@
-import { siteSettingGroups, type SiteSettingGroup } from '@tollgate/contract/site/site-settings';
 import { useQuery } from '@tanstack/react-query';
+import { siteSettingGroups, type SiteSettingGroup } from '@tollgate/contract/site/site-settings';
+import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
 import { useSession } from '../../../api/session.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
-import { useAddressState } from '../../../components/links/address-state.ts';
 import { PageHead } from '../../../components/head/page-head.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { Notice } from '../../../ui/states/notice.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
 import { calendarTexts } from './calendar-texts.ts';
 import { documentTexts } from './document-texts.ts';
 import { Documents } from './documents.tsx';
@@ -16,7 +17,6 @@ import './operator-settings.css';
 import { SettingsForm } from './settings-form.tsx';
 import { texts } from './texts.ts';
 import { WorkingYears } from './working-years.tsx';
-import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
 
 /** Beside the groups of settings. */
 const calendarGroup = 'calendar';

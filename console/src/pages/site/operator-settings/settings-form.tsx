@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   siteSettingChoices,
   siteSettingDefinitions,
@@ -5,20 +6,19 @@ import {
   type SiteSettingGroup,
   type SiteSettingName,
 } from '@tollgate/contract/site/site-settings';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SiteSettingsAnswer } from '@tollgate/contract/site/site-settings';
 import { useState } from 'react';
+import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { Field, TextAreaField, TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
-import { Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { names } from './names.ts';
 import { PictureField } from './picture-field.tsx';
 import { texts } from './texts.ts';
-import type { SiteSettingsAnswer } from '@tollgate/contract/site/site-settings';
-import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
 
 type Settings = SiteSettingsAnswer;
 
@@ -75,20 +75,16 @@ function SettingField({ name, value, onChange, error, isReadOnly }: SettingField
   if (form === 'line')
     return <TextField label={label} hint={hint} error={error} value={value} onChange={onChange} readOnly={isReadOnly} />;
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(ids) => (
-        <textarea
-          {...ids}
-          className="settings-text"
-          rows={name.startsWith('sign_up') ? 5 : 18}
-          value={value}
-          readOnly={isReadOnly}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
-        />
-      )}
-    </Field>
+    <TextAreaField
+      label={label}
+      hint={hint}
+      error={error}
+      className="settings-text"
+      rows={name.startsWith('sign_up') ? 5 : 18}
+      value={value}
+      readOnly={isReadOnly}
+      onChange={onChange}
+    />
   );
 }
 

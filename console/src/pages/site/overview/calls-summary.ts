@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { QueryOf } from '../../../api/http/client.ts';
 import { callsApi } from '../../../api/clients/calls.ts';
+import type { QueryOf } from '../../../api/http/client.ts';
 
 export type CallsFilter = QueryOf<typeof callsApi.sumCalls>;
 

@@ -1,15 +1,15 @@
 import { formatExact } from '@tollgate/contract/money';
 import type { OwnKey } from '../../../api/keys.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
+import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Barrier } from '../../../components/tenants/barrier.tsx';
 import { usedCaps, type UsedCap } from '../../../components/tenants/key-caps.ts';
 import { useResumeText } from '../../../components/tenants/key-state.tsx';
-import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { RaiseCap } from '../../../components/tenants/raise-cap.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { texts } from './texts.ts';
 
 export interface NearKey {

@@ -1,7 +1,6 @@
-import { formatExact } from '@tollgate/contract/money';
 import { useQuery } from '@tanstack/react-query';
-import { callsSummaryQuery } from './calls-summary.ts';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
+import { formatExact } from '@tollgate/contract/money';
 import { useAccount } from '../../../api/current-account.ts';
 import { balanceQuery, type OwnBalance } from '../../../api/own-account.ts';
 import type { OwnUsage } from '../../../api/usage.ts';
@@ -11,6 +10,7 @@ import { useServiceZone, zoneName } from '../../../components/time/time-text.ts'
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Figures, type Figure } from '../../../ui/figures.tsx';
 import { bigText, countText } from '../../../ui/number-text.ts';
+import { callsSummaryQuery } from './calls-summary.ts';
 import { dayAfter, sumOf } from './overview-days.ts';
 import { texts } from './texts.ts';
 

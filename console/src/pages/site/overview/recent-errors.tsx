@@ -1,13 +1,13 @@
-import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
-import { AppLink } from '../../../components/links/app-link.tsx';
+import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 import { useErrorWords } from '../../../components/calls/error-words.ts';
+import { AppLink } from '../../../components/links/app-link.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { HttpStatus } from '../../../ui/states/status-word.tsx';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { usageQuery } from '../../../api/usage.ts';
+import { formatAmount } from '@tollgate/contract/money';
 import { useAccount } from '../../../api/current-account.ts';
+import { usageQuery } from '../../../api/usage.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { useGo } from '../../../components/links/app-link.tsx';
@@ -8,12 +9,11 @@ import { grouped } from '../../../components/money/money-text.ts';
 import { useServiceZone, zoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import { formatAmount } from '@tollgate/contract/money';
 import { Chart, ChartLegend } from '../../../ui/charts/chart.tsx';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { percentText } from '../../../ui/number-text.ts';
 import { Segments } from '../../../ui/forms/segments.tsx';
+import { percentText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { dayAfter, daysUpTo, slicesOf, type Slice } from './overview-days.ts';
 import { texts } from './texts.ts';
 

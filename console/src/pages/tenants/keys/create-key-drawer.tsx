@@ -1,26 +1,26 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { ApiError } from '../../../api/http/api-error.ts';
 import { useAccount } from '../../../api/current-account.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { createKey, keysOf, keysQuery } from '../../../api/keys.ts';
 import { modelsQuery } from '../../../api/models.ts';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { useGo } from '../../../components/links/app-link.tsx';
-import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FormDrawer } from '../../../ui/windows/drawer.tsx';
-import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { SubmitButton } from '../../../ui/buttons/submit-button.tsx';
+import { Skeleton } from '../../../ui/states/empty-state.tsx';
+import { FormDrawer } from '../../../ui/windows/drawer.tsx';
 import { formTexts } from './form-texts.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { faultsOf, presetForm, presetOf, presets, requestOf, type KeyForm, type Preset } from './key-form.ts';
 import { KeySentence, useBasicModels } from './key-sentence.tsx';
 import { NewKeyDrawer } from './new-key-drawer.tsx';
-import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useUsualSpending } from './use-usual-spending.ts';
 
 /** Makes a key: settings that end in a sentence, then its value, once. */

@@ -3,8 +3,8 @@ import { useAccount } from '../../../api/current-account.ts';
 import { deleteKey, keysOf, type OwnKey } from '../../../api/keys.ts';
 import { useCause } from '../../../components/errors/error-state.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ConfirmTyped } from '../../../ui/windows/confirm-typed.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { ConfirmTyped } from '../../../ui/windows/confirm-typed.tsx';
 import { texts } from './texts.ts';
 
 interface DeleteKeyProps {

@@ -1,9 +1,9 @@
 import type { OwnKey } from '../../../api/keys.ts';
-import { Barrier } from '../../../components/tenants/barrier.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
+import { Barrier } from '../../../components/tenants/barrier.tsx';
 import { KeyState } from '../../../components/tenants/key-state.tsx';
-import { Time } from '../../../components/time/time.tsx';
 import { RaiseCap } from '../../../components/tenants/raise-cap.tsx';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { KeyMenu } from './key-menu.tsx';
 import { LimitChips } from './limit-chips.tsx';

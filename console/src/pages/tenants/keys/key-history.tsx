@@ -6,8 +6,8 @@ import { Loading } from '../../../components/errors/error-state.tsx';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { historyTexts } from './history-texts.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,22 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/http/api-error.ts';
 import { useAccount } from '../../../api/current-account.ts';
+import { ApiError } from '../../../api/http/api-error.ts';
 import { suggestedCapsQuery, type OwnKey } from '../../../api/keys.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { useRefused } from '../../../components/errors/use-refused.ts';
 import { exactText, moneyText, nano, plainMoneyText } from '../../../components/money/money-text.ts';
-import { useServiceZone, useZoneName } from '../../../components/time/time-text.ts';
 import { useChangeKey } from '../../../components/tenants/use-change-key.ts';
+import { useServiceZone, useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { SubmitButton } from '../../../ui/buttons/submit-button.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
 import { formTexts } from './form-texts.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { faultsOf, formOf, requestOf, type KeyForm } from './key-form.ts';
 import { keyPageTexts } from './key-page-texts.ts';
 import { KeySentence } from './key-sentence.tsx';
-import { useRefused } from '../../../components/errors/use-refused.ts';
 
 interface KeySettingsProps {
   readonly record: OwnKey;

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { clientBase } from '../../../api/client-addresses.ts';
 import { useAccount } from '../../../api/current-account.ts';
-import { firstCallQuery } from './first-call.ts';
 import type { OwnNewKey } from '../../../api/keys.ts';
 import { modelsQuery } from '../../../api/models.ts';
-import { AppLink } from '../../../components/links/app-link.tsx';
 import { modelSamples } from '../../../components/catalogue/model-samples.ts';
+import { SecretDrawer } from '../../../components/forms/secret-drawer.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
 import { nano, plainMoneyText } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
-import { SecretDrawer } from '../../../components/forms/secret-drawer.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { CodeTabs } from '../../../ui/code-tabs.tsx';
 import { HttpStatus } from '../../../ui/states/status-word.tsx';
+import { firstCallQuery } from './first-call.ts';
 import { useLimitWords } from './limit-chips.tsx';
 import { newKeyTexts } from './new-key-texts.ts';
 

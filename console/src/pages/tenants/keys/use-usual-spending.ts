@@ -1,5 +1,5 @@
-import { formatExact } from '@tollgate/contract/money';
 import { useQuery } from '@tanstack/react-query';
+import { formatExact } from '@tollgate/contract/money';
 import { useAccount } from '../../../api/current-account.ts';
 import { usageQuery } from '../../../api/usage.ts';
 import { nano } from '../../../components/money/money-text.ts';

@@ -1,18 +1,18 @@
+import type { LedgerEntryAnswer } from '@tollgate/contract/ledger/credits';
+import type { KeyAnswer } from '@tollgate/contract/tenants/operator-keys';
+import { operatorLedgerApi } from '../../../api/clients/operator-ledger.ts';
+import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
 import { useList } from '../../../api/http/use-list.ts';
-import { DataTable } from '../../../components/tables/data-table.tsx';
-import { Money } from '../../../components/money/money.tsx';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
-import { Time } from '../../../components/time/time.tsx';
+import { Money } from '../../../components/money/money.tsx';
+import { DataTable } from '../../../components/tables/data-table.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
+import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
 import { texts } from './texts.ts';
-import type { KeyAnswer } from '@tollgate/contract/tenants/operator-keys';
-import type { LedgerEntryAnswer } from '@tollgate/contract/ledger/credits';
-import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
-import { operatorLedgerApi } from '../../../api/clients/operator-ledger.ts';
 
 type Key = KeyAnswer;
 type LedgerEntry = LedgerEntryAnswer;

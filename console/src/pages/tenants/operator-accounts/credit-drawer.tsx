@@ -1,20 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { creditBuckets, type CreditBucket } from '@tollgate/contract/enumerations';
 import { AmountError, parseAmount } from '@tollgate/contract/money';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { useState } from 'react';
+import { operatorLedgerApi } from '../../../api/clients/operator-ledger.ts';
 import { ApiError } from '../../../api/http/api-error.ts';
 import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { texts } from './texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
-import { operatorLedgerApi } from '../../../api/clients/operator-ledger.ts';
 
 interface CreditDrawerProps {
   readonly account: AccountAnswer;

@@ -1,13 +1,13 @@
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { useState } from 'react';
+import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
 import { texts } from './texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
-import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
 
 interface FreezeDrawerProps {
   readonly account: AccountAnswer;

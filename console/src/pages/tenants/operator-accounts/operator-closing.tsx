@@ -1,21 +1,20 @@
-import type { ClosingAct } from '@tollgate/contract/account-life/operator-closings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ClosingAct, AdminClosingAnswer } from '@tollgate/contract/account-life/operator-closings';
 import { useState } from 'react';
+import { operatorAccountLifeApi } from '../../../api/clients/operator-account-life.ts';
 import { useSession } from '../../../api/session.ts';
-import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { closingTexts } from '../../../components/account-life/closing-texts.ts';
+import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Notice } from '../../../ui/states/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
+import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { operatorClosingTexts } from './closing-texts.ts';
-import type { AdminClosingAnswer } from '@tollgate/contract/account-life/operator-closings';
-import { operatorAccountLifeApi } from '../../../api/clients/operator-account-life.ts';
 
 type Closing = AdminClosingAnswer;
 type Act = ClosingAct | 'close';

@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ownPricesQuery, withdrawOwnPrice, type OwnPrice } from '../own-prices.ts';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { useSession } from '../../../api/session.ts';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { ownPricesQuery, withdrawOwnPrice, type OwnPrice } from '../own-prices.ts';
 import { PriceDrawer } from './price-drawer.tsx';
 import { priceTexts } from './price-texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 
 type Term = OwnPrice['terms'][number] & { readonly model: string };
 

@@ -1,19 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { useState } from 'react';
 import { ApiError } from '../../../api/http/api-error.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
-import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../own-prices.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { FormDrawer } from '../../../ui/windows/drawer.tsx';
+import { Check, TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { FormDrawer } from '../../../ui/windows/drawer.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../own-prices.ts';
 import { hasMore, isByToken, isLineRight, isOptionalLine, linesOf, listed, priceOf, type TypedLines } from './price-lines.ts';
 import { priceTexts } from './price-texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
+import { SelectField } from './select-field.tsx';
 
 interface PriceDrawerProps {
   readonly account: AccountAnswer;
@@ -84,9 +85,10 @@ function PriceForm({ account, onClose, models }: PriceDrawerProps & { readonly m
       onClose={onClose}
       onSubmit={send}
     >
-      <ModelField
-        models={models}
+      <SelectField
+        label={t.model}
         value={name}
+        options={[['', t.choose], ...models.map((each) => [each.name, each.name] as const)]}
         onChange={(next) => {
           setName(next);
           change({ lines: {}, isMeant: false });
@@ -107,39 +109,6 @@ function PriceForm({ account, onClose, models }: PriceDrawerProps & { readonly m
       <FormFault error={save.error} />
       <Sentence name={account.name} model={mayBeSent ? model : undefined} draft={draft} />
     </SubmitDrawer>
-  );
-}
-
-interface ModelFieldProps {
-  readonly models: readonly PricedModel[];
-  readonly value: string;
-  readonly onChange: (name: string) => void;
-}
-
-function ModelField({ models, value, onChange }: ModelFieldProps) {
-  const t = useTexts(priceTexts);
-  return (
-    <Field label={t.model}>
-      {(ids) => (
-        <span className="input">
-          <select
-            {...ids}
-            className="plan-select"
-            value={value}
-            onChange={(event) => {
-              onChange(event.target.value);
-            }}
-          >
-            <option value="">{t.choose}</option>
-            {models.map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </span>
-      )}
-    </Field>
   );
 }
 

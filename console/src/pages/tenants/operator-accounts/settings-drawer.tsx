@@ -1,20 +1,21 @@
-import { isolations, type Isolation } from '@tollgate/contract/enumerations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isolations, type Isolation } from '@tollgate/contract/enumerations';
+import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import { useState } from 'react';
+import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { isAmount } from '../../../components/money/is-amount.ts';
-import { isLimit, LimitField, limitOf, typedLimit, type TypedLimit } from '../limit-field.tsx';
 import { usePlanName } from '../../../components/tenants/plan-names.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { FormSentence } from '../../../ui/states/notice.tsx';
+import { Check, TextField } from '../../../ui/forms/text-field.tsx';
 import { countText } from '../../../ui/number-text.ts';
-import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { isLimit, LimitField, limitOf, typedLimit, type TypedLimit } from '../limit-field.tsx';
 import { plansQuery } from '../plans.ts';
+import { SelectField } from './select-field.tsx';
 import { texts } from './texts.ts';
-import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
-import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
 
 type Account = AccountAnswer;
 
@@ -34,71 +35,6 @@ function limitsBody(rpm: TypedLimit, concurrency: TypedLimit) {
     },
     limits_of_plan: names.filter((name) => own[name] === undefined),
   };
-}
-
-interface PlanFieldProps {
-  readonly value: string;
-  readonly onChange: (plan: string) => void;
-}
-
-function PlanField({ value, onChange }: PlanFieldProps) {
-  const t = useTexts(texts);
-  const nameOf = usePlanName();
-  const { data: plans = [] } = useQuery(plansQuery);
-  return (
-    <Field label={t.plan}>
-      {(ids) => (
-        <span className="input">
-          <select
-            {...ids}
-            className="plan-select"
-            value={value}
-            onChange={(event) => {
-              onChange(event.target.value);
-            }}
-          >
-            {plans.map((each) => (
-              <option key={each.id} value={each.id}>
-                {nameOf(each)}
-              </option>
-            ))}
-          </select>
-        </span>
-      )}
-    </Field>
-  );
-}
-
-interface IsolationFieldProps {
-  readonly value: Isolation;
-  readonly onChange: (isolation: Isolation) => void;
-}
-
-/** Whose upstreams serve the account. */
-function IsolationField({ value, onChange }: IsolationFieldProps) {
-  const t = useTexts(texts);
-  return (
-    <Field label={t.isolation} hint={t.isolationHints[value]}>
-      {(ids) => (
-        <span className="input">
-          <select
-            {...ids}
-            className="plan-select"
-            value={value}
-            onChange={(event) => {
-              onChange(isolations.find((each) => each === event.target.value) ?? 'shared');
-            }}
-          >
-            {isolations.map((each) => (
-              <option key={each} value={each}>
-                {t.isolations[each]}
-              </option>
-            ))}
-          </select>
-        </span>
-      )}
-    </Field>
-  );
 }
 
 interface Draft {
@@ -208,39 +144,20 @@ interface FieldsProps {
 
 function Fields({ draft, change }: FieldsProps) {
   const t = useTexts(texts);
+  const nameOf = usePlanName();
+  const { data: plans = [] } = useQuery(plansQuery);
+  const field = (name: 'name' | 'plan' | 'rpm' | 'concurrency') => ({
+    value: draft[name],
+    onChange: (value: string) => {
+      change({ [name]: value });
+    },
+  });
   return (
     <>
-      <TextField
-        label={t.nameField}
-        value={draft.name}
-        onChange={(name) => {
-          change({ name });
-        }}
-        maxLength={200}
-      />
-      <PlanField
-        value={draft.plan}
-        onChange={(plan) => {
-          change({ plan });
-        }}
-      />
-      <LimitField
-        label={t.rpmField}
-        hasPlan
-        value={draft.rpm}
-        onChange={(rpm) => {
-          change({ rpm });
-        }}
-        behind="RPM"
-      />
-      <LimitField
-        label={t.concurrencyField}
-        hasPlan
-        value={draft.concurrency}
-        onChange={(concurrency) => {
-          change({ concurrency });
-        }}
-      />
+      <TextField label={t.nameField} {...field('name')} maxLength={200} />
+      <SelectField label={t.plan} options={plans.map((each) => [each.id, nameOf(each)])} {...field('plan')} />
+      <LimitField label={t.rpmField} hasPlan {...field('rpm')} behind="RPM" />
+      <LimitField label={t.concurrencyField} hasPlan {...field('concurrency')} />
       <TextField
         label={t.multiplier}
         before="×"
@@ -253,8 +170,11 @@ function Fields({ draft, change }: FieldsProps) {
         hint={t.multiplierHint}
         error={isAmount(draft.multiplier, 6) ? undefined : t.multiplierWrong}
       />
-      <IsolationField
+      <SelectField
+        label={t.isolation}
+        hint={t.isolationHints[draft.isolation]}
         value={draft.isolation}
+        options={isolations.map((each) => [each, t.isolations[each]])}
         onChange={(isolation) => {
           change({ isolation });
         }}

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { plansQuery, type Plan } from '../plans.ts';
 import { useSession } from '../../../api/session.ts';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
 import { usePlanName } from '../../../components/tenants/plan-names.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { plansQuery, type Plan } from '../plans.ts';
 import { PlanDrawer } from './plan-drawer.tsx';
 import { texts } from './texts.ts';
 

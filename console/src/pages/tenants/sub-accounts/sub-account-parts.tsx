@@ -6,13 +6,13 @@ import { membersQuery } from '../../../api/members.ts';
 import type { OwnSubAccount } from '../../../api/sub-accounts.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
+import { roleTexts } from '../../../components/people/role-texts.ts';
 import { Barrier } from '../../../components/tenants/barrier.tsx';
 import { KeyState } from '../../../components/tenants/key-state.tsx';
-import { roleTexts } from '../../../components/people/role-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { texts } from './texts.ts';
 
 interface AskedProps {

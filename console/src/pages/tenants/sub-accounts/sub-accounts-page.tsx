@@ -1,13 +1,13 @@
-import { hasRight } from '@tollgate/contract/people/rights';
 import { useQuery } from '@tanstack/react-query';
+import { hasRight } from '@tollgate/contract/people/rights';
 import { useAccount } from '../../../api/current-account.ts';
 import { subAccountsQuery, type OwnSubAccount } from '../../../api/sub-accounts.ts';
+import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { Barrier } from '../../../components/tenants/barrier.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { PageHead } from '../../../components/head/page-head.tsx';
+import { Barrier } from '../../../components/tenants/barrier.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';

@@ -1,20 +1,15 @@
-import type { Model } from '../../../domain/catalog/model.ts';
-import { free, type SandboxOperation } from '../sandbox-operation.ts';
+import { sandboxModel } from '../sandbox-model.ts';
+import type { SandboxOperation } from '../sandbox-operation.ts';
 import { wholeParts } from '../whole-parts.ts';
 import { composeAnswer } from './chat-answer.ts';
 import { readChatRequest } from './chat-request.ts';
 import { streamEvents, wholeBody } from './chat-wire.ts';
 
-const model: Model = {
+const model = sandboxModel({
   name: 'sandbox/chat',
   kind: 'chat',
-  ownedBy: 'tollgate',
-  createdAtMs: Date.UTC(2026, 10, 1),
-  prices: [{ version: 1, fromMs: 0, price: free, label: 'sandbox/chat@1' }],
   contextLength: 1_000_000,
   outputLimit: 32_768,
-  typicalOutput: null,
-  maxTokensIncludesReasoning: true,
   supportedParameters: [
     'max_tokens',
     'max_completion_tokens',
@@ -27,11 +22,7 @@ const model: Model = {
     'tools',
   ],
   features: ['tools', 'vision', 'structured-output'],
-  tier: 'basic',
-  aliases: [],
-  alternatives: [],
-  retirementDate: null,
-};
+});
 
 /** Repeats the question, calls tools and fills in schemas. */
 export const chat: SandboxOperation = {

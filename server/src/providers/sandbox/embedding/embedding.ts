@@ -1,27 +1,17 @@
-import type { Model } from '../../../domain/catalog/model.ts';
 import type { SandboxStep } from '../sandbox-exchange.ts';
-import { free, type SandboxOperation } from '../sandbox-operation.ts';
+import { sandboxModel } from '../sandbox-model.ts';
+import type { SandboxOperation } from '../sandbox-operation.ts';
 import { wholeParts } from '../whole-parts.ts';
 import { embedText } from './embed-text.ts';
 import { readEmbeddingRequest, type EmbeddingRequest } from './embedding-request.ts';
 
-const model: Model = {
+const model = sandboxModel({
   name: 'sandbox/embed',
   kind: 'embedding',
-  ownedBy: 'tollgate',
-  createdAtMs: Date.UTC(2026, 10, 1),
-  prices: [{ version: 1, label: 'sandbox/embed@1', fromMs: 0, price: free }],
   contextLength: 1_000_000,
-  outputLimit: null,
-  typicalOutput: null,
   maxTokensIncludesReasoning: false,
   supportedParameters: ['dimensions', 'encoding_format', 'metadata'],
-  features: [],
-  tier: 'basic',
-  aliases: [],
-  alternatives: [],
-  retirementDate: null,
-};
+});
 
 const nonsenseUsage = { prompt_tokens: -1, total_tokens: 'many' };
 /** Characters read and numbers written, which take about as long. */

@@ -1,28 +1,17 @@
-import type { Model } from '../../../domain/catalog/model.ts';
 import type { SandboxStep } from '../sandbox-exchange.ts';
-import { free, type SandboxFrame, type SandboxOperation } from '../sandbox-operation.ts';
+import { sandboxModel } from '../sandbox-model.ts';
+import type { SandboxFrame, SandboxOperation } from '../sandbox-operation.ts';
 import { wholeParts } from '../whole-parts.ts';
 import { drawText } from './draw-text.ts';
 import { readImageRequest, type ImageRequest } from './image-request.ts';
 import { encodePng, type Colour } from './png.ts';
 
-const model: Model = {
+const model = sandboxModel({
   name: 'sandbox/image',
   kind: 'image',
-  ownedBy: 'tollgate',
-  createdAtMs: Date.UTC(2026, 10, 1),
-  prices: [{ version: 1, fromMs: 0, price: free, label: 'sandbox/image@1' }],
-  contextLength: null,
   outputLimit: 32_768,
-  typicalOutput: null,
-  maxTokensIncludesReasoning: true,
   supportedParameters: ['metadata', 'n', 'size'],
-  features: [],
-  tier: 'basic',
-  aliases: [],
-  alternatives: [],
-  retirementDate: null,
-};
+});
 
 /** What an image counts as, whatever its size. */
 const tokensPerImage = 256;

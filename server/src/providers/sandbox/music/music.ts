@@ -1,5 +1,6 @@
 import { noKnobs } from '../sandbox-knobs.ts';
-import { free, type SandboxOperation, type SandboxReply } from '../sandbox-operation.ts';
+import { sandboxModel } from '../sandbox-model.ts';
+import type { SandboxOperation, SandboxReply } from '../sandbox-operation.ts';
 import { Chance } from './chance.ts';
 import { compose } from './compose.ts';
 import {
@@ -39,22 +40,10 @@ function report(id: string, task: MusicTask, nowMs: number): SandboxReply {
 export const music: SandboxOperation = {
   path: '/music/generations',
   dialect: 'music',
-  model: {
+  model: sandboxModel({
     name: 'sandbox/music',
     kind: 'music',
-    ownedBy: 'tollgate',
-    createdAtMs: Date.UTC(2026, 10, 1),
-    prices: [{ version: 1, fromMs: 0, price: free, label: 'sandbox/music@1' }],
-    contextLength: null,
-    outputLimit: null,
-    typicalOutput: null,
-    maxTokensIncludesReasoning: true,
     supportedParameters: ['duration', 'instrumental', 'lyrics', 'metadata', 'n', 'seed', 'tags'],
-    features: [],
-    tier: 'basic',
-    aliases: [],
-    alternatives: [],
-    retirementDate: null,
     music: {
       durationSeconds: { min: secondsMin, max: secondsMax, usual: secondsUsual },
       tags: musicTags,
@@ -63,7 +52,7 @@ export const music: SandboxOperation = {
       songsMax,
       deadlineSeconds: 1_800,
     },
-  },
+  }),
   *answer(body, { created }) {
     yield { kind: 'turn' };
     const { task, status } = readMusicTask(body, created * 1000);

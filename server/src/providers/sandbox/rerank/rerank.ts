@@ -1,28 +1,17 @@
-import type { Model } from '../../../domain/catalog/model.ts';
 import type { SandboxStep } from '../sandbox-exchange.ts';
 import { isRecord, readKnobs, SandboxRefusal, type SandboxKnobs } from '../sandbox-knobs.ts';
-import { free, type SandboxBody, type SandboxOperation } from '../sandbox-operation.ts';
+import { sandboxModel } from '../sandbox-model.ts';
+import type { SandboxBody, SandboxOperation } from '../sandbox-operation.ts';
 import { quartersOf, tokensOf } from '../token-weight.ts';
 import { wholeParts } from '../whole-parts.ts';
 import { bm25 } from './bm25.ts';
 
-const model: Model = {
+const model = sandboxModel({
   name: 'sandbox/rerank',
   kind: 'rerank',
-  ownedBy: 'tollgate',
-  createdAtMs: Date.UTC(2026, 10, 1),
-  prices: [{ version: 1, fromMs: 0, price: free, label: 'sandbox/rerank@1' }],
   contextLength: 1_000_000,
-  outputLimit: null,
-  typicalOutput: null,
-  maxTokensIncludesReasoning: true,
   supportedParameters: ['metadata', 'return_documents', 'top_n'],
-  features: [],
-  tier: 'basic',
-  aliases: [],
-  alternatives: [],
-  retirementDate: null,
-};
+});
 
 function readDocuments({ documents }: SandboxBody): readonly string[] {
   if (!Array.isArray(documents) || documents.length === 0)

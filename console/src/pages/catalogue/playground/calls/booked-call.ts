@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../../../api/http/api-error.ts';
-import { balanceQuery } from '../../../../api/own-account.ts';
 import type { OwnCallDetail } from '@tollgate/contract/calls/console-calls';
 import { callsApi } from '../../../../api/clients/calls.ts';
+import { ApiError } from '../../../../api/http/api-error.ts';
+import { balanceQuery } from '../../../../api/own-account.ts';
 
 export type BookedCall = OwnCallDetail;
 

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AppLink } from '../../../../components/links/app-link.tsx';
-import { Money } from '../../../../components/money/money.tsx';
 import { nano } from '../../../../components/money/money-text.ts';
+import { Money } from '../../../../components/money/money.tsx';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { paths } from '../../../../paths.ts';
-import { Icon } from '../../../../ui/pictures/icon.tsx';
 import { countText, durationText } from '../../../../ui/number-text.ts';
+import { Icon } from '../../../../ui/pictures/icon.tsx';
 import { bookedCallQuery } from './booked-call.ts';
-import './calls.css';
 import { CallPaper } from './call-paper.tsx';
 import { callTexts } from './call-texts.ts';
+import './calls.css';
 
 interface CallFootProps {
   readonly accountId: string;

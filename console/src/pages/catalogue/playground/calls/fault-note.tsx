@@ -1,12 +1,12 @@
-import { AppLink } from '../../../../components/links/app-link.tsx';
 import { remedyPath, useErrorWords } from '../../../../components/calls/error-words.ts';
+import { AppLink } from '../../../../components/links/app-link.tsx';
 import { useLanguage, useTexts } from '../../../../i18n/texts.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
 import { HttpStatus } from '../../../../ui/states/status-word.tsx';
 import type { CallFault } from './call-fault.ts';
-import './calls.css';
 import { callTexts } from './call-texts.ts';
+import './calls.css';
 
 interface FaultNoteProps {
   readonly fault: CallFault;

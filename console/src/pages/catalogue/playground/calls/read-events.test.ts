@@ -1,6 +1,6 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { readEvents } from './read-events.ts';
 
 async function eventsOf(pieces: readonly Uint8Array[]): Promise<string[]> {

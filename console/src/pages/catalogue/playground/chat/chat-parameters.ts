@@ -1,5 +1,5 @@
-import { checkFields, checkSchema, checkTools, type ShapeFault } from './check-json.ts';
 import { jsonFault, type JsonFault } from '../calls/json-fault.ts';
+import { checkFields, checkSchema, checkTools, type ShapeFault } from './check-json.ts';
 
 /** As typed; what is empty is left to the model. */
 export interface ChatParameters {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { Caller } from '../calls/call-gateway.ts';
 import { callForAnswer, type AnswerChange } from './answer-call.ts';
-import { isUnderWay, noAnswer, type AnswerTurn, type ChatImage, type ChatTurn } from './chat-turn.ts';
 import { messagesOf, type ChatRequest } from './chat-request.ts';
+import { isUnderWay, noAnswer, type AnswerTurn, type ChatImage, type ChatTurn } from './chat-turn.ts';
 
 /** What every call of a conversation is made with. */
 export interface Setting {

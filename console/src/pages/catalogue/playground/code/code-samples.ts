@@ -1,5 +1,5 @@
-import type { CodeSample } from '../../../../ui/code-tabs.tsx';
 import { clientBase } from '../../../../api/client-addresses.ts';
+import type { CodeSample } from '../../../../ui/code-tabs.tsx';
 
 /** A request as any client may send it. */
 export interface SampleRequest {

@@ -1,6 +1,6 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { parseMarkdown } from './parse-markdown.ts';
 
 test('any text is read to its end, also one that is still coming', () => {

@@ -14,9 +14,9 @@ import { runners, useOwnRun } from '../runs/run.ts';
 import '../runs/runs.css';
 import { Workbench, type Bench } from '../workbench.tsx';
 import { cancelTask, followTask, type MusicWork } from './follow-task.ts';
-import { factsOf, isWithin, musicBody, type MusicWish } from './music-wish.ts';
 import { MusicParameters } from './music-parameters.tsx';
 import { musicTexts } from './music-texts.ts';
+import { factsOf, isWithin, musicBody, type MusicWish } from './music-wish.ts';
 
 const runnerOf = runners<MusicWork>();
 

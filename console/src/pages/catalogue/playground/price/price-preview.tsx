@@ -1,9 +1,9 @@
-import { AppLink } from '../../../../components/links/app-link.tsx';
+import type { OwnModel } from '../../../../api/models.ts';
 import { useQuantityWords } from '../../../../components/calls/quantity-words.ts';
+import { AppLink } from '../../../../components/links/app-link.tsx';
 import { Receipt } from '../../../../components/money/receipt.tsx';
 import { defineTexts, useTexts } from '../../../../i18n/texts.ts';
 import { paths } from '../../../../paths.ts';
-import type { OwnModel } from '../../../../api/models.ts';
 import { estimate, isFree, type Amount } from './estimate.ts';
 
 const texts = defineTexts({

@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import { Sheet } from '../../../../ui/sheet.tsx';
 import { SubmitButton } from '../../../../ui/buttons/submit-button.tsx';
+import { Sheet } from '../../../../ui/sheet.tsx';
 import { runTexts } from './run-texts.ts';
 
 interface RunFormProps {

@@ -3,8 +3,8 @@ import { useTexts } from '../../../../i18n/texts.ts';
 import { Sheet } from '../../../../ui/sheet.tsx';
 import { CallFoot } from '../calls/call-foot.tsx';
 import { FaultNote } from '../calls/fault-note.tsx';
-import type { Run } from './run.ts';
 import { runTexts } from './run-texts.ts';
+import type { Run } from './run.ts';
 
 interface RunResultProps<Result> {
   readonly accountId: string;
