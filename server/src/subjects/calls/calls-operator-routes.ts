@@ -1,13 +1,10 @@
 import { operatorCallsRoutes } from '@tollgate/contract/calls/operator-routes';
 import { addRoute } from '../../control-http/add-route.ts';
 import { type CallRow, type CallsFilterQuery } from '@tollgate/contract/calls/operator-calls';
-import { refusal } from '@tollgate/contract/refusals/refusal';
-import { callRetentionDays } from '@tollgate/contract/calls/retention';
-import { readSpan } from '../../control-http/moments.ts';
 import { pageSize } from '../../control-http/paging.ts';
+import { readCallsFilter } from './calls-query.ts';
 import { sumCalls } from './call-sums.ts';
 import { listCalls } from './list-calls.ts';
-import type { CallsFilter } from './call-ports.ts';
 import { keyNames } from '../../control/names.ts';
 import { receiptOf } from './receipts.ts';
 import type { Principal } from '../../control/principal.ts';
@@ -20,22 +17,8 @@ import type { AdminDeps, AdminResource } from '../../admin-api/admin-deps.ts';
 
 const dayMs = 86_400_000;
 
-function readFilter({ control }: AdminDeps, query: CallsFilterQuery): CallsFilter {
-  const span = readSpan(query, control.calendar.timeZone);
-  if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - (callRetentionDays + 1) * dayMs) {
-    throw refusal('older_calls_summed', { days: callRetentionDays }, { param: 'from' });
-  }
-  return {
-    accountId: query.account_id,
-    subAccountId: query.sub_account_id,
-    keyId: query.key_id,
-    model: query.model,
-    statusClass: query.status_class,
-    ending: query.ending,
-    errorCode: query.error_code,
-    ...span,
-  };
-}
+const readFilter = ({ control }: AdminDeps, query: CallsFilterQuery) =>
+  readCallsFilter(control, query.account_id, query, 'older_calls_summed');
 
 /** Rows with what their keys are called. */
 async function rowsNamed(

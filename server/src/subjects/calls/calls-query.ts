@@ -7,15 +7,20 @@ import type { CallsFilter } from './call-ports.ts';
 
 const dayMs = 86_400_000;
 
-/** What calls are narrowed by, of one account. @throws {ApiError} 400 */
-export function readCallsFilter(
+/**
+ * What calls are narrowed by.
+ * @param tooOld says where to find what is older than the log.
+ * @throws {ApiError} 400
+ */
+export function readCallsFilter<Account extends string | undefined>(
   control: ControlContext,
-  accountId: string,
+  accountId: Account,
   query: OwnCallsFilter,
-): CallsFilter & { readonly accountId: string } {
+  tooOld: 'older_calls_in_usage' | 'older_calls_summed' = 'older_calls_in_usage',
+): CallsFilter & { readonly accountId: Account } {
   const span = readSpan(query, control.calendar.timeZone);
   if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - (callRetentionDays + 1) * dayMs) {
-    throw refusal('older_calls_in_usage', { days: callRetentionDays }, { param: 'from' });
+    throw refusal(tooOld, { days: callRetentionDays }, { param: 'from' });
   }
   return {
     accountId,
