@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AccountChangeAnswer } from '@tollgate/contract/people/members';
-import { tenantsApi } from './clients/tenants.ts';
+import { siteApi } from './clients/site.ts';
 
 export type AccountChange = AccountChangeAnswer;
 
@@ -10,7 +10,7 @@ export const changesOfQuery = (accountId: string, objectId: string) =>
     queryKey: ['accounts', accountId, 'changes', objectId],
     queryFn: async () => {
       const query = { object_id: objectId };
-      const page = await tenantsApi.listAccountChanges({ params: { accountId }, query });
+      const page = await siteApi.listAccountChanges({ params: { accountId }, query });
       return page.data;
     },
   });

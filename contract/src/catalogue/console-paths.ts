@@ -3,5 +3,4 @@ import type { RoutePaths } from '../route.ts';
 export const cataloguePaths = {
   listModels: { method: 'GET', path: '/api/console/models', who: 'everybody' },
   listAccountModels: { method: 'GET', path: '/api/console/accounts/:accountId/models', who: 'account.read' },
-  lendKey: { method: 'POST', path: '/api/console/accounts/:accountId/keys/:keyId/lend', who: 'playground.use' },
 } as const satisfies RoutePaths;

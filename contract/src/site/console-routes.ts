@@ -1,3 +1,5 @@
+import { accountParams } from '../tenants/account.ts';
+import { accountChangeList, accountChangesQuery } from '../people/members.ts';
 import { legalAnswer, legalParams, siteAnswer } from './site.ts';
 import { describeRoutes } from '../route.ts';
 import { sitePaths } from './console-paths.ts';
@@ -10,5 +12,13 @@ export const siteRoutes = describeRoutes(sitePaths, {
     summary: 'Read the terms or the privacy policy',
     params: legalParams,
     answer: legalAnswer,
+  },
+  listAccountChanges: {
+    tags: ['Console: people'],
+    summary: 'List changes',
+    description: 'Of the account, its keys, sub-accounts and members, newest first.',
+    params: accountParams,
+    query: accountChangesQuery,
+    answer: accountChangeList,
   },
 });

@@ -1,7 +1,6 @@
 import type { RoutePaths } from '../route.ts';
 
 export const tenantsPaths = {
-  listAccountChanges: { method: 'GET', path: '/api/console/accounts/:accountId/audit', who: 'audit.read' },
   readAccount: { method: 'GET', path: '/api/console/accounts/:accountId', who: 'account.read' },
   changeAccount: { method: 'PATCH', path: '/api/console/accounts/:accountId', who: 'account.write' },
   readBalance: { method: 'GET', path: '/api/console/accounts/:accountId/balance', who: 'balance.read' },
@@ -31,4 +30,5 @@ export const tenantsPaths = {
     path: '/api/console/accounts/:accountId/sub-accounts/:subAccountId',
     who: 'sub-accounts.write',
   },
+  lendKey: { method: 'POST', path: '/api/console/accounts/:accountId/keys/:keyId/lend', who: 'playground.use' },
 } as const satisfies RoutePaths;

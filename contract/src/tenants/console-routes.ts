@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { lentKeyAnswer } from './lent-keys.ts';
 import { createKeyRequest, patchKeyRequest } from './operator-keys.ts';
 import { createSubAccountRequest, patchSubAccountRequest } from './operator-sub-accounts.ts';
 import {
@@ -9,20 +11,11 @@ import {
   provedContactAnswer,
 } from './account.ts';
 import { keyParams, ownKeyAnswer, ownKeyList, ownKeysQuery, ownNewKeyAnswer, suggestedCapsAnswer } from './console-keys.ts';
-import { accountChangeList, accountChangesQuery } from '../people/members.ts';
 import { ownSubAccountAnswer, ownSubAccountList, ownSubAccountsQuery, subAccountParams } from './console-sub-accounts.ts';
 import { describeRoutes } from '../route.ts';
 import { tenantsPaths } from './console-paths.ts';
 
 export const tenantsRoutes = describeRoutes(tenantsPaths, {
-  listAccountChanges: {
-    tags: ['Console: people'],
-    summary: 'List changes',
-    description: 'Of the account, its keys, sub-accounts and members, newest first.',
-    params: accountParams,
-    query: accountChangesQuery,
-    answer: accountChangeList,
-  },
   readAccount: { tags: ['Console: account'], summary: 'Read an account', params: accountParams, answer: ownAccountAnswer },
   changeAccount: {
     tags: ['Console: account'],
@@ -158,5 +151,14 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
     description: 'Disables its keys. Its log rows stay and keep its name.',
     params: subAccountParams,
     answer: ownSubAccountAnswer,
+  },
+  lendKey: {
+    tags: ['Console: playground'],
+    summary: 'Lend a key to the playground',
+    description:
+      'A value that works like the key for 15 minutes, while the caller stays signed in and may use the playground. Its calls count as calls of the key: same limits, charges and log.',
+    params: accountParams.extend({ keyId: z.string().max(64) }),
+    answer: lentKeyAnswer,
+    refusals: ['key_not_callable'],
   },
 });

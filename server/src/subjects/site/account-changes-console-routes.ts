@@ -1,4 +1,4 @@
-import { tenantsRoutes } from '@tollgate/contract/tenants/console-routes';
+import { siteRoutes } from '@tollgate/contract/site/console-routes';
 import { addRoute } from '../../control-http/add-route.ts';
 import { readPage, sequencePlaces } from '../../control-http/paging.ts';
 import { listAccountChanges } from '../../control/audit-log.ts';
@@ -12,7 +12,7 @@ const places = sequencePlaces(({ seq }: AuditLogRow) => seq);
 
 /** What was changed in an account, and by whom of it. */
 export const accountChangesResource: ConsoleResource = (app, { control, people }) => {
-  addRoute(app, tenantsRoutes.listAccountChanges, async (request) => {
+  addRoute(app, siteRoutes.listAccountChanges, async (request) => {
     const { params, query } = request;
     const principal = principalOf(request);
     const filter = { accountId: params.accountId, objectId: query.object_id };

@@ -1,4 +1,4 @@
-import { catalogueRoutes } from '@tollgate/contract/catalogue/console-routes';
+import { tenantsRoutes } from '@tollgate/contract/tenants/console-routes';
 import { addRoute } from '../../../control-http/add-route.ts';
 import { lendKey } from './lend-key.ts';
 import { showTime } from '../../../control/show-time.ts';
@@ -6,7 +6,7 @@ import type { ConsoleResource } from '../../../console-api/console-deps.ts';
 import { principalOf, signedInOf } from '../../../console-api/who-asks.ts';
 
 export const playgroundResource: ConsoleResource = (app, { control }) => {
-  addRoute(app, catalogueRoutes.lendKey, async (request) => {
+  addRoute(app, tenantsRoutes.lendKey, async (request) => {
     const { person, sessionId } = signedInOf(request);
     const by = { userId: person.id, sessionId };
     const { value, untilMs } = await lendKey(control, principalOf(request), request.params.keyId, by);

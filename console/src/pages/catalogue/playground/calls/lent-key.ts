@@ -1,5 +1,5 @@
-import { cataloguePaths } from '@tollgate/contract/catalogue/console-paths';
-import type { LentKeyAnswer } from '@tollgate/contract/catalogue/lent-keys';
+import { tenantsPaths } from '@tollgate/contract/tenants/console-paths';
+import type { LentKeyAnswer } from '@tollgate/contract/tenants/lent-keys';
 import { urlOf } from '../../../../api/http/client.ts';
 import { checkedFetch } from '../../../../api/http/send.ts';
 
@@ -15,7 +15,7 @@ const sparedMs = 120_000;
 const lent = new Map<string, Promise<Lent>>();
 
 async function ask(accountId: string, keyId: string): Promise<Lent> {
-  const { lendKey } = cataloguePaths;
+  const { lendKey } = tenantsPaths;
   const answer = await checkedFetch(urlOf(lendKey, { accountId, keyId }), { method: lendKey.method });
   const { key, expires_at } = (await answer.json()) as LentKeyAnswer;
   // By the server's clock: this one may be wrong.
