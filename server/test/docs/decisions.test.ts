@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { allDecisions, decisionsFolder, readDecision } from './decisions.ts';
+import { isThere, namedPaths } from './named-paths.ts';
 
 const decisions = allDecisions();
 
@@ -29,6 +30,22 @@ test('every link of a decision leads somewhere', () => {
     for (const [, target = ''] of text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g))
       assert.ok(existsSync(join(decisionsFolder, target)), `${file} → ${target}`);
   }
+});
+
+test('every file that a decision names exists, unless the decision is superseded', () => {
+  let named = 0;
+  for (const { file, status, text } of decisions) {
+    if (status.startsWith('superseded')) continue;
+    // Folders are left out: a decision may say which one it has removed.
+    const paths = namedPaths(text).filter((path) => !path.endsWith('/'));
+    named += paths.length;
+    assert.deepEqual(
+      paths.filter((path) => !isThere(path, 'docs/decisions')),
+      [],
+      file,
+    );
+  }
+  assert.ok(named > 300, 'the files are no longer seen');
 });
 
 test('every decision that another one names by number exists', () => {
