@@ -60,6 +60,13 @@ test('every npm script the documents name exists', () => {
   }
 });
 
+test('every test file that the documents name, in a command too, exists', () => {
+  for (const { name, text } of pages) {
+    for (const [file] of text.matchAll(/\b(?:server|contract|console|tools)\/[\w/.-]+\.test\.ts\b/g))
+      assert.ok(existsSync(join(root, file)), `${name} names ${file}`);
+  }
+});
+
 test('the map of the code, the rules, the recipes and the rooms name only files and folders that exist', () => {
   const pagesOfTheCode = pages.filter(({ name }) => /^(?:ARCHITECTURE|CONTRIBUTING)\.md$|README\.md$/.test(name));
   let named = 0;
