@@ -116,7 +116,7 @@ const subjects = {
   payments: ['ledger', 'tenants'],
   invoicing: ['ledger'],
   requests: ['invoicing', 'tenants'],
-  'account-life': ['calls', 'ledger', 'payments', 'requests'],
+  'account-life': ['calls', 'invoicing', 'ledger', 'payments', 'requests'],
   site: ['account-life', 'calls', 'invoicing', 'notices', 'people', 'tenants'],
 };
 const inSubjects = '^server/src/subjects/';
@@ -124,6 +124,8 @@ const inSubjects = '^server/src/subjects/';
 const sqlFiles = `${inSubjects}.+-(store|rows|statements|schema)\\.ts$`;
 const routeFiles = `${inSubjects}.+-routes\\.ts$`;
 const viewFiles = `${inSubjects}.+-(view|query)\\.ts$`;
+/** What a noun is, where the path of a call does not need it; else it is in domain/. */
+const ruleFiles = `${inSubjects}[^/]+/rules/`;
 const jobFiles = `${inSubjects}.+-job\\.ts$`;
 /** The lists of all routes, one for each interface. */
 const resourceLists = `${inSubjects}[a-z]+-resources\\.ts$`;
@@ -269,7 +271,13 @@ const subjectRules = [
     'rows-know-ports-alone',
     'A store keeps what its ports say, and decides nothing.',
     { path: sqlFiles, pathNot: tests },
-    { path: inSubjects, pathNot: [sqlFiles, interfaces.subjects] },
+    { path: inSubjects, pathNot: [sqlFiles, interfaces.subjects, ruleFiles] },
+  ),
+  error(
+    'rules-of-subjects-are-pure',
+    'What a noun is depends on nothing that changes.',
+    { path: `^server/src/subjects/([^/]+)/rules/`, pathNot: tests },
+    { path: own, pathNot: [room('platform'), room('domain'), inContract, `${inSubjects}$1/rules/`] },
   ),
   error(
     'acts-know-no-interface',
@@ -293,7 +301,7 @@ const subjectRules = [
     'jobs-are-given-what-they-do',
     'A job says when; what it does is handed to it.',
     { path: jobFiles, pathNot: tests },
-    { path: own, pathNot: [room('platform'), room('domain'), room('jobs'), inContract] },
+    { path: own, pathNot: [room('platform'), room('domain'), room('jobs'), inContract, ruleFiles] },
   ),
   error(
     'jobs-are-started-by-the-composition-root',
@@ -307,7 +315,7 @@ const purityRules = [
   error(
     'pure-rooms-do-no-io',
     'contract, domain, dialects, endpoints, json and forms compute; they do not touch the world.',
-    { path: '^(contract/src|server/src/(domain|dialects|endpoints|json|forms))/', pathNot: tests },
+    { path: ['^(contract/src|server/src/(domain|dialects|endpoints|json|forms))/', ruleFiles], pathNot: tests },
     { path: [ioModules, '(^|/)node_modules/undici/'] },
   ),
   error(

@@ -142,6 +142,8 @@ for (const [rule, file, target] of [
   ['acts-reach-rows-through-ports', 'ledger/seeded-act.ts', `/${subjects}/ledger/seeded-store.ts`],
   ['acts-reach-rows-through-ports', 'ledger/seeded-rows-view.ts', '/server/src/storage/engine.ts'],
   ['rows-know-ports-alone', 'ledger/seeded-decisive-store.ts', `/${subjects}/ledger/seeded.ts`],
+  ['rules-of-subjects-are-pure', 'ledger/rules/seeded.ts', `/${subjects}/ledger/seeded.ts`],
+  ['pure-rooms-do-no-io', 'ledger/rules/seeded-io.ts', 'node:fs'],
   ['acts-know-no-interface', 'ledger/seeded-of-http.ts', '/server/src/control-http/paging.ts'],
   ['acts-know-no-interface', 'ledger/seeded-shown.ts', `/${subjects}/ledger/seeded-view.ts`],
   ['routes-are-added-by-the-lists-of-them', 'ledger/seeded-adder.ts', `/${subjects}/ledger/seeded-console-routes.ts`],

@@ -55,14 +55,14 @@ export const invoiceMutants: readonly Mutant[] = [
     reinserted: 'the check character is not compared, and the invoice is worth nothing to whoever gets it',
     edits: [
       {
-        file: 'server/src/domain/invoicing/tax-number.ts',
+        file: 'server/src/subjects/invoicing/rules/tax-number.ts',
         find: "if (value.endsWith(expected ?? ' ')) return",
         replace: 'if (expected !== null) return',
       },
     ],
     caughtBy: [
       {
-        file: 'server/src/domain/invoicing/tax-number.test.ts',
+        file: 'server/src/subjects/invoicing/rules/tax-number.test.ts',
         test: 'a code with a wrong check character, a strange letter or another length is refused in words that say which',
       },
     ],

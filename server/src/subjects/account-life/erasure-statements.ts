@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { InvoiceDelivery, InvoiceTitle } from '../../domain/invoicing/invoice.ts';
+import type { InvoiceDelivery, InvoiceTitle } from '../invoicing/rules/invoice.ts';
 import type { Erasure } from './closing-ports.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';

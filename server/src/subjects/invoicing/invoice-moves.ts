@@ -4,9 +4,9 @@ import type { InvoiceLack } from '@tollgate/contract/invoicing/invoice-condition
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { ObjectFacts } from '../../domain/content/objects.ts';
-import { dateIn } from '../../domain/invoicing/due-dates.ts';
-import { isElectronic, requestLack } from '../../domain/invoicing/invoice-rules.ts';
-import { isInvoiceFile } from '../../domain/invoicing/licence-file.ts';
+import { dateIn } from './rules/due-dates.ts';
+import { isElectronic, requestLack } from './rules/invoice-rules.ts';
+import { isInvoiceFile } from './rules/licence-file.ts';
 import {
   slipLifeMs,
   stateAfter,
@@ -15,7 +15,7 @@ import {
   type InvoiceMove,
   type InvoiceReversal,
   type InvoiceStep,
-} from '../../domain/invoicing/invoice.ts';
+} from './rules/invoice.ts';
 import { auditEntry, invalid, type ControlContext } from '../../control/control-context.ts';
 import { invoiceDelivery, invoiceNotice } from './invoice-news.ts';
 import { findInvoice } from './invoices.ts';

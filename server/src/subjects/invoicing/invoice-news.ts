@@ -1,9 +1,9 @@
 import type { InvoiceEvent } from '@tollgate/contract/invoicing/invoicing';
 import { formatAmount } from '@tollgate/contract/money';
 import type { AccountNotice } from '../../domain/books/account-notice.ts';
-import { datesOf } from '../../domain/invoicing/due-dates.ts';
-import { isElectronic } from '../../domain/invoicing/invoice-rules.ts';
-import type { Invoice } from '../../domain/invoicing/invoice.ts';
+import { datesOf } from './rules/due-dates.ts';
+import { isElectronic } from './rules/invoice-rules.ts';
+import type { Invoice } from './rules/invoice.ts';
 import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';
 import type { ControlContext } from '../../control/control-context.ts';

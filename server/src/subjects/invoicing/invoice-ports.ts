@@ -10,8 +10,8 @@ import type {
   InvoiceReversal,
   InvoiceStep,
   InvoiceTitle,
-} from '../../domain/invoicing/invoice.ts';
-import type { WorkingYear } from '../../domain/invoicing/working-calendar.ts';
+} from './rules/invoice.ts';
+import type { WorkingYear } from './rules/working-calendar.ts';
 import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 import type { OnceMark } from '../../control/once-ports.ts';
 

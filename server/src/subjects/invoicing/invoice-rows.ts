@@ -1,12 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { InvoiceRow } from './invoice-ports.ts';
-import type {
-  InvoiceDelivery,
-  InvoiceIssue,
-  InvoiceReversal,
-  InvoiceStep,
-  InvoiceTitle,
-} from '../../domain/invoicing/invoice.ts';
+import type { InvoiceDelivery, InvoiceIssue, InvoiceReversal, InvoiceStep, InvoiceTitle } from './rules/invoice.ts';
 import type { InvoicesTable, InvoiceStepsTable } from './invoices-schema.ts';
 
 export function invoiceRowOf(row: Selectable<InvoicesTable>): InvoiceRow {

@@ -1,6 +1,6 @@
 import type { InvoiceTitleRequest } from '@tollgate/contract/invoicing/console-invoices';
-import { readTitle } from '../../domain/invoicing/invoice-rules.ts';
-import type { InvoiceDelivery, InvoiceTitle } from '../../domain/invoicing/invoice.ts';
+import { readTitle } from './rules/invoice-rules.ts';
+import type { InvoiceDelivery, InvoiceTitle } from './rules/invoice.ts';
 import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
 import type { TitleRecord } from './invoice-ports.ts';
 import type { Principal } from '../../control/principal.ts';

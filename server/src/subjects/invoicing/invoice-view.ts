@@ -9,9 +9,9 @@ import { showAmount } from '../../control/amounts.ts';
 import type { TitleRecord } from './invoice-ports.ts';
 import type { InvoiceOffer } from './invoices.ts';
 import { showTime } from '../../control/show-time.ts';
-import { datesOf, type DatesAt, type DueSpan, type InvoiceDates } from '../../domain/invoicing/due-dates.ts';
-import { isVerifiedTitle, verificationStanding, type VerifiedName } from '../../domain/invoicing/invoice-rules.ts';
-import { invoiceMinimum, type Invoice, type InvoiceTitle } from '../../domain/invoicing/invoice.ts';
+import { datesOf, type DatesAt, type DueSpan, type InvoiceDates } from './rules/due-dates.ts';
+import { isVerifiedTitle, verificationStanding, type VerifiedName } from './rules/invoice-rules.ts';
+import { invoiceMinimum, type Invoice, type InvoiceTitle } from './rules/invoice.ts';
 
 export function spanView({ from, to, isEstimated }: DueSpan) {
   return { from, to, is_estimated: isEstimated };

@@ -7,7 +7,7 @@ import type { TypedApp } from '../../control-http/typed-app.ts';
 import { moveInvoice, type InvoiceAct } from './invoice-moves.ts';
 import { findInvoice, findInvoiceable, listInvoices, readInvoiceFile, requestInvoice } from './invoices.ts';
 import { workingDays } from './working-days.ts';
-import type { Invoice } from '../../domain/invoicing/invoice.ts';
+import type { Invoice } from './rules/invoice.ts';
 import { invoiceableView, invoiceRowView, invoiceView } from './invoice-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
 import { answerOnce } from '../../console-api/idempotent.ts';

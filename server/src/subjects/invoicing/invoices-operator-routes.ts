@@ -20,7 +20,7 @@ import { findInvoice, listInvoices, readInvoiceFile } from './invoices.ts';
 import { findAccount } from '../../control/within-scope.ts';
 import { findVerification } from './verifications.ts';
 import { workingDays } from './working-days.ts';
-import type { Invoice } from '../../domain/invoicing/invoice.ts';
+import type { Invoice } from './rules/invoice.ts';
 import { invoiceRowView, invoiceView } from './invoice-view.ts';
 import { principalOf } from '../../admin-api/admin-auth.ts';
 import type { AdminDeps, AdminResource } from '../../admin-api/admin-deps.ts';

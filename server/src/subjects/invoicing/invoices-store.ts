@@ -1,7 +1,7 @@
 import { issuedStates, requestedStates, type InvoiceState } from '@tollgate/contract/invoicing/invoicing';
 import { sql, type RawBuilder } from 'kysely';
 import type { InvoicesFilter, InvoicesStore } from './invoice-ports.ts';
-import type { InvoiceStep } from '../../domain/invoicing/invoice.ts';
+import type { InvoiceStep } from './rules/invoice.ts';
 import type { Page, TimePosition } from '../../control/page-ports.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import { UnitConflict, type Engine, type UnitStatement } from '../../storage/engine.ts';

@@ -2,8 +2,8 @@ import type { InvoiceRequest } from '@tollgate/contract/invoicing/console-invoic
 import type { InvoiceFormat, InvoiceType } from '@tollgate/contract/invoicing/invoicing';
 import { formatAmount, type NanoCny } from '@tollgate/contract/money';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { datesOf, type InvoiceDates } from '../../domain/invoicing/due-dates.ts';
-import { requestFault } from '../../domain/invoicing/invoice-rules.ts';
+import { datesOf, type InvoiceDates } from './rules/due-dates.ts';
+import { requestFault } from './rules/invoice-rules.ts';
 import {
   invoiceableOf,
   invoiceMinimum,
@@ -13,7 +13,7 @@ import {
   type Invoiceable,
   type InvoiceDelivery,
   type InvoiceFile,
-} from '../../domain/invoicing/invoice.ts';
+} from './rules/invoice.ts';
 import { readAmount } from '../../control/amounts.ts';
 import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
 import { invoiceNotice } from './invoice-news.ts';

@@ -1,7 +1,7 @@
 import type { VerificationAnswer } from '@tollgate/contract/invoicing/console-invoices';
 import type { VerificationRecord } from './invoice-ports.ts';
 import { showTime } from '../../control/show-time.ts';
-import { datesOf, type DatesAt } from '../../domain/invoicing/due-dates.ts';
+import { datesOf, type DatesAt } from './rules/due-dates.ts';
 import { spanView } from './invoice-view.ts';
 
 export function verificationView(record: VerificationRecord, at: DatesAt): VerificationAnswer {

@@ -1,9 +1,9 @@
 import type { VerificationEvent, VerificationState } from '@tollgate/contract/invoicing/invoicing';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AccountNotice } from '../../domain/books/account-notice.ts';
-import { datesOf, type InvoiceDates } from '../../domain/invoicing/due-dates.ts';
-import { readLicence } from '../../domain/invoicing/licence-file.ts';
-import { readTaxNumber } from '../../domain/invoicing/tax-number.ts';
+import { datesOf, type InvoiceDates } from './rules/due-dates.ts';
+import { readLicence } from './rules/licence-file.ts';
+import { readTaxNumber } from './rules/tax-number.ts';
 import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
 import type { VerificationRecord } from './invoice-ports.ts';
 import { draftLifeMs, keepFile, readUploaded } from '../../control/uploaded-files.ts';

@@ -1,5 +1,5 @@
-import { dateIn, type DatesAt } from '../../domain/invoicing/due-dates.ts';
-import { createWorkingCalendar, faultOfYear, yearsWanted, type WorkingYear } from '../../domain/invoicing/working-calendar.ts';
+import { dateIn, type DatesAt } from './rules/due-dates.ts';
+import { createWorkingCalendar, faultOfYear, yearsWanted, type WorkingYear } from './rules/working-calendar.ts';
 import { auditEntry, invalid, type ControlContext } from '../../control/control-context.ts';
 import type { WorkingYearRecord } from './invoice-ports.ts';
 import type { Principal } from '../../control/principal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createWorkingCalendar } from '../../domain/invoicing/working-calendar.ts';
+import { createWorkingCalendar } from '../invoicing/rules/working-calendar.ts';
 import { stagesAhead, usualEnd } from './request-dates.ts';
 
 const calendar = createWorkingCalendar([

@@ -1,6 +1,6 @@
 import { isRequestOpen, requestSteps, type RequestStage } from '@tollgate/contract/requests/service-requests';
-import { dateIn, type DatesAt } from '../../domain/invoicing/due-dates.ts';
-import type { DueDay, WorkingCalendar } from '../../domain/invoicing/working-calendar.ts';
+import { dateIn, type DatesAt } from '../invoicing/rules/due-dates.ts';
+import type { DueDay, WorkingCalendar } from '../invoicing/rules/working-calendar.ts';
 import type { RequestStep, ServiceRequest } from './requests-ports.ts';
 
 /** How long a stage usually takes: working days, or weeks. */

@@ -9,7 +9,7 @@ import {
   type StepServiceRequest,
 } from '@tollgate/contract/requests/service-requests';
 import type { AccountNotice } from '../../domain/books/account-notice.ts';
-import type { DatesAt } from '../../domain/invoicing/due-dates.ts';
+import type { DatesAt } from '../invoicing/rules/due-dates.ts';
 import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
 import type { Page, TimePosition } from '../../control/page-ports.ts';
 import type { Principal } from '../../control/principal.ts';

@@ -1,6 +1,6 @@
 import { workCountMax, workQueueNames, type WorkQueueName } from '@tollgate/contract/site/overview';
 import { invoiceQueues } from '@tollgate/contract/invoicing/invoicing';
-import { datesOf, type DatesAt } from '../../domain/invoicing/due-dates.ts';
+import { datesOf, type DatesAt } from '../invoicing/rules/due-dates.ts';
 import { closingsForOperators } from '../account-life/closing-waits.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';

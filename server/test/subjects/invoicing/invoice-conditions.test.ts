@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { invoiceTypes, type InvoiceType } from '@tollgate/contract/invoicing/invoicing';
 import { nanoPerCny } from '@tollgate/contract/money';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
-import { readTitle, requestFault, type Verifications } from '../../../src/domain/invoicing/invoice-rules.ts';
+import { readTitle, requestFault, type Verifications } from '../../../src/subjects/invoicing/rules/invoice-rules.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import { adminToken, type Answer } from '../../admin/admin-bench.ts';
 import { standings, tableTitles, verdictOf, verifiedAs, type Standing, type TableTitle, type Verdict } from './invoice-table.ts';

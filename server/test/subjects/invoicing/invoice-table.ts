@@ -1,4 +1,4 @@
-import type { InvoiceTitle } from '../../../src/domain/invoicing/invoice.ts';
+import type { InvoiceTitle } from '../../../src/subjects/invoicing/rules/invoice.ts';
 
 /** Where the verification of an account can be, in the order in which a test walks through it. */
 export const standings = ['none', 'withdrawn', 'awaiting_licence', 'submitted', 'rejected', 'approved', 'renewing'] as const;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CreditBucket } from '@tollgate/contract/enumerations';
 import type { InvoiceState } from '@tollgate/contract/invoicing/invoicing';
 import type { InvoiceRow } from '../../../src/subjects/invoicing/invoice-ports.ts';
-import type { Invoice } from '../../../src/domain/invoicing/invoice.ts';
+import type { Invoice } from '../../../src/subjects/invoicing/rules/invoice.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import { createInvoicesStore } from '../../../src/subjects/invoicing/invoices-store.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { nanoPerCny } from '@tollgate/contract/money';
 import { payableOut, paidMoneyOf, takesSpentMoney } from '../../../src/domain/books/consumed-paid.ts';
-import { fen, invoiceableOf, stateAfter, type InvoiceMove } from '../../../src/domain/invoicing/invoice.ts';
+import { fen, invoiceableOf, stateAfter, type InvoiceMove } from '../../../src/subjects/invoicing/rules/invoice.ts';
 import { createWorkingYearsStore } from '../../../src/subjects/invoicing/working-years-store.ts';
 import { count } from '../../proofs/counts.ts';
 import { seededRandom, testSeed } from '../../proofs/seed.ts';

@@ -1,5 +1,5 @@
 import type { InvoiceFormat, LicenceType } from '@tollgate/contract/invoicing/invoicing';
-import { isPdf } from '../../platform/is-pdf.ts';
+import { isPdf } from '../../../platform/is-pdf.ts';
 
 /** A file as it is kept. */
 export interface CleanFile {

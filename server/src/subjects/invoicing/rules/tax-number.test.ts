@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { testSeed } from '../../../test/proofs/seed.ts';
+import { testSeed } from '../../../../test/proofs/seed.ts';
 import { readTaxNumber } from './tax-number.ts';
 
 const right = ['91330106673959654P', '91110000802100433B', '9144030071526726XG', '91350100M000100Y43'];
