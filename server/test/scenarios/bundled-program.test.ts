@@ -30,7 +30,7 @@ const program = {
     import { Worker } from 'node:worker_threads';
     import { greeting } from './greeting.ts';
     const beside: string = readFileSync(new URL('./beside.txt', import.meta.url), 'utf8');
-    const { price } = await import('../../src/domain/catalog/price.ts');
+    const { price } = await import('./lazy/price.ts');
     const worker = new Worker(new URL('./echo-worker.ts', import.meta.url), { workerData: greeting });
     worker.on('message', (said: string) => console.log(JSON.stringify([greeting, beside, price, said, import.meta.url.split('/').at(-1)])));`,
   'greeting.ts': `export const greeting: string = '你好 – "ж" 🎵';`,
