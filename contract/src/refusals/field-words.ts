@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Locale } from '../enumerations.ts';
 
 export type Said = Readonly<Record<Locale, string>>;
@@ -184,3 +185,6 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   url: saidOf('写一个公网上的 https 地址，不超过 1000 个字符。', 'Write a public https address of at most 1000 characters.'),
   wanted: onOrOff,
 };
+
+/** Words for every field of a request. */
+export type WordsOf<Request extends z.ZodType> = Readonly<Record<keyof z.input<Request> & string, Said>>;
