@@ -3,7 +3,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { firstStart, type FirstStart } from '../subjects/site/first-start.ts';
-import { createSiteSettings } from '../subjects/site/site-settings.ts';
+import { createSiteSettingsReader } from '../control/site-settings-reader.ts';
 import { putOnSale } from '../subjects/catalogue/known-catalogue.ts';
 import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
@@ -110,7 +110,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   const newsMarks = createNewsMarks(secrets.secret);
   const { directory, catalog, news } = await openLiveEntries(stores, fleet);
   warnOfUnmeasured(logger, catalog.current, clock.nowMs());
-  const site = createSiteSettings(stores.siteSettings, clock);
+  const site = createSiteSettingsReader(stores.siteSettings, clock);
   const { alarms, exports, accountData, robots, webhooks, queueJobs } = await createOutwardParts({
     ...{ ...own, stores, objects, address, site, newsMarks },
     peopleOf: (order) => peopleInExport(stores.members, people.identity, order),

@@ -16,7 +16,7 @@ import { ChangeQueue } from '../../src/control/change-queue.ts';
 import { createFirstAdministrator } from '../../src/subjects/people/first-administrator.ts';
 import type { Operations } from '../../src/control/operations-ports.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
-import { createSiteSettings } from '../../src/subjects/site/site-settings.ts';
+import { createSiteSettingsReader } from '../../src/control/site-settings-reader.ts';
 import { NoticeFeed } from '../../src/subjects/notices/notice-feed.ts';
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
 import { createLentKeys } from '../../src/domain/tenants/lent-keys.ts';
@@ -239,7 +239,7 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
     },
     robots: deafRobots,
     webhooks: { send: () => Promise.resolve({ status: null, failure: 'nobody is there' }), urlFault: () => null },
-    site: createSiteSettings(stores.siteSettings, clock),
+    site: createSiteSettingsReader(stores.siteSettings, clock),
     payments: {
       services: createPaymentServices({ nowMs: () => clock.nowMs(), nonce: () => 'nonce' }),
       origin: () => 'https://console.test',

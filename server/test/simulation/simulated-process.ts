@@ -20,7 +20,7 @@ import { createIds } from '../../src/platform/ids.ts';
 import type { Logger } from '../../src/platform/logger.ts';
 import { createPaymentParts } from '../../src/service/parts/payment-parts.ts';
 import { createExportParts } from '../../src/service/exports/export-parts.ts';
-import { createSiteSettings } from '../../src/subjects/site/site-settings.ts';
+import { createSiteSettingsReader } from '../../src/control/site-settings-reader.ts';
 import { createControlContext } from '../../src/service/parts/control-parts.ts';
 import { createGatewayContext } from '../../src/service/parts/gateway-parts.ts';
 import { createStores } from '../../src/service/stores.ts';
@@ -208,7 +208,7 @@ export class SimulatedProcess {
         probeBudget: 0n,
         storage,
         fleet: null,
-        site: createSiteSettings(stores.siteSettings, clock),
+        site: createSiteSettingsReader(stores.siteSettings, clock),
         payments,
         exports,
         accountData,

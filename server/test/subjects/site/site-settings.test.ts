@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { crc32, deflateSync } from 'node:zlib';
 import { after, before, test } from 'node:test';
 import { siteSettingDefinitions, siteSettingNames } from '@tollgate/contract/site/site-settings';
-import { createSiteSettings } from '../../../src/subjects/site/site-settings.ts';
+import { createSiteSettingsReader } from '../../../src/control/site-settings-reader.ts';
 import { pngFault } from '../../../src/subjects/site/png-fault.ts';
 import { createSiteSettingsStore } from '../../../src/subjects/site/site-settings-store.ts';
 import { startAdminBench, type AdminBench } from '../../admin/admin-bench.ts';
@@ -43,7 +43,7 @@ test('each setting begins with a value that its own rule takes', () => {
 });
 
 test('a change is in force at once, other nodes know it within a second, and the audit log has before and after', async () => {
-  const otherNode = createSiteSettings(createSiteSettingsStore(bench.engine), bench.clock);
+  const otherNode = createSiteSettingsReader(createSiteSettingsStore(bench.engine), bench.clock);
   assert.equal((await otherNode.read()).service_name, 'Tollgate');
   const terms = `# Terms\n\n${'long '.repeat(500)}`;
   const changed = await bench.ask('PATCH', '/api/admin/site-settings', { service_name: ' 云门 ', terms_en: terms });

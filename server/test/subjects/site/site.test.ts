@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { deflateSync, crc32 } from 'node:zlib';
 import { siteSettingDefinitions } from '@tollgate/contract/site/site-settings';
-import { createSiteSettings } from '../../../src/subjects/site/site-settings.ts';
+import { createSiteSettingsReader } from '../../../src/control/site-settings-reader.ts';
 import { startFixture, type Fixture } from '../../gateway/fixture.ts';
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -71,14 +71,14 @@ describe('the name of a site', () => {
       isAway
         ? Promise.withResolvers<ReadonlyMap<string, string>>().promise
         : Promise.resolve(new Map([['service_name', '"云门"']]));
-    const reader = createSiteSettings({ all, put: () => Promise.resolve() }, fixture.clock);
+    const reader = createSiteSettingsReader({ all, put: () => Promise.resolve() }, fixture.clock);
     assert.equal((await reader.lastKnown()).service_name, '云门');
     isAway = true;
     reader.forget();
     const asked = reader.lastKnown();
     fixture.clock.advance(300);
     assert.equal((await asked).service_name, '云门');
-    const broken = createSiteSettings(
+    const broken = createSiteSettingsReader(
       { all: () => Promise.reject(new Error('away')), put: () => Promise.resolve() },
       fixture.clock,
     );

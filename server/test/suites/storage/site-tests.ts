@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { createSiteSettings } from '../../../src/subjects/site/site-settings.ts';
+import { createSiteSettingsReader } from '../../../src/control/site-settings-reader.ts';
 import { createSettingsStore } from '../../../src/storage/stores/settings-store.ts';
 import { createSiteSettingsStore } from '../../../src/subjects/site/site-settings-store.ts';
 import { countRows, type OnBooks } from './engine-bench.ts';
@@ -39,7 +39,7 @@ export function siteTests(name: string, onBooks: OnBooks): void {
       );
       assert.equal(await countRows(engine, 'audit_log'), entries + 2);
       assert.deepEqual([...(await store.all()).keys()].sort(), ['company_name', 'service_name', 'unknown_to_us']);
-      const settings = await createSiteSettings(store, clock).read();
+      const settings = await createSiteSettingsReader(store, clock).read();
       assert.equal(settings.service_name, 'Two');
       assert.equal(settings.company_name, '', 'what cannot be read is as it was at first');
     });

@@ -1,0 +1,54 @@
+import { siteSettingDefinitions, siteSettingNames, type SiteSettings } from '@tollgate/contract/site/site-settings';
+import type { Clock } from '../platform/clock.ts';
+import type { SiteSettingsReader, SiteSettingsStore } from './site-settings-ports.ts';
+
+/** How long a node may not know what another one has changed. */
+const knownForMs = 1_000;
+
+/** What must be answered while the database is away waits for it so long. */
+const patienceMs = 300;
+
+/** What is kept, or the initial value where nothing is, or what another version wrote and this one cannot read. */
+export function settingsOf(kept: ReadonlyMap<string, string>): SiteSettings {
+  const values = siteSettingNames.map((name) => {
+    const { schema, initial } = siteSettingDefinitions[name];
+    const text = kept.get(name);
+    const read = text === undefined ? null : schema.safeParse(JSON.parse(text));
+    return [name, read?.success === true ? read.data : initial] as const;
+  });
+  return Object.fromEntries(values) as SiteSettings;
+}
+
+/** Reads the settings, many readers at once with one question to the database, and at most once a second. */
+export function createSiteSettingsReader(store: SiteSettingsStore, clock: Clock): SiteSettingsReader {
+  let last = settingsOf(new Map());
+  let known: { readonly untilMs: number; readonly settings: Promise<SiteSettings> } | null = null;
+  const read = (): Promise<SiteSettings> => {
+    const nowMs = clock.monotonicMs();
+    if (known !== null && nowMs < known.untilMs) return known.settings;
+    const asked = { untilMs: nowMs + knownForMs, settings: store.all().then((kept) => (last = settingsOf(kept))) };
+    known = asked;
+    asked.settings.catch(() => {
+      if (known === asked) known = null;
+    });
+    return asked.settings;
+  };
+  return {
+    read,
+    lastKnown() {
+      return new Promise((resolve) => {
+        const giveUp = clock.after(patienceMs, () => {
+          resolve(last);
+        });
+        const answer = (): void => {
+          giveUp();
+          resolve(last);
+        };
+        read().then(answer, answer);
+      });
+    },
+    forget() {
+      known = null;
+    },
+  };
+}
