@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { FileRun } from './file-run.ts';
 
-/** The test files that one process runs (`server/test/run-group.ts`), each told as if it had a process of its own. */
+/** The test files that one process runs (`server/test/runner/run-group.ts`), each told as if it had a process of its own. */
 export class GroupRun {
   readonly #entry: string;
   readonly files: readonly FileRun[];
