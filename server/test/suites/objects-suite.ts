@@ -268,8 +268,26 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
     void it('never takes more files that begin together than one after the other', async () => {
       await createdLater().objects.purge();
       const bounded = objectsWith({ limits: { ...fileLimits, shares: shares(40, 15) } });
+      const count = 6;
+      const together = Promise.withResolvers<undefined>();
+      let met = 0;
+      const meet = (): void => {
+        met += 1;
+        if (met === count) together.resolve(undefined);
+      };
+      // None is over before each of them has begun or was refused.
+      const held = async function* (): AsyncGenerator<Buffer> {
+        meet();
+        await together.promise;
+        yield* inChunks(content(1000), 1000);
+      };
       const ends = await Promise.allSettled(
-        Array.from({ length: 6 }, () => bounded.put(facts({ accountId: 'acc_5' }), inChunks(content(1000), 1000))),
+        Array.from({ length: count }, () =>
+          bounded.put(facts({ accountId: 'acc_5' }), held()).catch((error: unknown) => {
+            meet();
+            throw error;
+          }),
+        ),
       );
       assert.ok((await bounded.fill()).bytes > 0);
       const refused = ends.filter(({ status }) => status === 'rejected');
