@@ -93,7 +93,7 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): string
     const ours = name.toUpperCase().startsWith('TOLLGATE_');
     const nearest = nearestName(name, knownVariables, ours ? 6 : 2);
     if (!ours && nearest === null) continue;
-    const meant = nearest === null ? 'Remove it; README.md lists the variables.' : `Did you mean ${nearest}?`;
+    const meant = nearest === null ? 'Remove it; docs/configuration.md lists the variables.' : `Did you mean ${nearest}?`;
     faults.push(`${name} is not a variable of this service. ${meant}`);
   }
   return faults;

@@ -3,7 +3,7 @@ export interface Setting<T> {
   readonly name: string;
   /** As one would write it in the environment; `null` when there is no value without it. */
   readonly fallback: string | null;
-  /** One line for people; the table in README.md is checked against names and defaults. */
+  /** One line for people, in docs/configuration.md. */
   readonly meaning: string;
   /** Secrets are never quoted in a fault. */
   readonly secret: boolean;

@@ -8,7 +8,7 @@ import { errorsPage } from './errors-page.ts';
 import { houseFormat } from './house-format.ts';
 import { promisesPage } from './promises-page.ts';
 import { providersPage } from './providers-page.ts';
-import { configurationPage, settingsTable } from './settings-table.ts';
+import { configurationPage } from './settings-table.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -47,7 +47,7 @@ export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
   const readme = join(root, 'README.md');
   const operations = join(root, 'docs/operations.md');
   const sources: readonly [string, string][] = [
-    [readme, withTable(withTable(read(readme), 'settings', settingsTable()), 'endpoints', endpointsTable())],
+    [readme, withTable(read(readme), 'endpoints', endpointsTable())],
     [operations, withTable(read(operations), 'bounds', boundsTable())],
     generated('configuration.md', configurationPage()),
     generated('decisions/README.md', decisionsPage()),

@@ -12,12 +12,7 @@ function rows(settings: Readonly<Record<string, Setting<unknown>>>): string {
 
 const head = '| Variable | Default | Meaning |\n| --- | --- | --- |';
 
-/** The variables that say where and how the service runs, made from the list that reads them. */
-export function settingsTable(): string {
-  return `${head}\n${rows(serviceSettings)}\n`;
-}
-
-/** The page of all variables, made from the same list. */
+/** The page of all variables, made from the list that reads them. */
 export function configurationPage(): string {
   return `# Configuration
 
@@ -26,7 +21,9 @@ Keys of upstreams have their usual names: [providers.md](providers.md).
 
 ## Settings
 
-${settingsTable()}
+${head}
+${rows(serviceSettings)}
+
 ## Bounds
 
 Times end in \`_MS\` and are milliseconds, sizes end in \`_BYTES_MAX\`.
