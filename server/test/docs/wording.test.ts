@@ -1,0 +1,64 @@
+/** Goal: every page that people write reads at once: in the words of the field, and in short sentences. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { forbiddenPhrases, wordingFaults } from './wording.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const forbidden = forbiddenPhrases();
+const patterns = [
+  '{README,ARCHITECTURE,CONTRIBUTING}.md',
+  'docs/{,kinds/}*.md',
+  'server/{src,test}/**/README.md',
+  'console/README.md',
+];
+
+/** Pages made from data are left out: what they say is said by the program, and changes with it. */
+const pages = globSync(patterns, { cwd: root })
+  .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }))
+  .filter(({ text }) => !text.startsWith('<!-- Generated'));
+
+test('no page uses a word that CONTRIBUTING.md forbids, or a sentence that is too long', () => {
+  assert.ok(pages.length > 30, 'the pages are no longer seen');
+  assert.ok(forbidden.length > 20, 'the words are no longer seen');
+  for (const { name, text } of pages) assert.deepEqual(wordingFaults(text, forbidden), [], name);
+});
+
+test('forbidden words and long sentences are found in prose, lists and tables, but not in code', () => {
+  const long = `${'word '.repeat(30)}end.`;
+  const faults = (text: string) => wordingFaults(text, ['anew', 'is told']).length;
+  for (const wrong of [
+    'It begins\nanew.',
+    '- Everybody\n  is told.',
+    '| a | made Anew |\n| --- | --- |',
+    long,
+    `- ${long}`,
+    `| a | ${long} |`,
+  ])
+    assert.equal(faults(`# Page\n\nFine.\n\n${wrong}\n\nFine.\n`), 1, wrong);
+  for (const right of [
+    'Renewed.',
+    'Call `anew`.',
+    '```\nanew\n```',
+    `${'word '.repeat(15)}end. ${'Word '.repeat(15)}end.`,
+    `- ${'word '.repeat(20)}\n- ${'word '.repeat(20)}`,
+  ])
+    assert.equal(faults(`# Page\n\nFine.\n\n${right}\n\nFine.\n`), 0, right);
+});
+
+test('the index of the documentation has a row for every page', () => {
+  const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
+  const linked = new Set([...index.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => join('docs', target)));
+  const expected = globSync(['docs/{,kinds/}*.md', 'docs/decisions/README.md', '*.md'], { cwd: root }).filter(
+    (name) => name !== 'docs/README.md',
+  );
+  assert.deepEqual(
+    expected.filter((name) => !linked.has(name)),
+    [],
+  );
+});
+
+test('the README has at most 150 lines', () => {
+  assert.ok(readFileSync(join(root, 'README.md'), 'utf8').trimEnd().split('\n').length <= 150);
+});

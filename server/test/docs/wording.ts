@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** More words than these in a sentence need a second reading. */
+const sentenceWordsMax = 30;
+
+/** The phrases that CONTRIBUTING.md forbids, as its table of words lists them. */
+export function forbiddenPhrases(): readonly string[] {
+  const contributing = readFileSync(join(import.meta.dirname, '../../../CONTRIBUTING.md'), 'utf8');
+  const [section = ''] = /^## Words\n[^]*?(?=^## )/m.exec(contributing) ?? [];
+  return [...section.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, never = '']) =>
+    never.split(', ').map((each) => each.slice(1, -1)),
+  );
+}
+
+/** A page without code, generated tables and the targets of links. */
+function proseOf(page: string): string {
+  return page
+    .replaceAll(/^```[^]*?^```/gm, '')
+    .replaceAll(/<!-- (\w+): made by[^]*?<!-- end of \1 -->/g, '')
+    .replaceAll(/`[^`\n]*`/g, 'X')
+    .replaceAll(/\]\([^)]*\)/g, ']');
+}
+
+/** Paragraphs, headings, items of lists and cells of tables, each on one line. */
+function blocksOf(prose: string): readonly string[] {
+  return prose
+    .split(/\n(?=\s*(?:-|\d+\.|#+) )|\n\s*\n|\n(?=\|)/)
+    .flatMap((block) => (block.startsWith('|') ? block.split(' | ') : [block]))
+    .map((block) => block.replaceAll(/\s+/g, ' ').replaceAll('**', '').trim());
+}
+
+/** What a page says in forbidden words, and its sentences that are too long. */
+export function wordingFaults(page: string, forbidden: readonly string[]): readonly string[] {
+  const blocks = blocksOf(proseOf(page));
+  const phrases = new RegExp(String.raw`\b(?:${forbidden.join('|')})\b`, 'i');
+  const said = blocks.flatMap((block) => {
+    const [phrase] = phrases.exec(block) ?? [];
+    return phrase === undefined ? [] : [`"${phrase}" in: ${block}`];
+  });
+  const sentences = blocks.flatMap((block) => block.split(/(?<=[.!?:]) (?=[A-Z[(*])/));
+  const long = sentences.filter((sentence) => sentence.split(' ').length > sentenceWordsMax);
+  return [...said, ...long.map((sentence) => `${String(sentence.split(' ').length)} words: ${sentence}`)];
+}
