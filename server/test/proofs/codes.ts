@@ -1,6 +1,6 @@
 /**
  * What the codes in test names, comments and `rows:` of promises stand for; docs/promises.md is made of them and of
- * `fault-rows.ts`. Numbers are never given anew: what is not promised or not tried has none here.
+ * `fault-rows.ts`. Numbers are never given again: what is not promised or not tried has none here.
  */
 
 /** What must be true of money, limits and the log after every step, whatever happened (`I4`). */
@@ -17,7 +17,7 @@ export const invariants: Readonly<Record<string, string>> = {
   I10: 'calls at the same time stay within the limit, and their slots are free as soon as they end',
   I12: 'several attempts at upstreams are one reservation and at most one charge',
   I13: 'a key that was deleted, reset or disabled, and a limit that was changed, counts from the answer of the change on',
-  I14: 'each level of a cap is told once per key, period and arming',
+  I14: 'each level of a cap is announced once per key, period and arming',
   I15: 'every request that was understood has exactly one row in the log',
   I16: 'trial credit is given once per account',
   I17: 'a credit with an id is booked once, however often it is sent',

@@ -36,5 +36,5 @@ export const faultRows: Readonly<Record<string, string>> = {
   F36: 'the log is exported while calls run',
 };
 
-/** Faults without a proof, each with the reason. Whoever proves one takes it off this list. */
+/** Faults without a proof, each with the reason. Remove one from this list when you prove it. */
 export const faultsNotProven: Readonly<Record<string, string>> = {};

@@ -8,7 +8,7 @@
  * 2. add a `Proof` to the list of its topic in `promises/`;
  * 3. `npm run prove -- --only <name>`, which updates that entry of docs/proofs.json and then docs/proofs.md.
  *
- * A fault without a proof stands in `fault-rows.ts` with the reason. Bug classes re-inserted on purpose are the figures of row
+ * A fault without a proof is in `fault-rows.ts` with the reason. Bug classes re-inserted on purpose are the figures of row
  * L5, one object for each with the columns of the page's table: `reportFigures(context, 'L5', { Bug: '…', 'Caught by': '…' })`.
  */
 import type { Proof } from './proof.ts';

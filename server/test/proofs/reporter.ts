@@ -1,6 +1,6 @@
 import type { TestEvent } from 'node:test/reporters';
 
-/** What is told about one test that ended. */
+/** What a report says of one test that ended. */
 export interface TestLine {
   readonly name: string;
   readonly nesting: number;

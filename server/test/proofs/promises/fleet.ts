@@ -15,7 +15,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-songs',
     promise:
-      'A song outlives the node that ordered it: killed as soon as it is ordered, while it is looked after, or when it is made, it is carried on by another node, ordered once, charged once, and played by whoever is asked.',
+      'A song outlives the node that ordered it: killed as soon as it is ordered, while it is looked after, or when it is made, it is carried on by another node, ordered once, charged once, and served by every node.',
     for: 'users',
     file: 'server/test/fleet/songs.test.ts',
     tests: 'all',
@@ -54,7 +54,7 @@ export const fleetPromises: readonly Proof[] = [
   },
   {
     name: 'fleet-deaf-node',
-    promise: 'A node that alone does not reach Redis is not ready, lends a bounded share, and keeps nobody waiting for ever.',
+    promise: 'A node that alone does not reach Redis is not ready, lends a bounded share, and keeps nobody waiting without end.',
     for: 'operators',
     file: 'server/test/fleet/deaf-node.test.ts',
     tests: 'all',
@@ -109,7 +109,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'late-records',
     promise:
-      'A call that a node delivered, and could not store before the others declared it dead, costs its user nothing and is told to the operator as uncollected exactly once, even where the others have already made it void.',
+      'A call that a node delivered, and could not store before the others declared it dead, costs its user nothing and is reported to the operator as uncollected exactly once, even where the others have already made it void.',
     for: 'operators',
     file: 'server/test/fleet/late-records.test.ts',
     tests: 'all',
@@ -127,7 +127,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'redis-failover',
     promise:
-      'A Redis replica that takes over without the last writes is noticed before it decides anything: every node tells it its own figures anew, and not one nano is missing.',
+      'A Redis replica that takes over without the last writes is noticed before it decides anything: every node reports its own figures again, and not one nano is missing.',
     for: 'operators',
     file: 'server/test/coordination/failover.test.ts',
     tests: 'all',

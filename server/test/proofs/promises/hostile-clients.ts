@@ -40,7 +40,7 @@ export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'wrong-base-address',
     promise:
-      'A wrong base address and a dead key are told as what they are however often they come, and guesses stay few for the database.',
+      'A wrong base address and a dead key get their own error however often they come, and guesses stay few for the database.',
     for: 'users',
     file: 'server/test/gateway/wrong-base-address.test.ts',
     tests: 'all',
@@ -129,7 +129,7 @@ export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'songs-of-others',
     promise:
-      'A song is handed out at its signed address only, for a day; every other address is told the same, guessing is counted, and who reads slowly holds a little memory and nobody up.',
+      'A song is handed out at its signed address only, for a day; every other address gets the same answer, guesses are counted, and a slow reader holds little memory and delays nobody.',
     for: 'users',
     file: 'server/test/gateway/content.test.ts',
     tests: 'all',

@@ -7,7 +7,7 @@ export const inputPromises: readonly Proof[] = [
   {
     name: 'canary',
     promise:
-      'What passes through is not kept: no prompt, answer or key value stands in the database, the log, metrics or errors.',
+      'What passes through is not kept: no prompt, answer or key value is in the database, the log, metrics or errors.',
     for: 'users',
     file: held('canary'),
     tests: 'all',

@@ -129,7 +129,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'route-health',
     promise:
-      'A dead route behind a working one is seen: its state, attempts and last fault, one line when it goes and one when it is back; who the providers are is told to nobody without the administrator token.',
+      'A dead route behind a working one is seen: its state, attempts and last fault, one line when it goes and one when it is back; nobody without the administrator token learns who the providers are.',
     for: 'operators',
     file: 'server/test/subjects/catalogue/route-health.test.ts',
     tests: 'all',

@@ -31,7 +31,7 @@ export const networkPromises: readonly Proof[] = [
   {
     name: 'failing-upstreams',
     promise:
-      'An upstream that cannot be reached, refuses or breaks off at any byte costs no client money: another one serves, or the client is told truthfully, and a made-up end is never sent.',
+      'An upstream that cannot be reached, refuses or breaks off at any byte costs no client money: another one serves, or the client gets a truthful error, and a made-up end is never sent.',
     for: 'users',
     file: 'server/test/faults/upstream.test.ts',
     tests: 'all',
@@ -60,7 +60,7 @@ export const networkPromises: readonly Proof[] = [
   {
     name: 'broken-clients',
     promise:
-      'A client whose connection breaks at any byte pays nothing, its upstream is let go at once, and what that had done stands in the log for the operator.',
+      'A client whose connection breaks at any byte pays nothing, its upstream is let go at once, and the log shows the operator what it had done.',
     for: 'users',
     file: 'server/test/faults/network.test.ts',
     tests: 'all',

@@ -14,7 +14,7 @@ export const processPromises: readonly Proof[] = [
   {
     name: 'failing-calls',
     promise:
-      'When calls of a model or by a route fail too often, whoever runs the service is told once, and once more when they are well again; too few calls, and silence, say neither.',
+      'When calls of a model or by a route fail too often, operators get one alarm, and one message when the calls succeed again; too few calls, and silence, cause neither.',
     for: 'operators',
     file: 'server/src/domain/alarms/error-rule.test.ts',
     tests: 'all',
@@ -71,7 +71,7 @@ export const processPromises: readonly Proof[] = [
   {
     name: 'blocked-event-loop',
     promise:
-      'A blocked event loop is not taken for a silent upstream or for a hanging disk, and stands in the metrics for whoever watches the process.',
+      'A blocked event loop is not taken for a silent upstream or for a hanging disk, and shows in the metrics.',
     for: 'operators',
     file: 'server/test/faults/pause.test.ts',
     tests: ['an event loop blocked for two seconds'],

@@ -40,7 +40,7 @@ export const storagePromises: readonly Proof[] = [
   {
     name: 'disk-error',
     promise:
-      'What the disk did not confirm never counts as written down: calls are refused until it confirms again, the database is opened anew, and each call is charged once.',
+      'What the disk did not confirm never counts as written down: calls are refused until it confirms again, the database is opened again, and each call is charged once.',
     for: 'operators',
     file: 'server/test/faults/storage-error.test.ts',
     tests: 'all',
@@ -86,7 +86,7 @@ export const storagePromises: readonly Proof[] = [
   {
     name: 'spill-file',
     promise:
-      'Records that wait in the spill file survive a disk full to its last byte; a damaged spill file costs at most the records at that place and is told of and kept.',
+      'Records that wait in the spill file survive a disk full to its last byte; a damaged spill file costs at most the records at that place, raises an alarm and is kept.',
     for: 'operators',
     file: 'server/test/faults/storage-spill.test.ts',
     tests: 'all',
