@@ -54,7 +54,7 @@ const destinations = new Map(
   accountPlaces.flatMap(({ places }) =>
     places.flatMap(({ letter, to }) => (letter === undefined ? [] : [[letter, to] as const])),
   ),
-).set('i', accountPlaces.flatMap(({ places }) => places).find(({ name }) => name === 'inbox')?.to ?? '/inbox');
+);
 
 function isInField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

@@ -140,7 +140,7 @@ interface LeaveWindowProps {
   readonly onStay: () => void;
 }
 
-/** Asks whoever has kept nothing yet. */
+/** Asks people who have kept nothing yet. */
 function LeaveWindow({ onLeave, onStay }: LeaveWindowProps) {
   const t = useTexts(texts);
   return (
@@ -153,7 +153,7 @@ function LeaveWindow({ onLeave, onStay }: LeaveWindowProps) {
         <Button look="danger" onClick={onLeave}>
           {t.leave}
         </Button>
-        <Button look="primary" onClick={onStay}>
+        <Button look="primary" onClick={onStay} autoFocus>
           {t.stay}
         </Button>
       </footer>
