@@ -95,15 +95,17 @@ function isWhole({ kind, titleZh, titleEn, textZh, textEn, from, until }: Draft)
 interface AnnouncementDrawerProps {
   /** The one that is changed; `null`: a new one. */
   readonly announcement: Announcement | null;
+  /** Of a new one, to begin with. */
+  readonly kind: AnnouncementKind;
   readonly onClose: () => void;
 }
 
 /** Writes an announcement, Chinese and English side by side, with how it will look. */
-export function AnnouncementDrawer({ announcement, onClose }: AnnouncementDrawerProps) {
+export function AnnouncementDrawer({ announcement, kind, onClose }: AnnouncementDrawerProps) {
   const t = useTexts(texts);
   const queries = useQueryClient();
   const [intention, setIntention] = useState(newIdempotencyKey);
-  const [draft, setDraft] = useState(() => (announcement === null ? blank : draftOf(announcement)));
+  const [draft, setDraft] = useState(() => (announcement === null ? { ...blank, kind } : draftOf(announcement)));
   const set = (change: Partial<Draft>): void => {
     setDraft((before) => ({ ...before, ...change }));
   };

@@ -122,7 +122,7 @@ export default function OperatorAnnouncementsPage() {
   const edited =
     !mayChange || query.edit === undefined
       ? undefined
-      : query.edit === 'new'
+      : query.edit === 'new' || query.edit === 'maintenance'
         ? null
         : list.rows?.find(({ id }) => id === query.edit);
   const columns: readonly Column<Announcement>[] = [
@@ -181,6 +181,7 @@ export default function OperatorAnnouncementsPage() {
         <AnnouncementDrawer
           key={query.edit}
           announcement={edited}
+          kind={query.edit === 'maintenance' ? 'maintenance' : 'news'}
           onClose={() => {
             set({ edit: undefined });
           }}

@@ -76,7 +76,9 @@ export function MaintenanceSheet({ mayChange }: { readonly mayChange: boolean })
   return (
     <Sheet
       title={t.maintenance}
-      right={mayChange ? <LinkButton to={withQuery(paths.operatorAnnouncements, { edit: 'new' })}>{t.plan}</LinkButton> : null}
+      right={
+        mayChange ? <LinkButton to={withQuery(paths.operatorAnnouncements, { edit: 'maintenance' })}>{t.plan}</LinkButton> : null
+      }
     >
       <DataTable
         label={t.maintenance}
