@@ -95,6 +95,13 @@ test('a page in a folder that is no subject of the contract fails', (context) =>
     assert.deepEqual(rulesBrokenBy(context, file, '', subject), ['page-outside-its-subject']);
 });
 
+test('a form that leaves its fields to the browser fails', (context) => {
+  const file = 'console/src/ui/a-form.tsx';
+  const form = (attributes: string): string => `export const form = <form ${attributes}onSubmit={(event) => send(event)} />;\n`;
+  assert.deepEqual(rulesBrokenBy(context, file, form('')), ['form-checked-by-browser']);
+  assert.deepEqual(rulesBrokenBy(context, file, form('noValidate ')), []);
+});
+
 test('a barrel fails', (context) => {
   assert.deepEqual(rulesBrokenBy(context, 'server/src/http/index.ts', ''), ['barrel']);
 });

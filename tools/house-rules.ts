@@ -10,6 +10,7 @@ export interface Breach {
     | 'host-in-lock-file'
     | 'silent-conflict'
     | 'page-not-at-rest'
+    | 'form-checked-by-browser'
     | 'page-outside-its-subject'
     | 'nothing-read';
   readonly file: string;
@@ -91,6 +92,7 @@ export function houseBreaches(root: string): Breach[] {
     ...nameBreaches(files),
     ...lockFileBreaches(root),
     ...restBreaches(root),
+    ...formBreaches(root),
     ...subjectBreaches(files),
   ];
 }
@@ -158,6 +160,19 @@ const restless: readonly (readonly [what: RegExp, place: string, detail: string]
   [/\baxe\.run\(/, 'axe-findings.ts', 'measure through axeFindings, which waits until the page is at rest'],
   [/networkidle|waitForTimeout/, 'at-rest.ts', 'wait with atRest, which says what it waited for'],
 ];
+
+/** The browser says what is wrong with a field in its own language, over the hint: forms say it themselves. */
+function formBreaches(root: string): Breach[] {
+  return filesBelow(root, 'console/src')
+    .filter((file) => file.endsWith('.tsx'))
+    .flatMap((file) => {
+      const forms = readFileSync(join(root, file), 'utf8')
+        .split(/<form(?=\s|>)/)
+        .slice(1);
+      const open = forms.filter((text) => !/^[^>]*\bnoValidate\b/.test(text));
+      return open.map(() => ({ rule: 'form-checked-by-browser' as const, file, detail: 'begin the form with noValidate' }));
+    });
+}
 
 function restBreaches(root: string): Breach[] {
   return filesBelow(root, 'server/test/console/browser').flatMap((file) => {

@@ -153,6 +153,7 @@ function OwnRange({ onChoose }: { readonly onChoose: (change: Query) => void }) 
   const isWrong = from !== '' && to !== '' && to <= from;
   return (
     <form
+      noValidate
       className="form"
       onSubmit={(event) => {
         event.preventDefault();

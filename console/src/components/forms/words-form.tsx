@@ -25,6 +25,7 @@ export function WordsForm({ label, act, done, isDanger = false, lengthMax, form,
   const fault = useCause(moving.error, form);
   return (
     <form
+      noValidate
       className="form"
       onSubmit={(event) => {
         event.preventDefault();

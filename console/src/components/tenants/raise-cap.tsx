@@ -138,6 +138,7 @@ function RaiseForm(props: RaiseFormProps) {
   return (
     <Modal label={t.title(name)} onClose={onClose}>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           submit();

@@ -74,6 +74,7 @@ function UploadForm({ url, side, queryKey }: UploadFormProps) {
   const fault = useCause(upload.error, 'contract');
   return (
     <form
+      noValidate
       className="form"
       onSubmit={(event) => {
         event.preventDefault();

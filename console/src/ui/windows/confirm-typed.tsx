@@ -30,6 +30,7 @@ export function ConfirmTyped({ title, children, word, verb, isBusy = false, erro
   return (
     <Modal label={title} onClose={onClose}>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           if (typed === word) onConfirm();

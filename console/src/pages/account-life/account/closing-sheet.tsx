@@ -106,6 +106,7 @@ function ConfirmWindow({ account: { id, name }, onClose }: ClosingProps & { read
   return (
     <Modal label={t.confirmTitle} onClose={onClose}>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           if (typed.trim() === name.trim()) begin.mutate();

@@ -47,6 +47,7 @@ function OpenForm({ invoiceId }: { readonly invoiceId: string }) {
   });
   return (
     <form
+      noValidate
       className="form invoice-reversal"
       onSubmit={(event) => {
         event.preventDefault();

@@ -105,6 +105,7 @@ function BeginForm({ latest, onBegun }: { readonly latest: Verification | null; 
   const refusedOf = useRefused(begin.error, 'verification');
   return (
     <form
+      noValidate
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -194,6 +195,7 @@ function LicenceForm() {
   const fault = useCause(upload.error, 'licence');
   return (
     <form
+      noValidate
       className="form"
       onSubmit={(event) => {
         event.preventDefault();

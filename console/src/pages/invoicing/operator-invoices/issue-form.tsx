@@ -44,6 +44,7 @@ export function IssueForm({ invoice }: { readonly invoice: Invoice }) {
     <>
       {isPaper ? null : <FileForm invoice={invoice} />}
       <form
+        noValidate
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -104,6 +105,7 @@ function FileForm({ invoice: { id, files } }: { readonly invoice: Invoice }) {
   const fault = useCause(upload.error);
   return (
     <form
+      noValidate
       className="form"
       onSubmit={(event) => {
         event.preventDefault();

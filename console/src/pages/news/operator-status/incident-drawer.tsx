@@ -87,6 +87,7 @@ function NextForm({ incident }: { readonly incident: Incident }) {
   });
   return (
     <form
+      noValidate
       className="form"
       aria-label={t.next}
       onSubmit={(event) => {

@@ -57,6 +57,7 @@ function NewPassword() {
   });
   return (
     <form
+      noValidate
       className="form security-form"
       onSubmit={(event) => {
         event.preventDefault();

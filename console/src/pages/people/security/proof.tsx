@@ -75,6 +75,7 @@ function AskForPassword({ go, stop }: Waiting) {
   return (
     <Modal label={t.proof} onClose={stop}>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           prove.mutate();

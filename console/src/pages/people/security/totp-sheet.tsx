@@ -142,6 +142,7 @@ function PasswordFirst({ isBusy, error, onPassword, onCancel }: PasswordFirstPro
   const [password, setPassword] = useState('');
   return (
     <form
+      noValidate
       className="form security-form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -174,6 +175,7 @@ function Confirm({ uri, onDone }: { readonly uri: string; readonly onDone: () =>
   const verify = useMutation({ mutationFn: () => askAuth('/two-factor/verify-totp', { code }), onSuccess: onDone });
   return (
     <form
+      noValidate
       className="form security-form"
       onSubmit={(event) => {
         event.preventDefault();

@@ -29,6 +29,7 @@ export function PersonForm({ submit, onSubmit, children }: PersonFormProps) {
   const isShort = password !== '' && password.length < passwordLeast;
   return (
     <form
+      noValidate
       className="form"
       onSubmit={(event) => {
         event.preventDefault();

@@ -31,6 +31,7 @@ function AskForLink() {
   if (asking.isSuccess) return <p role="status">{offers?.mail === false ? t.reset.noMail : t.reset.sent}</p>;
   return (
     <form
+      noValidate
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -70,6 +71,7 @@ function NewPassword({ token }: { readonly token: string }) {
     );
   return (
     <form
+      noValidate
       className="form"
       onSubmit={(event) => {
         event.preventDefault();

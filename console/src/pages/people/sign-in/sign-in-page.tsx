@@ -65,6 +65,7 @@ function FirstFactor({ onEnter, onSecond }: FirstFactorProps) {
         </p>
       )}
       <form
+        noValidate
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -167,6 +168,7 @@ function SecondFactor({ onEnter, onBack }: SecondFactorProps) {
   return (
     <Door title={t.second.title}>
       <form
+        noValidate
         className="form"
         onSubmit={(event) => {
           event.preventDefault();

@@ -42,6 +42,7 @@ function Resend() {
   if (sending.isSuccess) return <p role="status">{t.verify.sent}</p>;
   return (
     <form
+      noValidate
       className="form"
       onSubmit={(event) => {
         event.preventDefault();

@@ -38,6 +38,7 @@ export function MoveForm({ request }: { readonly request: ServiceRequestAnswer }
   const refusedOf = useRefused(move.error);
   return (
     <form
+      noValidate
       className="form move-form"
       onSubmit={(event) => {
         event.preventDefault();

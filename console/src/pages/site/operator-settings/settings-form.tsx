@@ -115,6 +115,7 @@ export function SettingsForm({ group, settings, mayChange }: SettingsFormProps) 
   const refusedOf = useRefused(save.error);
   return (
     <form
+      noValidate
       className="form settings-form"
       onSubmit={(event) => {
         event.preventDefault();

@@ -83,6 +83,7 @@ export function Composer({ mayAttach, isRunning, hindrance, imageBytes, estimate
   };
   return (
     <form
+      noValidate
       className={isOver ? 'composer over' : 'composer'}
       onPaste={onPaste}
       onDrop={onDrop}

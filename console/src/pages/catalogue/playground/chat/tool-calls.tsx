@@ -48,6 +48,7 @@ export function ToolCalls({ turn, isOpen, onSend }: ToolCallsProps) {
   if (!isOpen) return calls;
   return (
     <form
+      noValidate
       className="tool-calls"
       onSubmit={(event) => {
         event.preventDefault();

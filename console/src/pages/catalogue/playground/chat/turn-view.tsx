@@ -84,6 +84,7 @@ function EditMessage({ text, onSend, onCancel }: EditMessageProps) {
   const [typed, setTyped] = useState(text);
   return (
     <form
+      noValidate
       className="edit-message"
       onSubmit={(event) => {
         event.preventDefault();

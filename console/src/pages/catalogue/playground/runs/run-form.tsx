@@ -33,6 +33,7 @@ export function RunForm({ isRunning, mayRun, verb, hint, onRun, onStop, children
   return (
     <Sheet className="run-form">
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           if (mayRun && !isRunning) onRun();
