@@ -30,10 +30,11 @@ export function faultByCode({ status, body }: OutsideAnswer, code: string, words
   try {
     answer = { ...(JSON.parse(body) as object) };
   } catch {
-    return `it answered ${String(status)} and no JSON`;
+    return `it answered ${String(status)} without JSON`;
   }
   if (answer[code] === 0) return null;
   const said = answer[words];
   const reason = typeof said === 'string' ? said.slice(0, wordsMax) : '';
-  return `it answered ${String(status)}, ${code} ${JSON.stringify(answer[code] ?? null)}: ${reason}`;
+  const given = answer[code] === undefined ? '' : `, ${code} ${JSON.stringify(answer[code])}`;
+  return `it answered ${String(status)}${given}${reason === '' ? '' : `: ${reason}`}`;
 }

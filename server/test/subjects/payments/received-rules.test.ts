@@ -101,8 +101,8 @@ onSqlite(
       it('that is not what its order asks for waits for an operator', async () => {
         const earlier = await credits();
         const rows: readonly (readonly [own: Partial<ReceivedPayment>, state: string, fault: string])[] = [
-          [{ amountFen: 499n }, 'mismatch', '499 fen CNY for 500 fen CNY'],
-          [{ currency: 'USD' }, 'mismatch', '500 fen USD for 500 fen CNY'],
+          [{ amountFen: 499n }, 'mismatch', '4.99 CNY instead of 5.00 CNY'],
+          [{ currency: 'USD' }, 'mismatch', '5.00 USD instead of 5.00 CNY'],
           [{ goneBack: 'unknown' }, 'mismatch', 'part of it was refunded at the payment service before it was credited'],
         ];
         for (const [own, state, fault] of rows) {

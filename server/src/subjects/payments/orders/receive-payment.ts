@@ -80,7 +80,8 @@ function tellMismatch({ payments }: ControlContext, order: PaymentOrder, { exter
 function whyUncredited(order: PaymentOrder, { state, goneBack, amountFen, currency }: PaymentRecord): string {
   if (goneBack === 'unknown') return 'part of it was refunded at the payment service before it was credited';
   if (state === 'surplus') return 'paid twice';
-  return `${String(amountFen)} fen ${currency} for ${String(order.amountFen)} fen CNY`;
+  const shown = (fen: bigint): string => formatAmount(nanoOfFen(fen), 2);
+  return `${shown(amountFen)} ${currency} instead of ${shown(order.amountFen)} CNY`;
 }
 
 /** Books refunds of a credited payment. */
