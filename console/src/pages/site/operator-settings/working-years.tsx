@@ -37,6 +37,12 @@ function rowsOf(data: readonly WorkingYear[], missing: readonly number[], thisYe
     });
 }
 
+/** A year that came with the program was never imported, and has no time. */
+function Updated({ at }: { readonly at: string }) {
+  const t = useTexts(calendarTexts);
+  return Date.parse(at) === 0 ? <span className="quiet">{t.supplied}</span> : <Time at={at} form="date" />;
+}
+
 const looks = { known: 'go', missing: 'shut', ahead: 'off' } as const;
 
 function useColumns(mayImport: boolean, importing: (year: number) => string): readonly Column<YearRow>[] {
@@ -65,7 +71,7 @@ function useColumns(mayImport: boolean, importing: (year: number) => string): re
       head: t.updated,
       isNumber: true,
       isOptional: true,
-      cell: ({ data }) => (data === null ? null : <Time at={data.updated_at} form="date" />),
+      cell: ({ data }) => (data === null ? null : <Updated at={data.updated_at} />),
     },
     {
       id: 'actions',
