@@ -43,14 +43,6 @@ export function durationText(ms: number): string {
   return ms >= 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${countText(ms)} ms`;
 }
 
-/** Sizes of contexts as vendors name them: `128K`, `1M`. */
-export function contextText(tokens: number): string {
-  if (tokens >= 1_000_000) return `${cut(tokens / (tokens % 1_048_576 === 0 ? 1_048_576 : 1_000_000))}M`;
-  if (tokens < 1_000) return String(tokens);
-  // 128,000 is 125 × 1,024 as well, and vendors call it 128K.
-  return `${String(Math.round(tokens / (tokens % 1_000 !== 0 && tokens % 1_024 === 0 ? 1_024 : 1_000)))}K`;
-}
-
 /** Sizes of files and stored data: `12 kB`, `3 MB`. */
 export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${countText(Math.ceil(bytes / 1000))} kB` : `${countText(Math.ceil(bytes / 1_000_000))} MB`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contextText } from './number-text.ts';
+import { contextText } from './context-text.ts';
 
 test('a context has the size that its vendor names, whether it counts in thousands or in 1,024', () => {
   const named = new Map([
