@@ -30,7 +30,7 @@ export function faultByCode({ status, body }: OutsideAnswer, code: string, words
   try {
     answer = { ...(JSON.parse(body) as object) };
   } catch {
-    return `it answered ${String(status)} without JSON`;
+    return `it answered ${String(status)} with no JSON`;
   }
   if (answer[code] === 0) return null;
   const said = answer[words];
