@@ -6,8 +6,7 @@ const held = (name: string): string => `server/test/bad-input/${name}.test.ts`;
 export const inputPromises: readonly Proof[] = [
   {
     name: 'canary',
-    promise:
-      'What passes through is not kept: no prompt, answer or key value is in the database, the log, metrics or errors.',
+    promise: 'What passes through is not kept: no prompt, answer or key value is in the database, the log, metrics or errors.',
     for: 'users',
     file: held('canary'),
     tests: 'all',

@@ -60,7 +60,8 @@ export const moneyPromises: readonly Proof[] = [
   },
   {
     name: 'transfers-and-codes',
-    promise: 'A bank transfer is confirmed once and a code redeemed once, however many try at the same time and under whatever key.',
+    promise:
+      'A bank transfer is confirmed once and a code redeemed once, however many try at the same time and under whatever key.',
     for: 'users',
     file: 'server/test/subjects/payments/transfers-and-codes.test.ts',
     tests: 'all',

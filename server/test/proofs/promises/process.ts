@@ -70,8 +70,7 @@ export const processPromises: readonly Proof[] = [
   },
   {
     name: 'blocked-event-loop',
-    promise:
-      'A blocked event loop is not taken for a silent upstream or for a hanging disk, and shows in the metrics.',
+    promise: 'A blocked event loop is not taken for a silent upstream or for a hanging disk, and shows in the metrics.',
     for: 'operators',
     file: 'server/test/faults/pause.test.ts',
     tests: ['an event loop blocked for two seconds'],
