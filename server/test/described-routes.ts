@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import type { describeRoutes } from '@tollgate/contract/route';
-import { type Route } from '@tollgate/contract/route';
+import type { Route } from '@tollgate/contract/route';
 
 type Table = ReturnType<typeof describeRoutes>;
 

@@ -33,7 +33,7 @@ export function fieldWords(form: FormName | undefined, code: string, param: stri
   return code === 'missing_required_parameter' ? `${missing[locale]}${locale === 'en' ? ' ' : ''}${said[locale]}` : said[locale];
 }
 
-/** The forms with their fields, for whoever walks them. */
+/** The forms with their fields. */
 export const formFields: readonly (readonly [FormName, readonly string[]])[] = Object.entries(formWords).map(([form, fields]) => [
   form as FormName,
   Object.keys(fields),

@@ -1,8 +1,8 @@
-import { type ControlContext } from './control-context.ts';
+import type { ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 import type { AuditLogFilter, AuditLogRow } from './audit-log-ports.ts';
 import { findWholeAccount, requireOperator } from './within-scope.ts';
-import { type Pages } from './page-ports.ts';
+import type { Pages } from './page-ports.ts';
 
 /** Every change, newest first. */
 export async function listAuditLog(

@@ -1,5 +1,5 @@
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { type ControlContext } from './control-context.ts';
+import type { ControlContext } from './control-context.ts';
 import type { Impersonation } from '../subjects/people/impersonation-ports.ts';
 
 type Parts = Pick<ControlContext, 'stores' | 'clock'>;
@@ -10,7 +10,7 @@ export async function impersonationOf(parts: Parts, userId: string): Promise<Imp
   return found !== null && parts.clock.nowMs() < found.untilMs ? found : null;
 }
 
-/** Whoever looks at an account changes nothing meanwhile, there or elsewhere. @throws {ApiError} 403 */
+/** Refuses a change by an operator who is viewing an account, there or elsewhere. @throws {ApiError} 403 */
 export async function refuseWhileImpersonating(
   parts: Parts,
   userId: string,

@@ -9,7 +9,7 @@ import type { KnownCatalogue } from '../subjects/catalogue/catalog-ports.ts';
 export interface Operations {
   /** Recomputes the books from nothing; `ok` is false on one nano of difference. */
   readonly audit: (by: string) => Promise<AuditReportAnswer>;
-  /** Runs an audit that stands as begun, beside everything else; what becomes of it stands in the list of audits. */
+  /** Runs an audit that was recorded as begun, beside everything else; its result is in the list of audits. */
   readonly goOnAuditing: (begun: BookAudit) => void;
   /** Copies the database into `backups/<name>` of the data folder. @throws {ApiError} 409 when the file exists. */
   readonly backup: (name: string) => Promise<{ readonly path: string; readonly bytes: number }>;
@@ -21,7 +21,7 @@ export interface Operations {
   readonly fetchModels: (provider: Provider) => Promise<Omit<UpstreamModelsAnswer, 'fetched_at'>>;
 }
 
-/** Whoever can have it done; only operators may. */
+/** What an operator may have done. */
 export interface Operated {
   readonly operations: Operations;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { locales } from '@tollgate/contract/enumerations';
-import { type OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import { renderMail } from './render-mail.ts';
 
 const url = 'https://console.test/page?a=1&b="2"#token=x';

@@ -1,5 +1,5 @@
 import type { SignUpPlace } from './sign-up-marks.ts';
-import { type TrialMarks } from './trial-claim.ts';
+import type { TrialMarks } from './trial-claim.ts';
 
 /** What trial credits are given by. */
 export interface TrialRules {

@@ -4,7 +4,7 @@ import { ChangeQueue } from '../../control/change-queue.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import { NoticeFeed } from '../../subjects/notices/notice-feed.ts';
 import { knownCatalogue } from '../../subjects/catalogue/known-catalogue.ts';
-import { type KnownCatalogue } from '../../subjects/catalogue/catalog-ports.ts';
+import type { KnownCatalogue } from '../../subjects/catalogue/catalog-ports.ts';
 import type { OtherNodes } from '../../control/other-nodes-ports.ts';
 import { dialects } from '../../dialects/registry.ts';
 import { servedKinds } from '../../endpoints/registry.ts';

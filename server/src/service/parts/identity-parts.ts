@@ -7,7 +7,7 @@ import type { SignInDeps } from '../../subjects/people/auth-routes.ts';
 import type { ConsoleDeps } from '../../console-api/console-deps.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import { createFirstAdministrator } from '../../subjects/people/first-administrator.ts';
-import { type FirstAdministrator } from '../../subjects/people/first-administrator-ports.ts';
+import type { FirstAdministrator } from '../../subjects/people/first-administrator-ports.ts';
 import { isInvited } from '../../subjects/people/invitations.ts';
 import { operatorRoleOf } from '../../subjects/people/operators.ts';
 import type { TrialRules } from '../../domain/people/trial-rules.ts';

@@ -1,7 +1,7 @@
 import { accountLifeRoutes } from '@tollgate/contract/account-life/console-routes';
 import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
-import { type AccountDataAnswer } from '@tollgate/contract/account-life/account-data';
+import type { AccountDataAnswer } from '@tollgate/contract/account-life/account-data';
 import { namePlaces, readPage } from '../../control-http/paging.ts';
 import { askForAccountData, cancelAccountData, findAccountData, listAccountData, readAccountData } from './account-data.ts';
 import type { AccountDataRecord } from '../calls/export-ports.ts';

@@ -1,6 +1,6 @@
 import { callsRoutes } from '@tollgate/contract/calls/console-routes';
 import { addRoute } from '../../control-http/add-route.ts';
-import { type OwnCallAnswer } from '@tollgate/contract/calls/console-calls';
+import type { OwnCallAnswer } from '@tollgate/contract/calls/console-calls';
 import { pageSize } from '../../control-http/paging.ts';
 import { sumCalls } from './call-sums.ts';
 import { listCalls } from './list-calls.ts';

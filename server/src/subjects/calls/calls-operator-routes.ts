@@ -1,6 +1,6 @@
 import { operatorCallsRoutes } from '@tollgate/contract/calls/operator-routes';
 import { addRoute } from '../../control-http/add-route.ts';
-import { type CallRow, type CallsFilterQuery } from '@tollgate/contract/calls/operator-calls';
+import type { CallRow, CallsFilterQuery } from '@tollgate/contract/calls/operator-calls';
 import { pageSize } from '../../control-http/paging.ts';
 import { readCallsFilter } from './calls-query.ts';
 import { sumCalls } from './call-sums.ts';

@@ -1,7 +1,7 @@
 import { callsRoutes } from '@tollgate/contract/calls/console-routes';
 import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
-import { type ExportAnswer } from '@tollgate/contract/calls/exports';
+import type { ExportAnswer } from '@tollgate/contract/calls/exports';
 import { namePlaces, readPage } from '../../control-http/paging.ts';
 import type { ExportRecord } from './export-ports.ts';
 import { cancelExport, findExport, listExports, makeExport, readExport } from './exports.ts';

@@ -2,7 +2,7 @@ import { callsRoutes } from '@tollgate/contract/calls/console-routes';
 import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
 import type { ownUsageQuery } from '@tollgate/contract/calls/usage-files';
-import { type OwnUsageAnswer } from '@tollgate/contract/calls/usage-files';
+import type { OwnUsageAnswer } from '@tollgate/contract/calls/usage-files';
 import type { UsageGroup } from '@tollgate/contract/enumerations';
 import type { z } from 'zod';
 import { readPage } from '../../control-http/paging.ts';

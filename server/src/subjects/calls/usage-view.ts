@@ -1,4 +1,4 @@
-import { type usageAnswer, type usageQuery } from '@tollgate/contract/calls/usage-sums';
+import type { usageAnswer, usageQuery } from '@tollgate/contract/calls/usage-sums';
 import { usageGroups, type UsageGroup } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { z } from 'zod';

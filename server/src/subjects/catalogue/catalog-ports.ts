@@ -1,7 +1,7 @@
 import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { Model, Price, PriceVersion, Provider } from '../../domain/catalog/model.ts';
-import { type Principal } from '../../control/principal.ts';
+import type { Principal } from '../../control/principal.ts';
 
 export type RecordSource = 'admin' | 'environment' | 'built-in';
 

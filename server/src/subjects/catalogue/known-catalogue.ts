@@ -6,7 +6,7 @@ import type { SettingsStore } from '../../control/settings-ports.ts';
 import { operator } from '../../control/principal.ts';
 import { ensureProvider, wouldChangeProvider, type KnownProvider } from './providers.ts';
 import { showTime } from '../../control/show-time.ts';
-import { type KnownCatalogue } from './catalog-ports.ts';
+import type { KnownCatalogue } from './catalog-ports.ts';
 
 const source = 'environment';
 

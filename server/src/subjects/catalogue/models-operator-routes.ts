@@ -1,6 +1,6 @@
 import { operatorCatalogueRoutes } from '@tollgate/contract/catalogue/operator-routes';
 import { addRoute } from '../../control-http/add-route.ts';
-import { type ModelAnswer } from '@tollgate/contract/catalogue/operator-models';
+import type { ModelAnswer } from '@tollgate/contract/catalogue/operator-models';
 import { namePlaces, pageOfNamed, readPage } from '../../control-http/paging.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import { deleteModel, listModels, modelSettings, notSellableBecause, providersOf, putModel } from './models.ts';

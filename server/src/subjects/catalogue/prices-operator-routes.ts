@@ -1,6 +1,6 @@
 import { operatorCatalogueRoutes } from '@tollgate/contract/catalogue/operator-routes';
 import { addRoute } from '../../control-http/add-route.ts';
-import { type OverrideAnswer } from '@tollgate/contract/catalogue/operator-models';
+import type { OverrideAnswer } from '@tollgate/contract/catalogue/operator-models';
 import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
 import { namePlaces, pageOfNamed, readPage } from '../../control-http/paging.ts';
 import type { TypedApp } from '../../control-http/typed-app.ts';

@@ -4,7 +4,7 @@ import type { ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findProvider } from './providers.ts';
 import { showTime } from '../../control/show-time.ts';
-import { type Operated } from '../../control/operations-ports.ts';
+import type { Operated } from '../../control/operations-ports.ts';
 
 /** @throws {ApiError} 404, or 409 while another test of it runs. */
 export async function testProvider(

@@ -1,5 +1,5 @@
 import { balanceOf, type Balance } from '../../domain/books/ledger.ts';
-import { type ControlContext } from '../../control/control-context.ts';
+import type { ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireAccount } from '../../control/within-scope.ts';
 

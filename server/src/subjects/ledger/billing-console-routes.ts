@@ -1,6 +1,6 @@
 import { ledgerRoutes } from '@tollgate/contract/ledger/console-routes';
 import { addRoute } from '../../control-http/add-route.ts';
-import { type BillingAnswer } from '@tollgate/contract/ledger/billing';
+import type { BillingAnswer } from '@tollgate/contract/ledger/billing';
 import { showAmount, showCap } from '../../control/amounts.ts';
 import { patchBilling, readBilling, type Billing } from './billing.ts';
 import { showTime } from '../../control/show-time.ts';

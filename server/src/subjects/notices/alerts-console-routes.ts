@@ -1,6 +1,6 @@
 import { noticesRoutes } from '@tollgate/contract/notices/console-routes';
 import { addRoute } from '../../control-http/add-route.ts';
-import { type AlertSettingsAnswer, type WebhookAnswer, type WebhookDeliveryAnswer } from '@tollgate/contract/notices/alerts';
+import type { AlertSettingsAnswer, WebhookAnswer, WebhookDeliveryAnswer } from '@tollgate/contract/notices/alerts';
 import { namePlaces, readPage } from '../../control-http/paging.ts';
 import type { TypedApp } from '../../control-http/typed-app.ts';
 import type { AlertSettings, Webhook, WebhookDelivery } from './alert-ports.ts';

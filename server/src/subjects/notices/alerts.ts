@@ -1,6 +1,6 @@
 import { accountBounds } from '@tollgate/contract/tenants/account-bounds';
 import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
-import { type PatchAlertSettingsRequest, type PatchWebhookRequest, type WebhookRequest } from '@tollgate/contract/notices/alerts';
+import type { PatchAlertSettingsRequest, PatchWebhookRequest, WebhookRequest } from '@tollgate/contract/notices/alerts';
 import type { NanoCny } from '@tollgate/contract/money';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { AlertSettings, Webhook, WebhookDelivery } from './alert-ports.ts';

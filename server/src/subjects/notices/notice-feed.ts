@@ -2,7 +2,7 @@ import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Notice, NoticesStore } from './notice-ports.ts';
-import { type FeedItem, type Following } from './notice-ports.ts';
+import type { FeedItem, Following } from './notice-ports.ts';
 
 /** However many listen, the database is asked once in so long. */
 const lookEveryMs = 1000;

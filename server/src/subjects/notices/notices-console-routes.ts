@@ -1,7 +1,7 @@
 import { noticesRoutes } from '@tollgate/contract/notices/console-routes';
 import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
-import { type OwnNoticeAnswer } from '@tollgate/contract/notices/notices';
+import type { OwnNoticeAnswer } from '@tollgate/contract/notices/notices';
 import { noticeKindOf } from '@tollgate/contract/notices/notice-kinds';
 import { readPage, sequencePlaces } from '../../control-http/paging.ts';
 import type { TypedApp } from '../../control-http/typed-app.ts';

@@ -1,5 +1,5 @@
 import type { Person } from '../../domain/people/person.ts';
-import { type Principal } from '../../control/principal.ts';
+import type { Principal } from '../../control/principal.ts';
 
 export interface Claim {
   readonly token: string;

@@ -8,7 +8,7 @@ import { auditEntry, type ControlContext } from '../../control/control-context.t
 import type { SettingsStore } from '../../control/settings-ports.ts';
 import { operator } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
-import { type Claim, type FirstAdministrator } from './first-administrator-ports.ts';
+import type { Claim, FirstAdministrator } from './first-administrator-ports.ts';
 
 /** What is kept of the one-time link: never its token. */
 interface Invite {

@@ -1,6 +1,6 @@
 import { peopleRoutes } from '@tollgate/contract/people/console-routes';
 import { addRoute } from '../../control-http/add-route.ts';
-import { type InvitationAnswer } from '@tollgate/contract/people/members';
+import type { InvitationAnswer } from '@tollgate/contract/people/members';
 import type { TypedApp } from '../../control-http/typed-app.ts';
 import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.ts';
 import { showTime } from '../../control/show-time.ts';

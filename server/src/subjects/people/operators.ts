@@ -4,7 +4,7 @@ import { auditEntry, found, type ControlContext } from '../../control/control-co
 import type { Person, OperatorRecord } from '../../domain/people/person.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
-import { type PeopleFinder } from '../../domain/people/people-finder.ts';
+import type { PeopleFinder } from '../../domain/people/people-finder.ts';
 
 /** An operator with who that is; `null`: somebody who is not there any more. */
 export interface KnownOperator {

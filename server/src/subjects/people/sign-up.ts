@@ -15,7 +15,7 @@ import { operator, type Principal } from '../../control/principal.ts';
 import { accountSettings } from '../tenants/accounts/account-settings.ts';
 import { trialDraft } from '../ledger/trials/trial-credits.ts';
 import { findAccount } from '../../control/within-scope.ts';
-import { type TrialRules } from '../../domain/people/trial-rules.ts';
+import type { TrialRules } from '../../domain/people/trial-rules.ts';
 
 /** Somebody who is signed in, and from where. */
 export interface Arrival {

@@ -1,7 +1,7 @@
 import { operatorRequestsRoutes } from '@tollgate/contract/requests/operator-routes';
 import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
-import { type AdminContractDocument } from '@tollgate/contract/requests/contract-documents';
+import type { AdminContractDocument } from '@tollgate/contract/requests/contract-documents';
 import { attachmentHeaders } from '../../control-http/attachment.ts';
 import { fileOf, takeFiles } from '../../control-http/file-body.ts';
 import {

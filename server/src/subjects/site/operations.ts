@@ -1,7 +1,7 @@
 import type { AuditReportAnswer } from '@tollgate/contract/ledger/book-audits';
 import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
-import { type Operated, type Operations } from '../../control/operations-ports.ts';
+import type { Operated, Operations } from '../../control/operations-ports.ts';
 
 export async function auditBooks({ operations }: Operated, principal: Principal): Promise<AuditReportAnswer> {
   requireOperator(principal, 'audit');

@@ -1,7 +1,7 @@
 import { operatorSiteRoutes } from '@tollgate/contract/site/operator-routes';
 import { addRoute } from '../../control-http/add-route.ts';
-import { type noticeAnswer } from '@tollgate/contract/notices/notice-list';
-import { type strayRefusalAnswer } from '@tollgate/contract/site/reports';
+import type { noticeAnswer } from '@tollgate/contract/notices/notice-list';
+import type { strayRefusalAnswer } from '@tollgate/contract/site/reports';
 import type { z } from 'zod';
 import { readSpan } from '../../control-http/moments.ts';
 import { readPage, sequencePlaces } from '../../control-http/paging.ts';

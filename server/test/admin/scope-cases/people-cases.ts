@@ -1,6 +1,6 @@
 import { invite, listInvitations, withdrawInvitation } from '../../../src/subjects/people/invitations.ts';
 import { appointOperator, dismissOperator, listOperators } from '../../../src/subjects/people/operators.ts';
-import { type PeopleFinder } from '../../../src/domain/people/people-finder.ts';
+import type { PeopleFinder } from '../../../src/domain/people/people-finder.ts';
 import { listMembers, patchMember, removeMember } from '../../../src/subjects/people/team.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import { memberStatement } from '../../../src/subjects/people/members-store.ts';

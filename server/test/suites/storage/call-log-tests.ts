@@ -5,7 +5,7 @@ import type { CallsPageRequest } from '../../../src/subjects/calls/call-ports.ts
 import { streamCalls } from '../../../src/subjects/calls/call-stream-rows.ts';
 import { createCallsStore } from '../../../src/subjects/calls/calls-store.ts';
 import { group, sampleRecord, seedSubAccount } from '../../storage/sample-books.ts';
-import { type OnBooks } from './engine-bench.ts';
+import type { OnBooks } from './engine-bench.ts';
 
 /** The pages of the call log. */
 export function callLogTests(name: string, onBooks: OnBooks): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { sql } from 'kysely';
 import { NoticeFeed } from '../../../src/subjects/notices/notice-feed.ts';
-import { type FeedItem } from '../../../src/subjects/notices/notice-ports.ts';
+import type { FeedItem } from '../../../src/subjects/notices/notice-ports.ts';
 import type { AccountNotice } from '../../../src/domain/books/account-notice.ts';
 import type { NoticeDraft } from '../../../src/domain/books/call-record.ts';
 import { mailNoticesJob } from '../../../src/subjects/notices/mail-notices-job.ts';

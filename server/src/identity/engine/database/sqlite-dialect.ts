@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import {
   CompiledQuery,
   SqliteAdapter,

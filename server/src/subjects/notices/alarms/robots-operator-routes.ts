@@ -1,7 +1,7 @@
 import { operatorNoticesRoutes } from '@tollgate/contract/notices/operator-routes';
 import { addRoute } from '../../../control-http/add-route.ts';
-import { type RobotAnswer } from '@tollgate/contract/notices/robots';
-import { type AlarmGroupAnswer } from '@tollgate/contract/notices/robots';
+import type { RobotAnswer } from '@tollgate/contract/notices/robots';
+import type { AlarmGroupAnswer } from '@tollgate/contract/notices/robots';
 import { namePlaces, readPage } from '../../../control-http/paging.ts';
 import type { AlarmGroupRecord, DeliveryRecord, RobotRecord } from './alarm-ports.ts';
 import { createRobot, listAlarms, listRobots, patchRobot, removeRobot, testRobot } from './robots.ts';

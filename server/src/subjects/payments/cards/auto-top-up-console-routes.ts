@@ -1,6 +1,6 @@
 import { paymentsRoutes } from '@tollgate/contract/payments/console-routes';
 import { addRoute } from '../../../control-http/add-route.ts';
-import { type AutoTopUpAnswer } from '@tollgate/contract/payments/auto-top-up';
+import type { AutoTopUpAnswer } from '@tollgate/contract/payments/auto-top-up';
 import { formatAmount } from '@tollgate/contract/money';
 import type { TypedApp } from '../../../control-http/typed-app.ts';
 import { patchAutoTopUp, readAutoTopUp, removeCard, type AutoTopUpState } from './auto-top-ups.ts';

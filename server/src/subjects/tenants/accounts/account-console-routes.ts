@@ -1,6 +1,6 @@
 import { tenantsRoutes } from '@tollgate/contract/tenants/console-routes';
 import { addRoute } from '../../../control-http/add-route.ts';
-import { type OwnAccountAnswer } from '@tollgate/contract/tenants/account';
+import type { OwnAccountAnswer } from '@tollgate/contract/tenants/account';
 import type { FastifyRequest } from 'fastify';
 import type { TypedApp } from '../../../control-http/typed-app.ts';
 import { balanceNow, runningNow } from '../../ledger/balance-now.ts';

@@ -1,9 +1,9 @@
 import type { AccountRecord } from '../../../domain/tenants/tenant-records.ts';
 import type { AccountsFilter } from './account-ports.ts';
-import { type ControlContext } from '../../../control/control-context.ts';
+import type { ControlContext } from '../../../control/control-context.ts';
 import type { TimePosition } from '../../../control/page-ports.ts';
 import type { Principal } from '../../../control/principal.ts';
-import { type Pages } from '../../../control/page-ports.ts';
+import type { Pages } from '../../../control/page-ports.ts';
 
 /** Accounts, newest first: all of them, or one's own. */
 export async function listAccounts(

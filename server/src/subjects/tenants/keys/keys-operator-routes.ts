@@ -1,6 +1,6 @@
 import { operatorTenantsRoutes } from '@tollgate/contract/tenants/operator-routes';
 import { addRoute } from '../../../control-http/add-route.ts';
-import { type NewKeyAnswer } from '@tollgate/contract/tenants/operator-keys';
+import type { NewKeyAnswer } from '@tollgate/contract/tenants/operator-keys';
 import { readPage, timePlaces } from '../../../control-http/paging.ts';
 import type { TypedApp } from '../../../control-http/typed-app.ts';
 import type { ControlContext } from '../../../control/control-context.ts';

@@ -1,6 +1,6 @@
 import { operatorTenantsRoutes } from '@tollgate/contract/tenants/operator-routes';
 import { addRoute } from '../../../control-http/add-route.ts';
-import { type SubAccountAnswer } from '@tollgate/contract/tenants/operator-sub-accounts';
+import type { SubAccountAnswer } from '@tollgate/contract/tenants/operator-sub-accounts';
 import { readPage, timePlaces } from '../../../control-http/paging.ts';
 import { listSubAccounts } from './list-sub-accounts.ts';
 import { createSubAccount, deleteSubAccount, patchSubAccount, type ChangedSubAccount } from './sub-accounts.ts';
