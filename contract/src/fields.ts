@@ -48,11 +48,11 @@ function notAbove(text: string, maximum: string): boolean {
 }
 
 /** A factor on list prices such as `"0.85"`, from 0.01 to 100. */
-export const multiplierField = amountField('Factor on the list prices, from "0.01" to "100", with at most 6 decimals.', {
+export const multiplierField = amountField('Multiplier on list prices, from "0.01" to "100", with at most 6 decimals.', {
   decimalsMax: 6,
 })
   .refine((text) => inMultiplierRange(text), { error: 'must be between "0.01" and "100"' })
-  .meta({ description: 'Factor on the list prices, from "0.01" to "100"; "1" is the list price.', examples: ['1', '0.85'] });
+  .meta({ description: 'Multiplier on list prices, from "0.01" to "100"; "1" is the list price.', examples: ['1', '0.85'] });
 
 function inMultiplierRange(text: string): boolean {
   try {
@@ -67,19 +67,19 @@ function inMultiplierRange(text: string): boolean {
 export const timeField = z.iso
   .datetime({
     offset: true,
-    error: 'must be a time with its zone, for example "2026-11-21T08:00:00+08:00" or "2026-11-21T00:00:00Z"',
+    error: 'must be a time with time zone, for example "2026-11-21T08:00:00+08:00" or "2026-11-21T00:00:00Z"',
   })
-  .meta({ description: 'ISO 8601 time with its zone.', examples: ['2026-11-21T08:00:00+08:00'] });
+  .meta({ description: 'ISO 8601 time with time zone.', examples: ['2026-11-21T08:00:00+08:00'] });
 
 /** A moment, or a date that means the start of that day in the service's time zone. */
 export const timeOrDateField = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], {
     error:
-      'must be a time with its zone, for example "2026-11-21T08:00:00+08:00", or a date such as "2026-11-21" (start of that day in the service\'s time zone)',
+      'must be a time with time zone, for example "2026-11-21T08:00:00+08:00", or a date such as "2026-11-21" (start of that day in the service\'s time zone)',
   })
   .meta({
     description:
-      'ISO 8601 time with its zone, or a date, which means the start of that day in the time zone of the service (+08:00 by default).',
+      'ISO 8601 time with time zone, or a date for the start of that day in the time zone of the service (+08:00 by default).',
     examples: ['2026-11-21T08:00:00+08:00', '2026-11-21'],
   });
 
@@ -109,13 +109,13 @@ export const modelNameField = z
   .regex(/^(?!.*(?:\/\/|\/\.{1,2}(?:\/|$)))[A-Za-z0-9][A-Za-z0-9._:/@+-]*(?<!\/)$/, {
     error: 'must be a model name: letters, digits and . _ : / @ + -, beginning with a letter or digit',
   })
-  .meta({ description: 'Name of a model, as requests carry it in `model`.', examples: ['sandbox/chat'] });
+  .meta({ description: 'Name of a model, as in `model` of requests.', examples: ['sandbox/chat'] });
 
 export const modelAllowListField = z
   .array(modelNameField, ofType('must be a list of model names, or null'))
   .max(1000)
   .nullable()
-  .meta({ description: 'Models that may be called; `null` or `[]` restricts nothing.', examples: [['sandbox/chat']] });
+  .meta({ description: 'Allowed models; `null` or `[]` allows all.', examples: [['sandbox/chat']] });
 
 /** A count such as requests per minute; `null` = unlimited. */
 export function limitField(description: string, maximum = 1_000_000) {

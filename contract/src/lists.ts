@@ -13,10 +13,10 @@ export const pageQuery = {
     .refine((text) => Number(text) <= pageSizeMax, { error: pageSizeFault })
     .optional()
     .meta({
-      description: `Rows per page, 1 to ${String(pageSizeMax)}; ${String(pageSizeDefault)} if left out.`,
+      description: `Rows per page, 1 to ${String(pageSizeMax)}; ${String(pageSizeDefault)} by default.`,
       examples: ['50'],
     }),
-  cursor: z.string().max(512).optional().meta({ description: '`next` of the page before.' }),
+  cursor: z.string().max(512).optional().meta({ description: '`next` of the previous page.' }),
 };
 
 export const plainListQuery = z.strictObject(pageQuery);
@@ -25,30 +25,27 @@ export const plainListQuery = z.strictObject(pageQuery);
 export function listOf<Row extends z.ZodType>(row: Row) {
   return z.object({
     data: z.array(row),
-    next: z.string().nullable().meta({ description: 'Send it as `cursor` for the following page; `null` on the last page.' }),
+    next: z.string().nullable().meta({ description: 'Send it as `cursor` to get the next page; `null` on the last page.' }),
   });
 }
 
 export const errorAnswer = z
   .object({
     error: z.object({
-      message: z.string().meta({ description: 'What is wrong and what to do.' }),
+      message: z.string().meta({ description: 'What happened and what to do.' }),
       type: z.string(),
       param: z.string().nullable().meta({ description: 'The field at fault.' }),
       code: z.string(),
-      reason: z
-        .string()
-        .optional()
-        .meta({ description: 'Which of the refusals with this code it is; its name does not change when `message` does.' }),
+      reason: z.string().optional().meta({ description: 'Stable name of the refusal, independent of `message`.' }),
       params: z
         .record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
         .optional()
-        .meta({ description: 'The values in `message`, by name, where there is a `reason`.' }),
+        .meta({ description: 'Values in `message` by name, if there is a `reason`.' }),
     }),
   })
   .meta({
     id: 'Error',
-    description: 'Every refusal and failure has this form.',
+    description: 'All errors have this form.',
     examples: [
       {
         error: {

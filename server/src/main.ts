@@ -31,7 +31,7 @@ function configOrExit(): Config {
   return result.config;
 }
 
-const whatFollows = ['running calls may finish, press Ctrl-C again to end them', 'running calls end now'];
+const whatFollows = ['running calls can complete; press Ctrl-C again to end them', 'running calls end now'];
 
 /** Under npm one Ctrl-C arrives twice: from the terminal, and passed on by npm. */
 const sameKeyPressMs = 1_000;
@@ -85,11 +85,11 @@ function endFailed(sentence: string): void {
 /** After a fault that nobody foresaw nobody knows what state the process is in. */
 function endAfterFault(fault: unknown): void {
   const what = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
-  endFailed(`stopped by an unexpected fault: ${what}`);
+  endFailed(`stopped by an unexpected error: ${what}`);
 }
 
 function onDeclaredDead(): void {
-  endFailed('this node was silent for so long that the others declared it dead; it must be started again');
+  endFailed('this node was silent for so long that the others declared it dead; start it again');
 }
 
 /** Serves: the whole service in this process. */
@@ -107,7 +107,7 @@ async function serve(config: Config): Promise<void> {
     if (error instanceof StartError || error instanceof StorageStartError) giveUp([error.message]);
     // A database that opens may still be damaged, full or gone where the start reads and writes next.
     if (error instanceof StorageError)
-      giveUp([`The database cannot be used (${error.message}): check its free space; if it is damaged, restore a backup.`]);
+      giveUp([`Could not use the database (${error.message}). Check its free space; if it is damaged, restore a backup.`]);
     throw error;
   }
 }
@@ -133,7 +133,7 @@ const config = configOrExit();
 const slot = process.env[workerVariable];
 if (cluster.isWorker && slot !== undefined) {
   process.on('disconnect', () => {
-    endFailed('the process that looks after the workers is gone');
+    endFailed('the process that manages the workers has ended');
   });
   await serve({ ...config, dataDir: join(config.dataDir, `worker-${slot}`) });
 } else if (config.workers > 1) await superviseWorkers(config.workers);

@@ -82,7 +82,7 @@ test('an account lives its whole life from the command line', async () => {
   assert.equal(calls.length, 2);
   assert.notEqual(calls[0]?.charge, '0.0000');
   assert.deepEqual(await json(callAnswer, `calls show ${calls[0]?.id ?? ''}`), calls[0]);
-  assert.match((await run('calls show 0')).err, /^There is no call with this id\. \[404 not_found\]$/m);
+  assert.match((await run('calls show 0')).err, /^No call has this id\. \[404 not_found\]$/m);
   assert.equal((await json(z.array(usageAnswer), `usage --account ${account.id} --by account_id`))[0]?.charged_calls, 2);
   assert.match((await run(`calls list --key ${key.id}`)).out, /401/);
   assert.equal((await json(keyAnswer, `keys show ${replacement.id}`)).status, 'available');
@@ -125,7 +125,10 @@ test('an upstream and its model are added and priced, and the upstream key is ne
   for (const line of ['providers list', 'audit-log', '--json audit-log']) {
     assert.ok(!(await run(line, undefined, env)).out.includes(env.UP), line);
   }
-  assert.match((await run('models delete mine')).err, /is served by mine: take it from its providers first\. \[409 conflict\]/);
+  assert.match(
+    (await run('models delete mine')).err,
+    /still serve the model "[^"]+": mine\. Remove it from them first\. \[409 conflict\]/,
+  );
   await json(z.unknown(), `providers delete ${made.id}`);
   assert.equal((await json(modelAnswer, 'models delete mine')).name, 'mine');
 });
@@ -169,7 +172,7 @@ test('own prices of plans and accounts are given and withdrawn', async () => {
     await json(overrideAnswer, `${noun} unprice ${id} sandbox/chat`);
   }
   assert.equal((await json(z.array(planAnswer), 'plans list')).find((plan) => plan.id === 'gold')?.requests_per_minute, 10);
-  assert.match((await run('plans delete gold')).err, /^1 account is on the plan "gold".*\[409 conflict\]$/m);
+  assert.match((await run('plans delete gold')).err, /^1 account uses the plan "gold".*\[409 conflict\]$/m);
   await json(accountAnswer, `accounts update ${account.id} --plan standard`);
   assert.equal((await run('plans delete gold')).out, 'Deleted.\n');
 });

@@ -5,7 +5,9 @@ import { locales } from '../enumerations.ts';
 import { accountParams } from '../tenants/account.ts';
 
 export const accountDataRequest = z
-  .strictObject({ locale: z.enum(locales).optional().meta({ description: 'Of what explains the files; `zh` if left out.' }) })
+  .strictObject({
+    locale: z.enum(locales).optional().meta({ description: 'Language of the explanations in the export; `zh` by default.' }),
+  })
   .meta({ examples: [{ locale: 'zh' }] });
 
 export const accountDataAnswer = z
@@ -13,7 +15,7 @@ export const accountDataAnswer = z
     id: z.string(),
     state: z
       .enum(['waiting', 'running', 'ready', 'failed', 'cancelled'])
-      .meta({ description: '`ready`: its content is to be had until `expires_at`.' }),
+      .meta({ description: '`ready`: the file is available until `expires_at`.' }),
     rows_done: z.number(),
     bytes: z.number().nullable(),
     error: z.string().nullable(),

@@ -37,15 +37,15 @@ export const closingAnswer = z
   .object({
     state: z.enum(closingStates).nullable().meta({ description: '`null`: the account is open.' }),
     requested_at: timeAnswer.nullable(),
-    due_at: timeAnswer.nullable().meta({ description: 'Until when it can be taken back.' }),
+    due_at: timeAnswer.nullable().meta({ description: 'Until when the closure can be canceled.' }),
     closed_at: timeAnswer.nullable(),
     obstacles: z.array(z.enum(closingObstacles)).meta({
       description:
-        'What stands in the way: `invoice`, a request or reversal in progress; `debt`, a negative balance; `last_operator`, nobody else could run the service.',
+        'What prevents closure: `invoice`, a request or reversal in progress; `debt`, a negative balance; `last_operator`, the only administrator of the service.',
     }),
-    remainder: amountAnswer('What was paid and is not used: it is paid out before the account is closed.'),
-    waits_for_payout: z.boolean().meta({ description: 'An operator still has to pay the remainder out.' }),
-    open_orders: z.number().meta({ description: 'Orders that wait to be paid; they are closed first.' }),
+    remainder: amountAnswer('Unused paid money, paid out before the account is closed.'),
+    waits_for_payout: z.boolean().meta({ description: 'Whether an operator still has to pay out the remainder.' }),
+    open_orders: z.number().meta({ description: 'Unpaid orders; they are closed first.' }),
     open_requests: z.number().meta({ description: 'Requests for channels and deployments; they are declined.' }),
   })
   .meta({ id: 'AccountClosing' });
@@ -54,11 +54,13 @@ export type ClosingAnswer = z.output<typeof closingAnswer>;
 export const beginClosingRequest = z
   .strictObject({
     // Compared with the name, whatever an older one holds.
-    name: z.string(ofType('must be a string')).min(1).max(200).meta({ description: 'The name of the account, as it is.' }),
+    name: z.string(ofType('must be a string')).min(1).max(200).meta({ description: 'The exact name of the account.' }),
     password: z
       .string()
       .max(128)
       .optional()
-      .meta({ description: 'Of whoever asks. Whoever has none has signed in within the last ten minutes.' }),
+      .meta({
+        description: 'Password of the caller. A caller without a password must have signed in within the last ten minutes.',
+      }),
   })
   .meta({ examples: [{ name: 'Example Ltd', password: 'the password of the owner' }] });

@@ -9,7 +9,7 @@ export const accountLifeRoutes = describeRoutes(accountLifePaths, {
   listDataExports: {
     tags: ['Console: account'],
     summary: "List exports of an account's data",
-    description: 'Newest first; each is kept for 24 hours.',
+    description: 'Newest first. Exports are kept for 24 hours.',
     params: accountParams,
     query: plainListQuery,
     answer: accountDataList,
@@ -18,7 +18,7 @@ export const accountLifeRoutes = describeRoutes(accountLifePaths, {
     tags: ['Console: account'],
     summary: "Export an account's data",
     description:
-      'Everything that is kept about the account as a ZIP of JSON and CSV, without secrets. One of an account is made at a time; owners are mailed when it is ready.',
+      'Exports all data of the account as a ZIP of JSON and CSV, without secrets. One export per account runs at a time; owners receive a mail when it is ready.',
     params: accountParams,
     body: accountDataRequest,
     answer: accountDataAnswer,
@@ -39,14 +39,14 @@ export const accountLifeRoutes = describeRoutes(accountLifePaths, {
   },
   downloadDataExport: {
     tags: ['Console: account'],
-    summary: "Fetch an export of an account's data",
-    description: 'Not for operators who look at the account.',
+    summary: "Download an export of an account's data",
+    description: 'Not available to operators who view the account.',
     params: accountDataParams,
     refusals: ['data_export_has_no_file', 'export_not_ready'],
   },
   readClosing: {
     tags: ['Console: account'],
-    summary: 'Read how far an account is on its way out',
+    summary: 'Read the closure state of an account',
     params: accountParams,
     answer: closingAnswer,
   },
@@ -54,7 +54,7 @@ export const accountLifeRoutes = describeRoutes(accountLifePaths, {
     tags: ['Console: account'],
     summary: 'Close an account',
     description:
-      'Keys are off at once. For seven days it can be taken back; then what is left is paid out and personal data is erased. Ledger, statements and issued invoices stay, as the law demands.',
+      'Disables all keys at once. The closure can be canceled for seven days; then the remainder is paid out and personal data is erased. Ledger, statements and issued invoices are kept as required by law.',
     params: accountParams,
     body: beginClosingRequest,
     answer: closingAnswer,
@@ -73,8 +73,8 @@ export const accountLifeRoutes = describeRoutes(accountLifePaths, {
   },
   withdrawClosing: {
     tags: ['Console: account'],
-    summary: 'Take the closing of an account back',
-    description: 'Keys come back as they were.',
+    summary: 'Cancel the closure of an account',
+    description: 'Restores the keys.',
     params: accountParams,
     answer: closingAnswer,
     refusals: ['closing_not_revocable'],

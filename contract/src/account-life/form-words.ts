@@ -4,7 +4,7 @@ import type { beginClosingRequest } from './closing.ts';
 /** What belongs into each field of a form, said where the interface has refused it. */
 export const accountLifeFormWords = {
   closing: {
-    name: text('写账号现在的名称，一字不差。', 'Write the name of the account, exactly as it is.'),
-    password: text('密码不对。输入你登录用的密码。', 'The password is not right. Enter the one you sign in with.'),
+    name: text('请输入账号的完整名称。', 'Enter the exact name of the account.'),
+    password: text('密码错误。请输入登录密码。', 'The password is incorrect. Enter the password you sign in with.'),
   } satisfies WordsOf<typeof beginClosingRequest>,
 };

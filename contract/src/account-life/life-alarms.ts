@@ -13,12 +13,12 @@ export const lifeAlarms = {
       zh: {
         title: '有账号上传了签好的合同',
         line: ({ account, request }) => `账号 ${account}：${requests[request]?.zh ?? request}`,
-        remedy: '在运营后台的申请页下载核对，再推进到下一阶段。',
+        remedy: '请在运营后台的申请页下载核对，再推进到下一阶段。',
       },
       en: {
         title: 'An account has uploaded a signed contract',
         line: ({ account, request }) => `Account ${account}: ${requests[request]?.en ?? request}`,
-        remedy: 'Download and check it on the page of requests, then move the request on.',
+        remedy: 'Download and check it on the requests page, then move the request to the next stage.',
       },
     },
   }),
@@ -27,14 +27,14 @@ export const lifeAlarms = {
     words: {
       zh: {
         title: '注销中的账号等待退款',
-        line: ({ account, amount }) => `账号 ${account}：还有 ${amount} CNY 要退`,
-        remedy: '在账户页退回余额，或写明原因后确认不用退。在此之前，个人信息不会删除。',
+        line: ({ account, amount }) => `账号 ${account}：待退 ${amount} CNY`,
+        remedy: '请在账号页退回余额，或填写原因后确认无需退款。在此之前，个人信息不会删除。',
       },
       en: {
-        title: 'An account that is being closed waits for its payout',
-        line: ({ account, amount }) => `Account ${account}: ${amount} CNY are to be returned`,
+        title: 'An account being closed is waiting for its payout',
+        line: ({ account, amount }) => `Account ${account}: ${amount} CNY to be paid out`,
         remedy:
-          'Pay the balance out, or say on the page of the account why nothing is to be returned. Until then personal data is not erased.',
+          'Pay out the balance, or enter on the account page why no payout is needed. Until then, personal data is not erased.',
       },
     },
   }),

@@ -10,12 +10,12 @@ export const lifeNotices = {
       zh: ({ until }, { moment }) => ({
         title: '账号数据已导出',
         detail: `ZIP 文件可以下载到 ${moment(until)}，之后会删除。需要时可以再导出一次。`,
-        action: '去下载',
+        action: '下载文件',
       }),
       en: ({ until }, { moment }) => ({
-        title: 'The data of the account is exported',
-        detail: `The ZIP file can be downloaded until ${moment(until)}, then it is deleted. You can export again at any time.`,
-        action: 'Download it',
+        title: 'Account data exported',
+        detail: `You can download the ZIP file until ${moment(until)}; it is then deleted. You can export again at any time.`,
+        action: 'Download the file',
       }),
     },
   }),
@@ -26,13 +26,13 @@ export const lifeNotices = {
     words: {
       zh: ({ by, due }, { moment, name }) => ({
         title: '账号正在注销，密钥已停用',
-        detail: `由 ${name(by)} 发起。${moment(due)} 之前可以撤销，密钥会恢复原样。之后退回余额，再删除个人信息，不能恢复。`,
-        action: '查看或撤销',
+        detail: `由 ${name(by)} 发起。${moment(due)} 之前可以撤回注销，密钥会恢复原样；之后将退回余额并永久删除个人信息。`,
+        action: '查看或撤回注销',
       }),
       en: ({ by, due }, { moment, name }) => ({
-        title: 'The account is being closed; its keys are off',
-        detail: `${name(by)} began it. Until ${moment(due)} it can be taken back, and the keys come back as they were. Then the balance is paid out and personal data is erased for good.`,
-        action: 'See it or take it back',
+        title: 'The account is being closed and its keys are disabled',
+        detail: `${name(by)} started the closure. You can cancel it until ${moment(due)} to restore the keys; then the balance is paid out and personal data is permanently erased.`,
+        action: 'View or cancel closure',
       }),
     },
   }),
@@ -43,13 +43,13 @@ export const lifeNotices = {
     words: {
       zh: ({ due }, { moment }) => ({
         title: '账号还有两天注销',
-        detail: `${moment(due)} 之前可以撤销。之后个人信息会删除，不能恢复。还没导出数据的，请现在导出。`,
-        action: '查看或撤销',
+        detail: `${moment(due)} 之前可以撤回注销，之后个人信息将永久删除。如尚未导出数据，请现在导出。`,
+        action: '查看或撤回注销',
       }),
       en: ({ due }, { moment }) => ({
-        title: 'The account is closed in two days',
-        detail: `Until ${moment(due)} it can be taken back. Then personal data is erased for good. Export the data now if you have not yet.`,
-        action: 'See it or take it back',
+        title: 'The account will be closed in two days',
+        detail: `You can cancel the closure until ${moment(due)}; then personal data is permanently erased. Export your data now if you have not done so.`,
+        action: 'View or cancel closure',
       }),
     },
   }),
@@ -59,14 +59,14 @@ export const lifeNotices = {
     mail: 'owners',
     words: {
       zh: ({ by }, { name }) => ({
-        title: '注销已撤销，密钥已恢复',
-        detail: `由 ${name(by)} 撤销。密钥和注销前一样。`,
+        title: '注销已撤回，密钥已恢复',
+        detail: `由 ${name(by)} 撤回。密钥已恢复到注销前的状态。`,
         action: '查看账号',
       }),
       en: ({ by }, { name }) => ({
-        title: 'The closing is taken back; keys work again',
-        detail: `${name(by)} took it back. The keys are as they were before.`,
-        action: 'See the account',
+        title: 'Account closure canceled; keys work again',
+        detail: `${name(by)} canceled the closure. The keys are restored.`,
+        action: 'View account',
       }),
     },
   }),
@@ -78,13 +78,13 @@ export const lifeNotices = {
     words: {
       zh: ({ at }, { moment }) => ({
         title: '账号已注销',
-        detail: `${moment(at)} 起，个人信息从账号和登录中删除。账目、账单和已开的发票按法律规定保留。这是发往这个邮箱的最后一封邮件。`,
+        detail: `${moment(at)} 起，个人信息已从账号和登录中删除；账目、账单和已开具的发票依法保留。这是发往该邮箱的最后一封邮件。`,
         action: '打开网站',
       }),
       en: ({ at }, { moment }) => ({
         title: 'The account is closed',
-        detail: `From ${moment(at)} on, personal data is erased from the account and from sign-in. Ledger, statements and issued invoices are kept as the law demands. This is the last mail to this address.`,
-        action: 'Open the site',
+        detail: `Personal data was erased from the account and sign-in on ${moment(at)}; the ledger, statements and issued invoices are kept as required by law. This is the last mail to this address.`,
+        action: 'Open website',
       }),
     },
   }),

@@ -3,7 +3,7 @@ import { closingAnswer, closingWaits } from './closing.ts';
 import { textField } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
 
-const reason = textField('Why, for the audit log.', 500, 1);
+const reason = textField('Reason for the audit log.', 500, 1);
 
 export const closeAccountRequest = z.strictObject({ reason }).meta({ examples: [{ reason: 'Asked for by letter' }] });
 
@@ -13,7 +13,7 @@ export const actOnClosingRequest = z
   .strictObject({
     act: z.enum(closingActs).meta({
       description:
-        '`take_back`: keys come back as they were. `hasten`: the seven days end now. `settled`: the remainder was paid out by hand, or there is nobody to pay it to.',
+        '`take_back` cancels the closure and restores the keys. `hasten` ends the seven days now. `settled`: the remainder was paid out manually or needs no payout.',
     }),
     reason,
   })
@@ -27,7 +27,7 @@ export const adminClosingAnswer = closingAnswer
     settled: z.string().nullable(),
     waits_for: z.array(z.enum(closingWaits)).meta({
       description:
-        '`days`: it can be taken back. An obstacle. `calls`: some still run. `payout`: the return goes by itself. `payout_to_decide`, `remainder`: an operator decides, pays, or says that nothing is to be returned. `mails`, `erasure`: the last steps.',
+        'What the closure waits for. `days`: the seven days. `calls`: running calls. `payout`: an automatic refund. `payout_to_decide`, `remainder`: an operator. `mails`, `erasure`: the last steps. Other values are obstacles.',
     }),
   })
   .meta({ id: 'Closing' });
@@ -38,5 +38,7 @@ export const closingsQuery = z.strictObject({
   state: z
     .enum(['open', 'closed'])
     .optional()
-    .meta({ description: 'Those under way, soonest due first, if left out; or those that are over, newest first.' }),
+    .meta({
+      description: '`open` (default): closures in progress, soonest due first. `closed`: completed closures, newest first.',
+    }),
 });

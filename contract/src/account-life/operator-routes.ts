@@ -12,21 +12,22 @@ import { operatorAccountLifePaths } from './operator-paths.ts';
 export const operatorAccountLifeRoutes = describeRoutes(operatorAccountLifePaths, {
   listClosings: {
     tags: ['Accounts'],
-    summary: 'List accounts that are being closed, or are',
-    description: 'With what each waits for.',
+    summary: 'List account closures',
+    description: 'Shows what each closure waits for.',
     query: closingsQuery,
     answer: adminClosingList,
   },
   readClosing: {
     tags: ['Accounts'],
-    summary: 'Read how far an account is on its way out',
+    summary: 'Read the closure state of an account',
     params: idParams,
     answer: adminClosingAnswer,
   },
   closeAccount: {
     tags: ['Accounts'],
     summary: 'Close an account',
-    description: 'As an owner does, with a reason for the audit log. It can be taken back for seven days.',
+    description:
+      'Closes the account as an owner can, with a reason for the audit log. The closure can be canceled for seven days.',
     params: idParams,
     body: closeAccountRequest,
     answer: adminClosingAnswer,
@@ -42,7 +43,7 @@ export const operatorAccountLifeRoutes = describeRoutes(operatorAccountLifePaths
   },
   changeClosing: {
     tags: ['Accounts'],
-    summary: 'Take a closing back, hasten it, or say that nothing is left to be paid out',
+    summary: 'Cancel, hasten or settle the closure of an account',
     params: idParams,
     body: actOnClosingRequest,
     answer: adminClosingAnswer,

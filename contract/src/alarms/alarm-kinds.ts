@@ -18,13 +18,13 @@ export const alarmKinds = {
       zh: {
         title: '上游密钥被拒绝',
         line: ({ provider, region, key, fault }) => `${provider}（${region}）的密钥 ${key}：${fault}`,
-        remedy: '在运营后台的上游页换一把密钥，或去上游确认它还有效。其他密钥和线路继续服务。',
+        remedy: '请在运营后台的上游页更换密钥，或在上游确认密钥有效。其他密钥和线路不受影响。',
       },
       en: {
-        title: 'An upstream refuses a key',
+        title: 'A provider rejects a key',
         line: ({ provider, region, key, fault }) => `Key ${key} of ${provider} (${region}): ${fault}`,
         remedy:
-          'Put in another key on the page of providers, or make sure at the upstream that it is valid. Other keys and routes go on serving.',
+          'Replace the key on the providers page, or check with the provider that it is valid. Other keys and routes keep serving.',
       },
     },
   }),
@@ -32,14 +32,14 @@ export const alarmKinds = {
     params: ['provider', 'region', 'key', 'fault'],
     words: {
       zh: {
-        title: '上游账户没有余额',
+        title: '上游账号余额不足',
         line: ({ provider, region, key, fault }) => `${provider}（${region}）的密钥 ${key}：${fault}`,
-        remedy: '去上游充值。在此之前，调用会走其他线路。',
+        remedy: '请在上游充值。在此之前，调用使用其他线路。',
       },
       en: {
-        title: 'An upstream account is out of money',
+        title: 'A provider account has no balance left',
         line: ({ provider, region, key, fault }) => `Key ${key} of ${provider} (${region}): ${fault}`,
-        remedy: 'Top up at the upstream. Until then calls go by other routes.',
+        remedy: 'Top up at the provider. Until then, calls use other routes.',
       },
     },
   }),
@@ -47,14 +47,14 @@ export const alarmKinds = {
     params: ['provider', 'region', 'fault'],
     words: {
       zh: {
-        title: '线路接连出错，已暂时停用',
+        title: '线路连续出错，已暂时停用',
         line: ({ provider, region, fault }) => `${provider}（${region}）：${fault}`,
-        remedy: '线路恢复后会自动启用。一直不恢复时，在上游页测试它。',
+        remedy: '线路恢复后会自动启用。如果一直没有恢复，请在上游页测试。',
       },
       en: {
-        title: 'A route fails again and again and is put aside',
+        title: 'A route keeps failing and is temporarily disabled',
         line: ({ provider, region, fault }) => `${provider} (${region}): ${fault}`,
-        remedy: 'It is used again as soon as it works. If it stays away, test it on the page of providers.',
+        remedy: 'It is enabled again as soon as it works. If it stays disabled, test it on the providers page.',
       },
     },
   }),
@@ -65,13 +65,13 @@ export const alarmKinds = {
         title: '一个客户端网络占用了大量连接',
         line: ({ network, held, max }) => `${network} 已有 ${held} 个连接（总数上限 ${max}），新的连接已被拒绝`,
         remedy:
-          '如果这是你自己的反向代理，把它的地址加入 TOLLGATE_TRUSTED_PROXIES。如果是客户端，在防火墙限制它，或提高 TOLLGATE_CONNECTIONS_MAX。',
+          '如果是反向代理，请将其地址加入 TOLLGATE_TRUSTED_PROXIES。如果是客户端，请在防火墙限制，或调大 TOLLGATE_CONNECTIONS_MAX。',
       },
       en: {
-        title: 'One client network holds very many connections',
-        line: ({ network, held, max }) => `${network} holds ${held} of at most ${max} connections; further ones are refused`,
+        title: 'One client network holds too many connections',
+        line: ({ network, held, max }) => `${network} holds ${held} of at most ${max} connections; new ones are refused`,
         remedy:
-          'If this is your reverse proxy, add its address to TOLLGATE_TRUSTED_PROXIES. If it is a client, limit it in your firewall, or raise TOLLGATE_CONNECTIONS_MAX.',
+          'If this is your reverse proxy, add its address to TOLLGATE_TRUSTED_PROXIES. If it is a client, limit it in your firewall or raise TOLLGATE_CONNECTIONS_MAX.',
       },
     },
   }),
@@ -81,12 +81,12 @@ export const alarmKinds = {
       zh: {
         title: '账目不平',
         line: ({ difference, findings }) => `差额 ${difference} 纳元，发现 ${findings} 处`,
-        remedy: '运行 tollgate audit 看每一处差额。',
+        remedy: '请运行 tollgate audit 查看每一处差额。',
       },
       en: {
-        title: 'The books do not add up',
-        line: ({ difference, findings }) => `A difference of ${difference} nano-CNY in ${findings} places`,
-        remedy: 'Run `tollgate audit` to see each of them.',
+        title: 'The ledger does not balance',
+        line: ({ difference, findings }) => `Difference of ${difference} nano-CNY, ${findings} findings`,
+        remedy: 'Run `tollgate audit` to see each finding.',
       },
     },
   }),
@@ -96,11 +96,11 @@ export const alarmKinds = {
       zh: {
         title: '数据库文件损坏',
         line: ({ found, findings }) => `发现 ${findings} 处损坏，例如：${found}`,
-        remedy: '停止服务，按运维手册（docs/operations.md）“Damaged files”一节从备份恢复，并检查磁盘。',
+        remedy: '请停止服务，按运维手册（docs/operations.md）“Damaged files”一节从备份恢复，并检查磁盘。',
       },
       en: {
         title: 'A database file is damaged',
-        line: ({ found, findings }) => `${findings} damaged places, for example: ${found}`,
+        line: ({ found, findings }) => `${findings} findings, for example: ${found}`,
         remedy: 'Stop the service, restore a backup (docs/operations.md, "Damaged files") and check the disk.',
       },
     },
@@ -109,15 +109,14 @@ export const alarmKinds = {
     params: ['template', 'reason'],
     words: {
       zh: {
-        title: '邮件发不出去',
+        title: '邮件发送失败',
         line: ({ template, reason }) => `${template}：${reason}`,
-        remedy: '检查 TOLLGATE_SMTP_URL 和邮件服务器。没有发出的邮件在管理接口的邮件列表里。',
+        remedy: '请检查 TOLLGATE_SMTP_URL 和邮件服务器。未发出的邮件见管理 API 的邮件列表。',
       },
       en: {
-        title: 'Mails do not go out',
+        title: 'Mail cannot be sent',
         line: ({ template, reason }) => `${template}: ${reason}`,
-        remedy:
-          'Check TOLLGATE_SMTP_URL and the mail server. What did not go out is in the list of mails of the admin interface.',
+        remedy: 'Check TOLLGATE_SMTP_URL and the mail server. Unsent mails are in the mail list of the admin API.',
       },
     },
   }),
@@ -127,12 +126,12 @@ export const alarmKinds = {
       zh: {
         title: '工作日历缺少数据',
         line: ({ year }) => `${year} 年还没有节假日和调休安排`,
-        remedy: '导入这一年的工作日历。在此之前，预计日期会标为“估计”。',
+        remedy: '请导入该年的工作日历。在此之前，预计日期标为“估计”。',
       },
       en: {
-        title: 'The calendar of working days has no data',
-        line: ({ year }) => `Nothing is known of the holidays of ${year}`,
-        remedy: 'Import the calendar of that year. Until then dates are shown as estimated.',
+        title: 'The working-day calendar is incomplete',
+        line: ({ year }) => `Holidays of ${year} are missing`,
+        remedy: 'Import the calendar of that year. Until then, dates are shown as estimates.',
       },
     },
   }),
@@ -142,12 +141,12 @@ export const alarmKinds = {
       zh: {
         title: '后台任务失败',
         line: ({ job, reason }) => `${job}：${reason}`,
-        remedy: '任务会自动重试。一直失败时，按原因处理，或查看服务日志。',
+        remedy: '任务会自动重试。如果持续失败，请按原因处理，或查看服务日志。',
       },
       en: {
-        title: 'A background job fails',
+        title: 'A background job failed',
         line: ({ job, reason }) => `${job}: ${reason}`,
-        remedy: 'It is tried again by itself. If it keeps failing, see to the reason, or read the log of the service.',
+        remedy: 'It is retried automatically. If it keeps failing, fix the cause or check the service log.',
       },
     },
   }),

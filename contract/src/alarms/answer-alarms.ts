@@ -9,13 +9,13 @@ export const answerAlarms = {
         title: '上游返回了未知的结束原因',
         line: ({ provider, model, word }) => `${provider} 的 ${model}：finish_reason 为 "${word}"`,
         remedy:
-          '这样的回答按完整计费。如果这个词表示回答中断，在该上游设置 unknown_finish_breaks，此后这样的回答视为中断，不计费，并改走其他线路。',
+          '这类回答视为完整并计费。如果该原因表示回答中断，请为该上游设置 unknown_finish_breaks：此后不计费，并改用其他线路。',
       },
       en: {
         title: 'A provider ends responses with an unknown reason',
         line: ({ provider, model, word }) => `${model} of ${provider}: finish_reason is "${word}"`,
         remedy:
-          'These responses count as complete and are charged. If the reason means that the response broke off, set the quirk `unknown_finish_breaks` for the provider. Such responses are then free, and other routes are tried.',
+          'These responses count as complete and are charged. If the reason means an interrupted response, set the quirk `unknown_finish_breaks`: such responses are then free and other routes are tried.',
       },
     },
   }),
@@ -25,7 +25,7 @@ export const answerAlarms = {
       zh: {
         title: '上游不提供某个模型',
         line: ({ provider, region, model, fault }) => `${provider}（${region}）的 ${model}：${fault}`,
-        remedy: '核对该上游的模型名，或从该上游移除这个模型。在此之前，每次调用都会先试这条线路，再走其他线路。',
+        remedy: '请核对该上游的模型名，或从该上游移除此模型。在此之前，每次调用都会先尝试这条线路，再用其他线路。',
       },
       en: {
         title: 'A provider does not serve a model',

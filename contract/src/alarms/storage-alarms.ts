@@ -11,16 +11,16 @@ export const storageAlarms = {
     params: ['part', 'used', 'max'],
     words: {
       zh: {
-        title: '文件存储快满了',
+        title: '文件存储空间即将用完',
         line: ({ part, used, max }) => `${parts[part]?.zh ?? part}：已用 ${used} MiB，上限 ${max} MiB`,
         remedy:
-          '调大 TOLLGATE_OBJECTS_BYTES_MAX，并确认磁盘或存储桶放得下。运行 tollgate accounts largest 查看占用最多的账号。占满后，新的歌曲会被拒绝，图片改为直接返回内容。',
+          '请调大 TOLLGATE_OBJECTS_BYTES_MAX，或运行 tollgate accounts largest 查看占用最多的账号。用完后，新的歌曲请求会被拒绝，图片改为直接返回内容。',
       },
       en: {
         title: 'The file store is almost full',
         line: ({ part, used, max }) => `${parts[part]?.en ?? part}: ${used} MiB of at most ${max} MiB`,
         remedy:
-          'Raise TOLLGATE_OBJECTS_BYTES_MAX, and check that the disk or the bucket has the space. Run `tollgate accounts largest` to see the accounts that use the most. When it is full, new songs are refused and images are returned inline.',
+          'Raise TOLLGATE_OBJECTS_BYTES_MAX, or run `tollgate accounts largest` to see which accounts use the most. When the store is full, new songs are refused and images are returned inline.',
       },
     },
   }),

@@ -3,19 +3,19 @@ import { alarmKind } from './alarm-kind.ts';
 /** What is wrong with a usage report, and the quirk that fixes how it is read, if there is one. */
 const doubts: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
   input: {
-    zh: '用量报告里没有输入 Token，这部分按字符估算。请上游补上报告',
+    zh: '用量报告缺少输入 Token，按字符估算。请上游补充报告',
     en: 'the usage report has no input tokens, so they are estimated. Ask the provider to report them',
   },
   output: {
-    zh: '用量报告里没有输出 Token，这部分按字符估算。请上游补上报告',
+    zh: '用量报告缺少输出 Token，按字符估算。请上游补充报告',
     en: 'the usage report has no output tokens, so they are estimated. Ask the provider to report them',
   },
   reasoning: {
-    zh: '推理 Token 比输出 Token 还多，多出的部分没有计费。如果上游把推理算在输出之外，打开 reasoning_outside_completion',
+    zh: '推理 Token 多于输出 Token，多出部分未计费。如果上游将推理单独计算，请开启 reasoning_outside_completion',
     en: 'the usage report has more reasoning tokens than completion tokens; the excess is not charged. If the provider counts reasoning separately from the completion, set the quirk reasoning_outside_completion',
   },
   total: {
-    zh: 'total_tokens 对不上各项之和，按对客户最便宜的方式计费。如果差额是推理，打开 reasoning_in_total_only；如果差额是缓存，打开 cached_outside_prompt',
+    zh: 'total_tokens 不等于各项之和，按最低价计费。差额是推理时请开启 reasoning_in_total_only，是缓存时请开启 cached_outside_prompt',
     en: 'total_tokens is not the sum of its parts; the cheapest interpretation is charged. If the difference is reasoning, set the quirk reasoning_in_total_only; if it is cached input, set cached_outside_prompt',
   },
 };
@@ -28,13 +28,13 @@ export const usageAlarms = {
       zh: {
         title: '上游的用量报告不完整或自相矛盾',
         line: ({ provider, model, doubt }) => `${provider}（${model}）：${doubts[doubt]?.zh ?? doubt}`,
-        remedy: '在上游页测试它，核对它的账单，再按提示设置。这些调用在日志里标为“估算”。同一问题只提醒一次。',
+        remedy: '请在上游页测试，核对上游账单，再按提示设置。这些调用在日志中标为“估算”，同一问题只提醒一次。',
       },
       en: {
         title: 'A provider reports usage that is incomplete or contradicts itself',
         line: ({ provider, model, doubt }) => `${provider} (${model}): ${doubts[doubt]?.en ?? doubt}`,
         remedy:
-          'Test the provider on its page, compare with its bill, then change the setting named above. The log marks these calls as estimated. Each problem is reported once.',
+          'Test the provider on its page, compare with its bill, then change the setting named above. The call log marks these calls as estimated; each problem is reported once.',
       },
     },
   }),

@@ -29,8 +29,8 @@ export const ownCallDetail = callDetail.omit(ofOperators).extend(names).meta({ i
 
 const counts = {
   calls: z.number(),
-  charge: amountAnswer('Charged, 4 decimals.', '1.2500'),
-  charge_exact: amountAnswer('Every digit kept.', '1.250012'),
+  charge: amountAnswer('Charge with 4 decimals.', '1.2500'),
+  charge_exact: amountAnswer('Exact charge.', '1.250012'),
 };
 
 export const callsSummary = z
@@ -38,8 +38,7 @@ export const callsSummary = z
     from: timeAnswer,
     to: timeAnswer,
     summed_from: timeAnswer.meta({
-      description:
-        'What is before this moment is not in the sums, because there was too much of it to add up in time; else `from`.',
+      description: 'Start of the summed period: `from`, or later if there were too many calls to sum in time.',
     }),
     bucket_seconds: z.number(),
     buckets: z
@@ -58,12 +57,12 @@ export const callsSummary = z
           status_class: z.string(),
           calls: z.number(),
           last_at: timeAnswer,
-          last_call_id: z.string().meta({ description: 'The newest call that met it.' }),
+          last_call_id: z.string().meta({ description: 'The newest call with this error.' }),
           message: z.string().meta({ description: 'What the error means.' }),
           remedy: z.string().meta({ description: 'What to do about it.' }),
         }),
       )
-      .meta({ description: 'The most frequent first.' }),
+      .meta({ description: 'Most frequent first.' }),
   })
   .meta({ id: 'CallsSummary' });
 

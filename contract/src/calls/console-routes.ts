@@ -12,7 +12,7 @@ export const callsRoutes = describeRoutes(callsPaths, {
   listCalls: {
     tags: ['Console: calls'],
     summary: 'Read the call log',
-    description: `Newest first; every filter narrows. Rows are kept for ${String(callRetentionDays)} days. With \`ending\` or \`error_code\` a page can be shorter than its limit, or empty, while \`next\` says that there is more to look at.`,
+    description: `Newest first, kept for ${String(callRetentionDays)} days. With \`ending\` or \`error_code\` a page can be short or empty although \`next\` is set.`,
     params: accountParams,
     query: ownCallsQuery,
     answer: ownCallList,
@@ -20,9 +20,9 @@ export const callsRoutes = describeRoutes(callsPaths, {
   },
   sumCalls: {
     tags: ['Console: calls'],
-    summary: 'Sum up a filter of the call log',
+    summary: 'Summarize the call log',
     description:
-      'Sums, a histogram over time and the errors met, with their remedies; of the last 24 hours where `from` is left out. Of more calls than can be added up in two seconds the newest are: `summed_from` says since when.',
+      'Sums, a histogram over time and errors with their remedies, by default of the last 24 hours. If there are too many calls, only the newest since `summed_from` are included.',
     params: accountParams,
     query: ownCallsFilter,
     answer: callsSummary,
@@ -31,14 +31,14 @@ export const callsRoutes = describeRoutes(callsPaths, {
   readCall: {
     tags: ['Console: calls'],
     summary: 'Show a call',
-    description: 'By the `x-request-id` of its answer; with the receipt of its charge.',
+    description: 'Finds a call by its `x-request-id` and shows the receipt of its charge.',
     params: accountParams.extend({ callId: z.string().max(64) }),
     answer: ownCallDetail,
   },
   listExports: {
     tags: ['Console: exports'],
     summary: 'List exports',
-    description: 'Newest first; each is kept for 24 hours.',
+    description: 'Newest first. Exports are kept for 24 hours.',
     params: accountParams,
     query: plainListQuery,
     answer: exportList,
@@ -47,7 +47,7 @@ export const callsRoutes = describeRoutes(callsPaths, {
     tags: ['Console: exports'],
     summary: 'Export the call log',
     description:
-      'Calls of a filter as XLSX or CSV, newest first, with their exact sum in the last row. Up to about 50,000 are `ready` at once and written while they are fetched; of more a file is made, one of an account at a time.',
+      'Exports filtered calls as XLSX or CSV, newest first, with the exact sum in the last row. Up to about 50,000 calls are `ready` at once; larger exports are written first, one per account at a time.',
     params: accountParams,
     body: exportRequest,
     answer: exportAnswer,
@@ -58,24 +58,24 @@ export const callsRoutes = describeRoutes(callsPaths, {
   cancelExport: { tags: ['Console: exports'], summary: 'Cancel an export', params: exportParams, answer: exportAnswer },
   downloadExport: {
     tags: ['Console: exports'],
-    summary: 'Fetch the file of an export',
+    summary: 'Download the file of an export',
     params: exportParams,
     refusals: ['export_has_no_file', 'export_not_ready'],
   },
   sumUsage: {
     tags: ['Console: calls'],
-    summary: 'Sum up usage',
+    summary: 'Summarize usage',
     description:
-      'Sums of calls, tokens and charges, grouped by any of day, sub_account_id, key_id and model. A call counts for the day on which it was admitted, in the time zone of the service. They are kept when the rows of the log are not any more.',
+      'Sums of calls, tokens and charges by day, sub_account_id, key_id and model. A call counts on the day it was admitted, in the time zone of the service. Sums are kept longer than the call log.',
     params: accountParams,
     query: ownUsageQuery,
     answer: ownUsageList,
   },
   downloadUsage: {
     tags: ['Console: exports'],
-    summary: 'Fetch usage as a file',
+    summary: 'Download usage as a file',
     description:
-      'The same sums as XLSX or CSV, in the order of what they are grouped by, with what was counted beside tokens in columns of its own, every charge exact to the nano, the total in the last row. Beyond 500,000 rows the last row says that it is not whole, in place of the total: group by less, or ask for fewer days.',
+      'The same sums as XLSX or CSV in the order of the groups, with separate columns for other quantities, exact charges and the total in the last row. Above 500,000 rows the file is incomplete and its last row says so: use fewer groups or days.',
     params: accountParams,
     query: ownUsageFileQuery,
     refusals: ['export_writer_busy'],

@@ -11,9 +11,9 @@ export const exportRequest = z
     encoding: z
       .enum(['utf-8', 'gb18030'], { error: 'must be "utf-8" or "gb18030"' })
       .optional()
-      .meta({ description: 'Of CSV; `utf-8` if left out.' }),
-    locale: z.enum(locales).optional().meta({ description: 'Of the heads of columns; `zh` if left out.' }),
-    filter: ownCallsFilter.optional().meta({ description: 'As of the call log; all calls that are kept if left out.' }),
+      .meta({ description: 'Encoding of CSV; `utf-8` by default.' }),
+    locale: z.enum(locales).optional().meta({ description: 'Language of the column headings; `zh` by default.' }),
+    filter: ownCallsFilter.optional().meta({ description: 'Same filter as the call log; all calls by default.' }),
   })
   .meta({ examples: [{ format: 'xlsx', locale: 'zh', filter: { model: 'sandbox/chat' } }] });
 
@@ -22,12 +22,12 @@ export const exportAnswer = z
     id: z.string(),
     state: z
       .enum(['waiting', 'running', 'ready', 'failed', 'cancelled'])
-      .meta({ description: '`ready`: its content is to be had until `expires_at`.' }),
+      .meta({ description: '`ready`: the file is available until `expires_at`.' }),
     format: z.enum(['xlsx', 'csv']),
     encoding: z.enum(['utf-8', 'gb18030']),
     locale: z.enum(locales),
     rows_done: z.number(),
-    rows_total: z.number().nullable().meta({ description: '`null`: too many to be counted in time.' }),
+    rows_total: z.number().nullable().meta({ description: '`null`: too many rows to count in time.' }),
     bytes: z.number().nullable(),
     error: z.string().nullable(),
     made_by: z.string(),

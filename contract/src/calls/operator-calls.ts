@@ -19,9 +19,9 @@ export const callsQuery = z.strictObject({
     .optional()
     .meta({ description: 'Exact code.', examples: ['rate_limit_exceeded'] }),
   from: timeOrDateField.optional().meta({
-    description: `First moment, at most ${String(callRetentionDays)} days back. A date means the start of that day in the time zone of the service.`,
+    description: `Start, at most ${String(callRetentionDays)} days back. A date means the start of that day in the time zone of the service.`,
   }),
-  to: timeOrDateField.optional().meta({ description: 'End, not included.' }),
+  to: timeOrDateField.optional().meta({ description: 'End, exclusive.' }),
   ...pageQuery,
 });
 
@@ -30,7 +30,7 @@ export const callsFilter = callsQuery.omit({ limit: true, cursor: true });
 
 /** One row of the call log as every interface shows it. */
 export const callAnswer = z.object({
-  id: z.string().meta({ description: 'Also the `x-request-id` of the answer.' }),
+  id: z.string().meta({ description: 'Also the `x-request-id` of the response.' }),
   request_time: timeAnswer,
   account_id: z.string(),
   sub_account_id: z.string().nullable(),
@@ -38,23 +38,23 @@ export const callAnswer = z.object({
   endpoint: z.string(),
   model: z.string().nullable(),
   kind: z.string().nullable(),
-  status: z.number().meta({ description: 'What was sent; 499 if the client left before anything was.' }),
+  status: z.number().meta({ description: 'HTTP status; 499 if the client disconnected before the response.' }),
   streamed: z.boolean(),
   input_tokens: z.number(),
   cached_tokens: z.number(),
   output_tokens: z.number(),
   reasoning_tokens: z.number(),
   usage_estimated: z.boolean(),
-  charge: amountAnswer('4 decimals.', '0.0123'),
-  charge_exact: amountAnswer('Every digit kept.', '0.012345'),
+  charge: amountAnswer('Charge with 4 decimals.', '0.0123'),
+  charge_exact: amountAnswer('Exact charge.', '0.012345'),
   price_version: z.string().nullable(),
   multiplier: z.string().nullable().meta({
-    description: 'Of the account and its plan; null without a price, and for calls of versions that did not keep it.',
+    description: 'Multiplier of the account and its plan; null without a price and for calls of earlier versions.',
   }),
   priced: z
     .object({
-      more: z.record(z.string(), z.number()).optional().meta({ description: 'Parts of the tokens, and what is no tokens.' }),
-      tier: z.string().optional().meta({ description: 'Service tier of the upstream.' }),
+      more: z.record(z.string(), z.number()).optional().meta({ description: 'Token details and other quantities.' }),
+      tier: z.string().optional().meta({ description: 'Service tier at the provider.' }),
       prompts: z
         .array(
           z.object({
@@ -67,49 +67,49 @@ export const callAnswer = z.object({
           }),
         )
         .optional()
-        .meta({ description: 'Of a request with several prompts: what each used, which is priced by itself.' }),
+        .meta({ description: 'Usage of each prompt of a request with several prompts; each is priced separately.' }),
     })
     .nullable()
-    .meta({ description: 'What the price was asked about besides the four counts; null for nothing.' }),
+    .meta({ description: 'Priced quantities besides the four counts; null for none.' }),
   trail: z
     .object({
       routes: z
         .array(z.string())
         .optional()
-        .meta({ description: 'Routes that were passed over, `provider/region: why`; of one call alone, for operators.' }),
-      dropped: z.array(z.string()).optional().meta({ description: 'What of the request the upstream could not be told.' }),
-      asked: z.string().optional().meta({ description: 'The alias that the model was called by.' }),
-      served: z.string().optional().meta({ description: 'The model that answered in place of the one asked for.' }),
+        .meta({ description: 'Skipped routes as `provider/region: reason`; only for a single call, for operators.' }),
+      dropped: z.array(z.string()).optional().meta({ description: 'Request fields that the provider does not support.' }),
+      asked: z.string().optional().meta({ description: 'The alias in the request.' }),
+      served: z.string().optional().meta({ description: 'The model that responded instead of the requested one.' }),
     })
     .nullable(),
-  uncollected: amountAnswer('Cost of a call that the rules forbid to charge.', '0'),
-  upstream_cost: amountAnswer('What the upstream charges us.', '0.008'),
+  uncollected: amountAnswer('Cost that was not charged.', '0'),
+  upstream_cost: amountAnswer('Cost at the provider.', '0.008'),
   duration_ms: z.number(),
   first_token_ms: z.number().nullable(),
   source_ip: z.string(),
   route: z.string().nullable(),
-  region: z.enum(regions).nullable().meta({ description: 'Of the route that served the call, or was tried last.' }),
+  region: z.enum(regions).nullable().meta({ description: 'Region of the route that served the call or was tried last.' }),
   attempts: z.number(),
   attempt_log: z
     .array(
       z.object({
         route: z.string().meta({ description: '`provider/region`.' }),
-        key: z.string().nullable().meta({ description: 'Id of the key that the route was called with.' }),
+        key: z.string().nullable().meta({ description: 'Id of the route key used.' }),
         fault: z
           .string()
           .nullable()
-          .meta({ description: 'Why the attempt failed, with the words of the upstream; null for the attempt that answered.' }),
+          .meta({ description: 'Why the attempt failed, with the message of the provider; null for a successful attempt.' }),
         duration_ms: z.number(),
       }),
     )
     .nullable()
-    .meta({ description: 'Each attempt in order; null if the first one answered, or none was made.' }),
+    .meta({ description: 'Attempts in order; null if the first one succeeded or there was none.' }),
   ending: endingField,
   error_code: z.string().nullable(),
   error: z.string().nullable().meta({ description: 'The specific cause.' }),
   count: z.number().meta({
     description:
-      'Calls this row stands for. Above 1 where a key had more calls refused in a minute than get a row each: then it is the first of those of its `error_code`.',
+      'Number of calls in this row. Above 1 for refused calls beyond the limit per key and minute, which are combined by `error_code`.',
   }),
 });
 
@@ -124,23 +124,23 @@ const receiptAnswer = z.object({
   lines: z.array(
     z.object({
       quantity: z.string().meta({ description: 'What was counted.', examples: ['input', 'cache_write'] }),
-      unit: z.number().meta({ description: 'The rate is for so many.', examples: [1_000_000] }),
+      unit: z.number().meta({ description: 'Number of units that the rate covers.', examples: [1_000_000] }),
       count: z.number(),
-      rate: amountAnswer('For `unit` of it.', '2'),
+      rate: amountAnswer('Price per `unit`.', '2'),
       amount: amountAnswer('Exact.', '0.002'),
     }),
   ),
-  variants: z.array(z.number()).meta({ description: 'Variants of the price that held, counted from 1.' }),
-  sum: amountAnswer('Of the lines, exact.', '0.0049'),
+  variants: z.array(z.number()).meta({ description: 'Applied price variants, counted from 1.' }),
+  sum: amountAnswer('Exact sum of the lines.', '0.0049'),
   multiplier: z.string().meta({ examples: ['0.9'] }),
-  rounding: amountAnswer('What the one rounding, to a billionth of a CNY, added.', '0'),
-  total: amountAnswer('`charge_exact` and `uncollected` together.', '0.00441'),
+  rounding: amountAnswer('Amount added by rounding to a billionth of a CNY.', '0'),
+  total: amountAnswer('Sum of `charge_exact` and `uncollected`.', '0.00441'),
 });
 
 /** One call with the reason of its charge. */
 export const callDetail = callRow
   .extend({
-    receipt: receiptAnswer.nullable().meta({ description: 'How its price came about.' }),
+    receipt: receiptAnswer.nullable().meta({ description: 'How the charge was calculated.' }),
     unexplained: z.string().nullable().meta({ description: 'Why there is no receipt.' }),
   })
   .meta({ id: 'CallWithReceipt' });

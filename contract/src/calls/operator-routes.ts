@@ -10,16 +10,16 @@ export const operatorCallsRoutes = describeRoutes(operatorCallsPaths, {
   listCalls: {
     tags: ['Call log'],
     summary: 'Read the call log',
-    description: `Newest first; every filter narrows. Rows are kept for ${String(callRetentionDays)} days. With \`ending\` or \`error_code\` a page looks at no more than 10,000 calls: it can be shorter than its limit, or empty, while \`next\` says that there is more to look at.`,
+    description: `Newest first, kept for ${String(callRetentionDays)} days. With \`ending\` or \`error_code\` a page covers at most 10,000 calls and can be short or empty although \`next\` is set.`,
     query: callsQuery,
     answer: callList,
     refusals: ['call_cursor_wrong', 'older_calls_summed'],
   },
   sumCalls: {
     tags: ['Call log'],
-    summary: 'Sum up a filter of the call log',
+    summary: 'Summarize the call log',
     description:
-      'Sums, a histogram over time and the errors met, with their remedies; of the last 24 hours where `from` is left out. Of more calls than can be added up in two seconds the newest are: `summed_from` says since when.',
+      'Sums, a histogram over time and errors with their remedies, by default of the last 24 hours. If there are too many calls, only the newest since `summed_from` are included.',
     query: callsFilter,
     answer: callsSummary,
     refusals: ['older_calls_summed'],
@@ -27,15 +27,15 @@ export const operatorCallsRoutes = describeRoutes(operatorCallsPaths, {
   readCall: {
     tags: ['Call log'],
     summary: 'Show a call',
-    description: 'By the `x-request-id` of its answer; with the receipt of its charge.',
+    description: 'Finds a call by its `x-request-id` and shows the receipt of its charge.',
     params: idParams,
     answer: callDetail,
   },
   sumUsage: {
     tags: ['Money'],
-    summary: 'Sum up usage',
+    summary: 'Summarize usage',
     description:
-      'Sums of calls, tokens, other quantities such as images and songs, charges, uncollected and upstream cost, grouped by any of day, account_id, sub_account_id, key_id and model. A call counts for the day on which it was admitted, in the time zone of the service.',
+      'Sums of calls, quantities, charges, uncollected amounts and upstream cost by day, account_id, sub_account_id, key_id and model. A call counts on the day it was admitted, in the time zone of the service.',
     query: usageQuery,
     answer: usageList,
   },

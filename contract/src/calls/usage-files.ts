@@ -11,7 +11,7 @@ export const ownUsageFileQuery = ownUsageQuery.omit({ limit: true, cursor: true 
 export const ownUsageAnswer = usageAnswer
   .omit({ account_id: true, uncollected: true, upstream_cost: true })
   .extend({
-    name: z.string().nullable().optional().meta({ description: 'Of the key (its remark) or sub-account that the row is about.' }),
+    name: z.string().nullable().optional().meta({ description: 'Remark of the key or name of the sub-account.' }),
   })
   .meta({ id: 'OwnUsage' });
 export const ownUsageList = listOf(ownUsageAnswer);

@@ -14,15 +14,15 @@ export const usageQuery = z.strictObject({
     .date({ error: 'must be a date such as "2026-11-21"' })
     .optional()
     .meta({ description: 'First day, in the time zone of the service.' }),
-  to: z.iso.date({ error: 'must be a date such as "2026-11-21"' }).optional().meta({ description: 'Last day, included.' }),
+  to: z.iso.date({ error: 'must be a date such as "2026-11-21"' }).optional().meta({ description: 'Last day, inclusive.' }),
   group_by: z
     .string()
     .max(100)
     .refine((text) => text.split(',').every((name) => groupNames.includes(name)), {
-      error: `must be names from: ${usageGroups.join(', ')}, with commas between them`,
+      error: `must be names from: ${usageGroups.join(', ')}, separated by commas`,
     })
     .optional()
-    .meta({ description: 'What to sum by; `day` if left out.', examples: ['day,model'] }),
+    .meta({ description: 'What to group by; `day` by default.', examples: ['day,model'] }),
   ...pageQuery,
 });
 
@@ -43,11 +43,11 @@ export const usageAnswer = z
     output_tokens: z.number(),
     reasoning_tokens: z.number(),
     charge: amountAnswer('Charged.', '1.2500'),
-    uncollected: amountAnswer('Cost that the rules forbid to charge.', '0.0000'),
-    upstream_cost: amountAnswer('What the upstreams charge us.', '0.9000'),
+    uncollected: amountAnswer('Cost that was not charged.', '0.0000'),
+    upstream_cost: amountAnswer('Cost at the providers.', '0.9000'),
     quantities: z.record(z.string(), z.number()).meta({
       description:
-        'What was used that has a name of its own: `image`, `image@1024x1024`, `song`, `output_audio_ms`, `search_unit`, `cache_write`, `tool:web_search`, …; empty where there is nothing of the kind.',
+        'Other quantities, such as `image`, `image@1024x1024`, `song`, `output_audio_ms`, `search_unit`, `cache_write` or `tool:web_search`; empty if there are none.',
       examples: [{ song: 2, output_audio_ms: 120_000 }],
     }),
   })

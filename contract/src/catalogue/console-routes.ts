@@ -7,14 +7,14 @@ export const catalogueRoutes = describeRoutes(cataloguePaths, {
   listModels: {
     tags: ['Console: models'],
     summary: 'List models and prices',
-    description: 'Those that can be called, by name; list prices, in CNY.',
+    description: 'Available models by name, with list prices in CNY.',
     query: publicModelsQuery,
     answer: publicModels,
   },
   listAccountModels: {
     tags: ['Console: models'],
     summary: 'List models at the prices of an account',
-    description: 'Those that can be called, by name, each at what a call of the account is charged by now, in CNY.',
+    description: 'Available models by name, with the current prices of the account in CNY.',
     params: accountParams,
     answer: ownModels,
   },

@@ -17,16 +17,16 @@ const musicFacts = z.strictObject({
   duration_seconds: z
     .strictObject({ min: secondsField, max: secondsField, usual: secondsField })
     .refine(({ min, max, usual }) => min <= usual && usual <= max, { error: 'must have its `usual` between `min` and `max`' })
-    .meta({ description: 'Whole seconds; a request that names none is expected to be `usual`.' }),
+    .meta({ description: 'Whole seconds; `usual` applies to requests without a duration.' }),
   tags: z
     .array(textField('A style tag.', 100, 1))
     .max(2000)
     .nullable()
-    .meta({ description: 'The only ones that it takes; null: any words.' }),
+    .meta({ description: 'Supported tags; null: any.' }),
   prompt_characters_max: z.int().min(1).max(100_000),
-  lyrics_characters_max: z.int().min(0).max(100_000).meta({ description: '0: it sings no words of others.' }),
-  songs_max: z.int().min(1).max(10).meta({ description: 'Songs of one request.' }),
-  deadline_seconds: z.int().min(10).max(86_400).meta({ description: 'A task that takes longer is given up, uncharged.' }),
+  lyrics_characters_max: z.int().min(0).max(100_000).meta({ description: 'Maximum length of lyrics; 0: not supported.' }),
+  songs_max: z.int().min(1).max(10).meta({ description: 'Maximum number of songs per request.' }),
+  deadline_seconds: z.int().min(10).max(86_400).meta({ description: 'Time after which a task fails without charge.' }),
 });
 
 export const putModelRequest = z
@@ -35,16 +35,14 @@ export const putModelRequest = z
     price: priceRequest
       .optional()
       .meta({ description: 'A changed price becomes a new version. Without any price the model cannot be called.' }),
-    price_from: timeField
-      .optional()
-      .meta({ description: 'When the price comes into force; now if left out, never in the past.' }),
+    price_from: timeField.optional().meta({ description: 'Start of the price; now by default, never in the past.' }),
     confirm: confirmField,
-    owned_by: textField('Who made the model.', 100, 1).optional(),
+    owned_by: textField('Creator of the model.', 100, 1).optional(),
     aliases: z
       .array(modelNameField)
       .max(20)
       .optional()
-      .meta({ description: 'Other names that it is called by, at its price and within the same allow-lists.' }),
+      .meta({ description: 'Other names of the model, with the same price and allow-lists.' }),
     context_length: z.int().min(1).max(100_000_000).nullable().optional(),
     output_limit: z.int().min(1).max(100_000_000).nullable().optional(),
     typical_output: z
@@ -53,19 +51,19 @@ export const putModelRequest = z
       .max(100_000_000)
       .nullable()
       .optional()
-      .meta({ description: 'Tokens of a usual answer: what a call without `max_tokens` reserves; 4096 if it is not known.' }),
+      .meta({ description: 'Tokens of a typical response, reserved by a call without `max_tokens`; 4096 by default.' }),
     max_tokens_includes_reasoning: z
       .boolean()
       .optional()
-      .meta({ description: '`max_tokens` bounds all output, reasoning included; what is reported above it is not believed.' }),
+      .meta({ description: 'Whether `max_tokens` limits all output including reasoning; reported usage above it is ignored.' }),
     supported_parameters: shortTexts('Name of a request field.'),
     features: shortTexts('Name of a feature.'),
     tier: z.enum(modelTiers).nullable().optional(),
     alternatives: z.array(modelNameField).max(20).optional().meta({ description: 'Comparable models to switch to.' }),
     retirement_date: z.iso.date({ error: 'must be a date such as "2026-12-31"' }).nullable().optional().meta({
-      description: 'From the start of that day on calls are refused with its alternatives; until then answers have `sunset`.',
+      description: 'From the start of this day calls are refused with alternatives. Until then responses have a `sunset` header.',
     }),
-    music: musicFacts.optional().meta({ description: 'Of models of the kind `music`: what they take.' }),
+    music: musicFacts.optional().meta({ description: 'Capabilities of a `music` model.' }),
   })
   .meta({
     examples: [
@@ -82,10 +80,10 @@ export const modelAnswer = z
     kind: z.string(),
     owned_by: z.string(),
     sellable: z.boolean(),
-    not_sellable_because: z.array(z.string()).meta({ description: 'What is missing before the model can be called.' }),
-    price: priceAnswer.nullable().meta({ description: 'In force now, CNY per 1,000,000 tokens.' }),
+    not_sellable_because: z.array(z.string()).meta({ description: 'What the model needs before it can be called.' }),
+    price: priceAnswer.nullable().meta({ description: 'Current price, CNY per 1,000,000 tokens.' }),
     prices: z.array(versionAnswer).meta({ description: 'All versions, oldest first.' }),
-    providers: z.array(z.string()).meta({ description: 'Names of the enabled providers that serve it, best priority first.' }),
+    providers: z.array(z.string()).meta({ description: 'Enabled providers that serve the model, by priority.' }),
     context_length: z.number().nullable(),
     output_limit: z.number().nullable(),
     typical_output: z.number().nullable(),
@@ -113,7 +111,7 @@ export const putOverrideRequest = z
     price_from: timeField.optional(),
     price_until: timeField.optional().meta({
       description:
-        'When it ends, and what would have held without it holds again; without it the price stays until it is changed.',
+        'End of the price, after which the price without it applies again. Without an end the price stays until it is changed.',
     }),
     confirm: confirmField,
   })
@@ -129,14 +127,14 @@ export const overrideAnswer = z
       .array(
         z.object({
           from: timeAnswer,
-          until: timeAnswer.nullable().meta({ description: '`null`: until it is changed.' }),
+          until: timeAnswer.nullable().meta({ description: '`null`: no end.' }),
           price: priceAnswer,
           version: z.number(),
-          actor: z.string().meta({ description: 'Who gave it.' }),
+          actor: z.string().meta({ description: 'Who set the price.' }),
           created_at: timeAnswer,
         }),
       )
-      .meta({ description: 'What of it holds now or later, in order.' }),
+      .meta({ description: 'Current and future parts, in order.' }),
     preview: previewAnswer,
   })
   .meta({

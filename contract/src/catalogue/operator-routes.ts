@@ -19,46 +19,46 @@ const tags = ['Prices of plans and accounts'];
 const list = { tags, params: idParams, query: plainListQuery, answer: overrideList };
 const put = {
   tags,
-  description: 'In place of the list price and its multipliers. A price of an account wins over one of its plan.',
+  description: 'Replaces the list price and its multipliers. A price of an account overrides one of its plan.',
   params: ownerModelParams,
   body: putOverrideRequest,
   answer: overrideAnswer,
 };
 const withdraw = {
   tags,
-  summary: 'Withdraw it',
-  description: 'From now on the list price holds again; prices that were planned are withdrawn too.',
+  summary: 'Withdraw a custom price',
+  description: 'The list price applies again from now on. Scheduled prices are withdrawn as well.',
   params: ownerModelParams,
   answer: overrideAnswer,
 };
 
 export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
-  listPlanPrices: { ...list, summary: 'List the own prices of a plan' },
+  listPlanPrices: { ...list, summary: 'List the custom prices of a plan' },
   putPlanPrice: {
     ...put,
-    summary: 'Give a plan a price of its own for a model',
+    summary: 'Set a custom price of a model for a plan',
     refusals: ['other_price_planned', 'rates_need_upgrade'],
   },
   withdrawPlanPrice: { ...withdraw, refusals: ['no_own_price'] },
-  listAccountPrices: { ...list, summary: 'List the own prices of an account' },
+  listAccountPrices: { ...list, summary: 'List the custom prices of an account' },
   putAccountPrice: {
     ...put,
-    summary: 'Give an account a price of its own for a model',
+    summary: 'Set a custom price of a model for an account',
     refusals: ['other_price_planned', 'rates_need_upgrade'],
   },
   withdrawAccountPrice: { ...withdraw, refusals: ['no_own_price'] },
   listModels: {
     tags: ['Models'],
     summary: 'List models',
-    description: 'By name, those included that cannot be called yet: `not_sellable_because` says why.',
+    description: 'By name, including models that cannot be called yet; see `not_sellable_because`.',
     query: modelsQuery,
     answer: modelList,
   },
   putModel: {
     tags: ['Models'],
-    summary: 'Describe a model and price it',
+    summary: 'Set a model and its price',
     description:
-      'Prices are decimal strings in CNY per 1,000,000 tokens. A changed price becomes a new version; calls keep the version they were admitted under. Facts that are left out stay. Providers and models may be made in either order.',
+      'Prices are decimal strings in CNY per 1,000,000 tokens. A changed price becomes a new version; earlier calls keep theirs. Omitted fields keep their values. You can create providers and models in either order.',
     params: modelParams,
     body: putModelRequest,
     answer: modelAnswer,
@@ -68,16 +68,16 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     tags: ['Models'],
     summary: 'Delete a model',
     description:
-      'Refused with 409 while a provider serves it, switched off or not, or a plan or account has a price of its own for it. Calls keep their prices; a model of the same name later begins without one and continues the numbers of the versions.',
+      'Refused with 409 while a provider serves the model, enabled or not, or a plan or account has a custom price for it. Past calls keep their prices.',
     params: modelParams,
     answer: modelAnswer,
     refusals: ['model_built_in', 'model_has_own_prices', 'model_served'],
   },
   testProvider: {
     tags: ['Providers'],
-    summary: 'Try a provider out',
+    summary: 'Test a provider',
     description:
-      'One small real call for each operation it speaks, with each key of each route, judged as the answers of customers are: latency, figures, deviations from the protocol and the quirks that would help. The upstream may charge a fraction of a cent for it; no account is. Takes up to a minute for each call.',
+      'Sends one small call per operation and route key, and reports latency, usage, protocol deviations and quirks that would help. The provider may charge a fraction of a cent; no account is charged. Each call takes up to a minute.',
     params: idParams,
     body: testProviderRequest.nullish(),
     answer: providerTestAnswer,
@@ -85,8 +85,8 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
   },
   listUpstreamModels: {
     tags: ['Providers'],
-    summary: 'List the models that an upstream has',
-    description: 'Asks the upstream with the first key of the provider; nothing is changed.',
+    summary: 'List the models of a provider',
+    description: 'Queries the provider with its first key and changes nothing.',
     params: idParams,
     answer: upstreamModelsAnswer,
     refusals: [
@@ -100,7 +100,7 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
   createProvider: {
     tags: ['Providers'],
     summary: 'Add a provider',
-    description: 'Upstream keys are sealed at rest and never shown again.',
+    description: 'Provider keys are encrypted at rest and never shown again.',
     body: createProviderRequest,
     answer: providerAnswer,
     status: 201,
@@ -116,14 +116,14 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
   listProviders: {
     tags: ['Providers'],
     summary: 'List providers',
-    description: 'By name. The health of each route is as the answering node saw it since its start.',
+    description: 'By name. The health of each route is as seen by the responding node since its start.',
     query: plainListQuery,
     answer: providerList,
   },
   readProvider: {
     tags: ['Providers'],
     summary: 'Show a provider',
-    description: 'The health of each route is as the answering node saw it since its start.',
+    description: 'The health of each route is as seen by the responding node since its start.',
     params: idParams,
     answer: providerAnswer,
   },
@@ -131,7 +131,7 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     tags: ['Providers'],
     summary: 'Change a provider',
     description:
-      'Parts that are left out stay; `routes` and `models` are replaced as a whole. A route without `api_key` and `keys` keeps the keys of the route with the same region and address; of `keys`, one with the `id` of such a key keeps what it leaves out.',
+      'Omitted fields keep their values; `routes` and `models` are replaced as a whole. A route without `api_key` and `keys` keeps the keys of the route with the same region and address. An entry of `keys` with an `id` keeps its omitted fields.',
     params: idParams,
     body: patchProviderRequest,
     answer: providerAnswer,

@@ -15,7 +15,7 @@ const known = [...quantityNames, 'reasoning'].join(', ');
 /** Rates by name. The names are open only in two families, so the schema cannot list them all. */
 function ratesField(alsoNamed: readonly string[], description: string) {
   return z
-    .record(z.string(), priceField('CNY for what the quantity is quoted for.'))
+    .record(z.string(), priceField('CNY per unit of the quantity.'))
     .superRefine((rates, context) => {
       const names = Object.keys(rates);
       if (names.length > ratesMax) context.addIssue({ code: 'custom', message: `must have at most ${String(ratesMax)} entries` });
@@ -39,36 +39,36 @@ const windowRequest = z
     utc_offset: z
       .string()
       .regex(/^[+-](?:0\d|1[0-4]):[0-5]\d$/, { error: 'must be an offset such as "+08:00"' })
-      .meta({ description: 'Zone of the times, without summer time.', examples: ['+08:00'] }),
+      .meta({ description: 'UTC offset of the times, without daylight saving.', examples: ['+08:00'] }),
     days: z
       .array(z.enum(weekdays))
       .min(1)
       .max(7)
       .optional()
-      .meta({ description: 'Days on which it begins; every day if left out.' }),
+      .meta({ description: 'Days on which the window starts; every day by default.' }),
     from: timeOfDay('Inclusive.'),
-    to: timeOfDay('Exclusive. Not after `from`: on the next day.'),
+    to: timeOfDay('Exclusive. A time not after `from` is on the next day.'),
   })
-  .meta({ description: 'Judged once, by the time at which the request came in.' });
+  .meta({ description: 'Time window in which the request arrived.' });
 
 const whenRequest = z
   .strictObject({
     min_input_tokens: z.int().min(1).max(tokensMax).optional().meta({
-      description: 'From so many tokens of input on, counting all of it; the whole request then has these rates.',
+      description: 'Minimum number of input tokens; the rates then apply to the whole request.',
     }),
-    min_output_tokens: z.int().min(1).max(tokensMax).optional().meta({ description: 'From so many tokens of output on.' }),
+    min_output_tokens: z.int().min(1).max(tokensMax).optional().meta({ description: 'Minimum number of output tokens.' }),
     reasoning: z.boolean().optional().meta({ description: 'Whether there were reasoning tokens.' }),
     service_tier: z
       .enum(serviceTiers)
       .optional()
-      .meta({ description: 'What the upstream says it served as; what was asked for, if it says nothing.' }),
+      .meta({ description: 'Service tier reported by the provider, or else the requested one.' }),
     window: windowRequest.optional(),
   })
   .refine((when) => Object.keys(when).length > 0, { error: 'must state a condition' });
 
 const variantRequest = z.strictObject({
-  when: whenRequest.meta({ description: 'All of it must hold.' }),
-  rates: ratesField(baseNames, 'The lines that it replaces.').refine((rates) => Object.keys(rates).length > 0, {
+  when: whenRequest.meta({ description: 'All conditions must be met.' }),
+  rates: ratesField(baseNames, 'Rates that it replaces.').refine((rates) => Object.keys(rates).length > 0, {
     error: 'must name a line',
   }),
 });
@@ -77,21 +77,21 @@ const variantRequest = z.strictObject({
 export const priceRequest = z
   .strictObject({
     input: priceField('CNY per 1,000,000 input tokens.').optional(),
-    cached_input: priceField('CNY per 1,000,000 cached input tokens; the input price if left out.').optional(),
+    cached_input: priceField('CNY per 1,000,000 cached input tokens; the input price by default.').optional(),
     output: priceField('CNY per 1,000,000 output tokens.').optional(),
-    per_call: priceField('CNY per call; 0 if left out.').optional(),
-    per_image: priceField('CNY per image: `rates.image` by its usual name.').optional(),
-    per_second: priceField('CNY per second of music: `rates.output_audio_ms` by its usual name.').optional(),
-    per_search_unit: priceField('CNY per search unit of a ranking: `rates.search_unit` by its usual name.').optional(),
+    per_call: priceField('CNY per call; 0 by default.').optional(),
+    per_image: priceField('CNY per image; same as `rates.image`.').optional(),
+    per_second: priceField('CNY per second of music; same as `rates.output_audio_ms`.').optional(),
+    per_search_unit: priceField('CNY per search unit of a ranking; same as `rates.search_unit`.').optional(),
     rates: ratesField(
       [],
-      'Parts of the tokens with a price of their own (per 1,000,000), and what is not tokens. A part that is not listed costs what its whole costs.',
+      'Rates for parts of the tokens (per 1,000,000) and for other quantities. A part without a rate has the rate of its whole.',
     ).optional(),
     variants: z
       .array(variantRequest)
       .max(variantsMax)
       .optional()
-      .meta({ description: 'Other rates under conditions. They apply in order; of several that name a line the last one wins.' }),
+      .meta({ description: 'Rates under conditions, applied in order; the last match of a rate wins.' }),
   })
   .meta({
     id: 'Price',
@@ -135,13 +135,13 @@ export const priceAnswer = z.object({
 export const confirmField = z
   .boolean()
   .optional()
-  .meta({ description: 'Required, as `true`, for a price that changes tenfold or is given up: nearly always a slip.' });
+  .meta({ description: 'Must be `true` to change a price by a factor of ten or more, or to remove it.' });
 
 export const previewAnswer = z
   .array(z.object({ call: z.string(), before: amountAnswer('', '0.0044').nullable(), after: amountAnswer('', '0.0052') }))
   .optional()
   .meta({
-    description: 'Only where a price was added: what typical calls cost before it and cost from its start, without multipliers.',
+    description: 'Only for a new price: cost of typical calls before and after its start, without multipliers.',
   });
 
 export type PriceRequest = z.output<typeof priceRequest>;

@@ -16,33 +16,33 @@ export const testProviderRequest = z
       .array(z.enum(testedKinds), ofType('must be a list of kinds'))
       .min(1)
       .optional()
-      .meta({ description: `What to try; ${cheapKinds.join(', ')} if left out, because an image costs more.` }),
+      .meta({ description: `Model kinds to test; ${cheapKinds.join(', ')} by default, because images cost more.` }),
     model: modelNameField
       .optional()
-      .meta({ description: 'A model by its name at the upstream; the cheapest of each kind that it serves if left out.' }),
+      .meta({ description: 'Model name at the provider; the cheapest served model of each kind by default.' }),
   })
   .meta({ examples: [{ kinds: ['chat'] }] });
 
 const check = z.object({
   route: z.string(),
-  key: z.string().meta({ description: 'Its id.' }),
+  key: z.string().meta({ description: 'Id of the key.' }),
   region: z.enum(regions),
   kind: z.enum(modelKinds),
   dialect: z.string(),
   streamed: z.boolean(),
   upstream_model: z.string().nullable(),
-  result: z.enum(testResults).meta({ description: '`deviates`: it would be served, but not all of it is as the protocol says.' }),
-  why: z.string().nullable().meta({ description: 'Why it failed or was skipped, in words.' }),
+  result: z.enum(testResults).meta({ description: '`deviates`: works, but deviates from the protocol.' }),
+  why: z.string().nullable().meta({ description: 'Why it failed or was skipped.' }),
   status: z.number().nullable(),
   first_byte_ms: z.number().nullable(),
   total_ms: z.number().nullable(),
   usage: z
     .object({ input_tokens: z.number(), cached_tokens: z.number(), output_tokens: z.number(), reasoning_tokens: z.number() })
     .nullable()
-    .meta({ description: 'As it would be charged; null where the upstream reports none that can be believed.' }),
-  usage_fields: z.array(z.string()).meta({ description: 'What the upstream calls its figures.' }),
+    .meta({ description: 'Usage as charged; null if the provider reports no valid usage.' }),
+  usage_fields: z.array(z.string()).meta({ description: 'Names of the usage fields of the provider.' }),
   deviations: z.array(z.string()),
-  quirks: z.array(z.enum(quirkNames)).meta({ description: 'With these it would be served, or served better.' }),
+  quirks: z.array(z.enum(quirkNames)).meta({ description: 'Quirks that would make it work, or work better.' }),
 });
 
 export const providerTestAnswer = z

@@ -20,7 +20,7 @@ const addressRequest = z
       .max(200)
       .regex(/^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/, { error: 'must be a path such as "/v2/rerank"' })
       .optional()
-      .meta({ description: 'What follows the base address, where it is not what the protocol says.', examples: ['/reranks'] }),
+      .meta({ description: 'Path after the base URL if it differs from the protocol.', examples: ['/reranks'] }),
   })
   .refine((address) => Object.keys(address).length > 0, { error: 'must state what differs' });
 
@@ -37,22 +37,22 @@ const upstreamCredential = z
 const keyLimit = z.int().min(1).max(1_000_000).nullable().optional();
 
 const routeKeyRequest = z.strictObject({
-  id: textField('Of a key that the route has; what is left out of it stays.', 64, 1).optional(),
+  id: textField('Id of an existing key; its omitted fields keep their values.', 64, 1).optional(),
   api_key: upstreamCredential.optional(),
   weight: z.int().min(0).max(1_000_000).optional().meta({
-    description: 'Share among the keys of the route (default 1); 0 only stands in for others.',
+    description: 'Share among the keys of the route (default 1); 0 is for backup only.',
   }),
   limits: z
     .strictObject({ requests_per_minute: keyLimit, concurrency: keyLimit }, ofType('must be an object'))
     .optional()
-    .meta({ description: 'What the upstream allows the key; never exceeded by one node, and shared evenly between several.' }),
+    .meta({ description: 'Limits of the key at the provider, shared evenly between nodes.' }),
   enabled: z.boolean().optional(),
 });
 
 const routeRequest = z.strictObject({
   region: z.enum(regions),
   base_url: baseUrl,
-  auth: upstreamAuth.optional().meta({ description: 'Left out when patching, that of the same address is kept.' }),
+  auth: upstreamAuth.optional().meta({ description: 'If omitted in an update, the value of the same address is kept.' }),
   addresses: z
     .record(z.string().max(64), addressRequest, ofType('must be an object'))
     .refine((addresses) => Object.keys(addresses).length <= addressesMax, {
@@ -60,34 +60,33 @@ const routeRequest = z.strictObject({
     })
     .optional()
     .meta({
-      description:
-        'Protocols that are spoken elsewhere than at `base_url`, by name. Left out when patching, those of the same address are kept.',
+      description: 'Other addresses of protocols, by name. If omitted in an update, those of the same address are kept.',
       examples: [{ 'rerank-cohere': { base_url: 'https://api.example.com/v2' } }],
     }),
   api_key: upstreamCredential.optional().meta({
     description:
-      'Upstream credential, where there is one. Kept sealed and never shown again. Left out when patching, with `keys`, those of the same address are kept.',
+      'Provider key, encrypted and never shown again. If `api_key` and `keys` are omitted in an update, those of the same address are kept.',
   }),
   keys: z
     .array(routeKeyRequest, ofType('must be a list of keys'))
     .min(1, { error: 'must name a key; `"api_key": null` is for upstreams that need none' })
     .max(100)
     .optional()
-    .meta({ description: 'Several credentials in place of `api_key`, used in turn.' }),
+    .meta({ description: 'Several keys instead of `api_key`, used in turn.' }),
 });
 
 const offerRequest = z.strictObject({
   model: modelNameField,
-  upstream_model: textField('Its name at the upstream; the same if left out.', 200, 1).optional(),
-  cost: priceRequest.nullable().optional().meta({ description: 'What the upstream charges, for margins.' }),
+  upstream_model: textField('Model name at the provider; the same name by default.', 200, 1).optional(),
+  cost: priceRequest.nullable().optional().meta({ description: 'Cost at the provider, for margins.' }),
 });
 
 const quirks = z
   .strictObject(perQuirk((name) => z.boolean().optional().meta({ description: quirkCatalogue[name].about })))
-  .meta({ description: 'Known departures of the upstream from its dialect.' });
+  .meta({ description: 'Known deviations of the provider from its protocol.' });
 
 const settings = {
-  name: textField('What the provider is called; unique.', 100, 1),
+  name: textField('Unique name of the provider.', 100, 1),
   routes: z.array(routeRequest, ofType('must be a list of routes')).max(50),
   models: z.array(offerRequest, ofType('must be a list of models')).max(2000),
 };
@@ -102,8 +101,7 @@ const options = {
     .max(64)
     .optional()
     .meta({
-      description:
-        'The one protocol of its chat models, or the first of `chat_dialects`; one of the two is needed to create one.',
+      description: 'Single protocol of its chat models, or the first of `chat_dialects`; a new provider needs one of the two.',
       examples: ['chat-completions'],
     }),
   chat_dialects: z
@@ -113,33 +111,33 @@ const options = {
     .optional()
     .meta({
       description:
-        'Protocols of its chat models, the one to prefer first. A client is served in its own protocol where that is among them, otherwise in the first that can be translated for it.',
+        'Protocols of its chat models, preferred one first. A call uses the protocol of the client if listed, or else the first one that can be translated.',
       examples: [['chat-completions']],
     }),
   dialects: z
     .partialRecord(z.enum(otherKinds), z.string().max(64), ofType('must be an object'))
     .optional()
-    .meta({ description: 'Protocols of its models of other kinds, by kind. What is not named here is not served.' }),
+    .meta({ description: 'Protocols of other model kinds, by kind. Kinds without a protocol are not served.' }),
   media_hosts: z
     .array(
       z
         .string()
         .max(253)
-        .regex(/^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, { error: 'must be a host in small letters, or `.` and a domain' }),
+        .regex(/^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, { error: 'must be a host in lower case, or `.` and a domain' }),
       ofType('must be a list of hosts'),
     )
     .max(50)
     .optional()
     .meta({
       description:
-        'Hosts from which images and songs are fetched that its answers name; `.example.com` stands for all below it. What lies at the address of the route is fetched as well, nothing else.',
+        'Hosts from which images and songs in its responses are fetched, besides the host of the route. `.example.com` includes all subdomains.',
       examples: [['cdn.example.com']],
     }),
-  priority: z.int().min(0).max(1_000_000).optional().meta({ description: 'Lower goes first (default 100).' }),
+  priority: z.int().min(0).max(1_000_000).optional().meta({ description: 'Priority; lower is first (default 100).' }),
   weight: z.int().min(1).max(1_000_000).optional(),
   enabled: z.boolean().optional(),
   account_id: idField.nullable().optional().meta({
-    description: 'Serves this account and nobody else, if the account is `own_first` or `own_only`; `null`: everybody.',
+    description: 'Serves only this account, which must be `own_first` or `own_only`; `null` serves all accounts.',
   }),
   quirks: quirks.optional(),
 };
@@ -166,27 +164,27 @@ export const patchProviderRequest = z
 
 const healthFields = {
   state: z.enum(routeStandings).meta({
-    description: '`ejected`: behind all others until `back_at`. `trial`: the next call finds out whether it works again.',
+    description: '`ejected`: used last until `back_at`. `trial`: the next call tests whether it works again.',
   }),
   since: timeAnswer,
   back_at: timeAnswer.nullable(),
   attempts: z.number(),
   failures: z.number(),
-  last_fault: z.string().nullable().meta({ description: 'In words.' }),
+  last_fault: z.string().nullable().meta({ description: 'Description of the last error.' }),
   last_fault_at: timeAnswer.nullable(),
 };
 
 const routeHealth = z
   .object(healthFields)
-  .meta({ description: 'As the answering node saw it since it started, or since the address or a key changed.' });
+  .meta({ description: 'As seen by the responding node since its start, or since a change of the address or a key.' });
 
 const keyHealth = z
   .object({
     ...healthFields,
-    is_full: z.boolean().meta({ description: 'At its limits: passed over until an attempt is over or a minute old.' }),
+    is_full: z.boolean().meta({ description: 'Whether the key is at its limits and skipped for now.' }),
   })
   .nullable()
-  .meta({ description: 'As that of the route; null while the key is switched off.' });
+  .meta({ description: 'Same as the health of the route; null while the key is disabled.' });
 
 const routeKeyAnswer = z.object({
   id: z.string().meta({ description: 'The `key` of `attempt_log` in the call log.' }),
@@ -203,13 +201,13 @@ export const providerAnswer = z
     id: z.string(),
     name: z.string(),
     dialect: z.string().meta({ description: 'The first of `chat_dialects`.' }),
-    chat_dialects: z.array(z.string()).meta({ description: 'Protocols of its chat models, the one to prefer first.' }),
+    chat_dialects: z.array(z.string()).meta({ description: 'Protocols of its chat models, preferred one first.' }),
     dialects: z.partialRecord(z.enum(otherKinds), z.string()),
     media_hosts: z.array(z.string()),
     priority: z.number(),
     weight: z.number(),
     enabled: z.boolean(),
-    account_id: z.string().nullable().meta({ description: 'The one account that it serves; `null`: everybody.' }),
+    account_id: z.string().nullable().meta({ description: 'The only account it serves; `null`: all accounts.' }),
     quirks: z.object(perQuirk(() => z.boolean())),
     routes: z.array(
       z.object({
@@ -222,10 +220,7 @@ export const providerAnswer = z
           z.object({ base_url: z.string().optional(), path: z.string().optional(), auth: upstreamAuth.optional() }),
         ),
         has_api_key: z.boolean(),
-        api_key_last4: z
-          .string()
-          .nullable()
-          .meta({ description: 'Of the first key, for recognition; a key itself is never shown.' }),
+        api_key_last4: z.string().nullable().meta({ description: 'Last characters of the first key.' }),
         keys: z.array(routeKeyAnswer),
         health: routeHealth,
       }),

@@ -9,7 +9,7 @@ export const quirkCatalogue = {
   },
   omits_finish_reason: {
     field: 'omitsFinishReason',
-    about: 'Leaves `finish_reason` out or empty: an answer is complete by its framing alone.',
+    about: 'Omits `finish_reason` or leaves it empty. A response is complete by its framing alone.',
   },
   unknown_finish_breaks: {
     field: 'unknownFinishBreaks',
@@ -18,11 +18,11 @@ export const quirkCatalogue = {
   },
   reasoning_outside_completion: {
     field: 'reasoningOutsideCompletion',
-    about: 'Counts reasoning tokens beside the completion tokens instead of inside them.',
+    about: 'Counts reasoning tokens separately from the completion tokens.',
   },
   reasoning_in_total_only: {
     field: 'reasoningInTotalOnly',
-    about: 'Counts reasoning tokens in `total_tokens` only: the excess over its parts is output.',
+    about: 'Counts reasoning tokens only in `total_tokens`; the excess over its parts is output.',
   },
   cached_outside_prompt: {
     field: 'cachedOutsidePrompt',
@@ -30,22 +30,22 @@ export const quirkCatalogue = {
   },
   floats_only: {
     field: 'floatsOnly',
-    about: 'Gives embeddings as numbers only, and may refuse `encoding_format`.',
+    about: 'Returns embeddings only as numbers and may refuse `encoding_format`.',
   },
   token_ids: {
     field: 'tokenIds',
-    about: 'Reads token ids as input of embeddings. Without it such requests go to other providers, or are refused.',
+    about: 'Accepts token ids as embedding input. Without this quirk such requests go to other providers or are refused.',
   },
-  one_image_form: { field: 'oneImageForm', about: 'Knows one form of images only and refuses `response_format` with them.' },
+  one_image_form: { field: 'oneImageForm', about: 'Returns images in one form only and refuses `response_format`.' },
   json_image_edits: {
     field: 'jsonImageEdits',
-    about: 'Takes images to edit as `data:` addresses in the field `image` of `/images/generations`, and knows no forms.',
+    about: 'Accepts images to edit as `data:` URLs in `image` of `/images/generations`, not as forms.',
   },
   refuses_stream_options: {
     field: 'refusesStreamOptions',
-    about: 'Refuses `stream_options`. The gateway leaves it out and estimates usage that the provider does not report.',
+    about: 'Refuses `stream_options`. The gateway omits it and estimates usage that the provider does not report.',
   },
-  max_tokens_only: { field: 'maxTokensOnly', about: 'Knows `max_tokens` only.' },
+  max_tokens_only: { field: 'maxTokensOnly', about: 'Supports `max_tokens` only.' },
 } as const satisfies Record<string, { readonly field: string; readonly about: string }>;
 
 export type QuirkName = keyof typeof quirkCatalogue;

@@ -11,11 +11,10 @@ export type PublicModelAnswer = z.output<typeof publicModelAnswer>;
 export const ownModelAnswer = publicModelAnswer
   .extend({
     price_multiplier: z.string().meta({
-      description:
-        'What the sum of a call at `price` is multiplied by; "1" where the account or its plan has a price of its own.',
+      description: 'Multiplier on `price`; "1" if the account or its plan has a custom price.',
     }),
   })
-  .meta({ id: 'OwnModel', description: '`price`: what calls of the account are charged by now, before the multiplier.' });
+  .meta({ id: 'OwnModel', description: '`price`: current price of the account before the multiplier.' });
 export type OwnModelAnswer = z.output<typeof ownModelAnswer>;
 export const ownModels = z.object({ data: z.array(ownModelAnswer) });
 export const publicModels = z.object({ data: z.array(publicModelAnswer) });

@@ -31,20 +31,20 @@ export const upstreamAuth = z
     z.strictObject({
       style: z.literal('header'),
       name: word('Name of the header.', 64).refine((name) => !ownHeaders.has(name.toLowerCase()), {
-        error: 'must not be a header that the gateway states itself',
+        error: 'must not be a header that the gateway sets',
       }),
       prefix: z
         .string()
         .max(64)
         .regex(/^[\x20-\x7e]*$/, { error: 'must be printable ASCII' })
         .optional()
-        .meta({ description: 'Before the key, a blank included where there is one.' }),
+        .meta({ description: 'Prefix before the key, including a trailing space.' }),
     }),
     z.strictObject({ style: z.literal('query'), name: word('Name of the parameter.', 64) }),
     z.strictObject({ style: z.literal('none') }),
     z.strictObject({
       style: z.literal('aws-sigv4'),
-      service: word('As the signature names it, such as "service".', 64),
+      service: word('Service name in the signature.', 64),
       region: word('Such as "us-east-1".', 64),
     }),
     z.strictObject({ style: z.literal('google-service-account') }),
@@ -53,7 +53,7 @@ export const upstreamAuth = z
   .meta({
     id: 'UpstreamAuth',
     description:
-      'How the key is shown: `bearer` (default), a `header`, a `query` parameter, not at all (`none`), or what is made from it: ' +
+      'How to send the key: `bearer` (default), a `header`, a `query` parameter, not at all (`none`), or a signature or token made from it: ' +
       '`aws-sigv4` (a key `ID:SECRET` or `ID:SECRET:TOKEN`), `google-service-account` (the JSON of a key file, or that in base64) and ' +
       '`jwt-hs256` (a key `ID:SECRET`).',
     examples: [{ style: 'header', name: 'api-key' }],

@@ -5,11 +5,11 @@ const upstreamModel = z.object({
   id: z.string(),
   /** Tokens of input and output together. */
   context_length: z.number().nullable(),
-  served: z.boolean().meta({ description: 'Whether the provider offers it here, under whatever name.' }),
+  served: z.boolean().meta({ description: 'Whether the provider serves it here under any name.' }),
   usd_per_token: z
     .object({ input: z.string(), output: z.string(), cached_input: z.string().nullable() })
     .nullable()
-    .meta({ description: 'Only some upstreams tell their prices in the list.' }),
+    .meta({ description: 'Only some providers include prices in the list.' }),
 });
 
 export const upstreamModelsAnswer = z
@@ -17,7 +17,7 @@ export const upstreamModelsAnswer = z
     provider: z.string(),
     fetched_at: timeAnswer,
     data: z.array(upstreamModel),
-    missing: z.array(z.string()).meta({ description: 'What the provider offers here and the upstream does not list.' }),
+    missing: z.array(z.string()).meta({ description: 'Models served here that the provider does not list.' }),
   })
   .meta({ id: 'UpstreamModels' });
 

@@ -18,28 +18,28 @@ const addressField = z
   .max(254)
   .nullable()
   .optional()
-  .meta({ description: 'Where an electronic invoice is sent.', examples: ['finance@example.com'] });
+  .meta({ description: 'Address that receives an electronic invoice.', examples: ['finance@example.com'] });
 
 const deliveryFields = {
   email: addressField,
-  consignee: optionalText('Who takes a paper invoice from the courier.', 60),
-  phone: optionalText('Of the consignee.', 40),
-  address: optionalText('Where a paper invoice is brought.', 200),
+  consignee: optionalText('Recipient of a paper invoice.', 60),
+  phone: optionalText('Phone number of the recipient.', 40),
+  address: optionalText('Delivery address of a paper invoice.', 200),
 };
 
 export const invoiceTitleRequest = z
   .strictObject({
     kind: z.enum(titleKinds, { error: 'must be "enterprise" or "individual"' }),
-    name: textField('Whom the invoice is for, as printed.', 100, 1),
+    name: textField('Name printed on the invoice.', 100, 1),
     tax_number: optionalText(
-      'An enterprise needs it: its unified social credit code of 18 characters. Older numbers of 15 or 20 go on ordinary invoices alone.',
+      'Required for an enterprise: the 18-character unified social credit code. Older numbers of 15 or 20 characters are valid only on ordinary invoices.',
       40,
     ),
-    address: optionalText('Of the enterprise, as registered. An enterprise needs it.', 200),
-    telephone: optionalText('Of the enterprise, as registered. An enterprise needs it.', 40),
-    bank: optionalText('Of the enterprise; may be left out.', 100),
-    bank_account: optionalText('At that bank; may be left out.', 60),
-    delivery: z.strictObject(deliveryFields).optional().meta({ description: 'Where invoices with this title usually go.' }),
+    address: optionalText('Registered address, required for an enterprise.', 200),
+    telephone: optionalText('Registered phone number, required for an enterprise.', 40),
+    bank: optionalText('Bank of the enterprise, optional.', 100),
+    bank_account: optionalText('Account number at that bank, optional.', 60),
+    delivery: z.strictObject(deliveryFields).optional().meta({ description: 'Default delivery of invoices with this title.' }),
   })
   .meta({
     examples: [
@@ -77,9 +77,9 @@ export const invoiceTitleAnswer = printedTitle
     delivery: deliveryAnswer,
     is_verified: z
       .boolean()
-      .meta({ description: 'Has the name and number that the account is verified by, as special invoices need.' }),
+      .meta({ description: 'Whether name and tax number match the verified enterprise, as special invoices require.' }),
     is_legacy_number: z.boolean().meta({
-      description: 'The tax number is of the time before unified codes: ordinary invoices take it, special ones do not.',
+      description: 'Whether the tax number is an older number, which is valid only on ordinary invoices.',
     }),
     created_at: timeAnswer,
     updated_at: timeAnswer,
@@ -92,33 +92,34 @@ export const invoiceTitleParams = z.strictObject({ ...accountParams.shape, title
 const span = z.object({
   from: z.string().meta({ description: 'First day, in the time zone of the service.', examples: ['2026-11-24'] }),
   to: z.string().meta({ description: 'Last day.', examples: ['2026-11-25'] }),
-  is_estimated: z.boolean().meta({ description: 'Rests on a year whose holidays are not known here yet.' }),
+  is_estimated: z
+    .boolean()
+    .meta({ description: 'Whether the dates are estimates because the holidays of the year are missing.' }),
 });
 export const invoiceDates = z.object({ review: span, issuance: span });
 
 /** Lines that add up to what can be invoiced. */
 export const invoiceableAnswer = z
   .object({
-    consumed: amountAnswer('Paid money that calls have used in hours that are closed.', '1215.3765'),
-    issued: amountAnswer('Of it on invoices.'),
-    requested: amountAnswer('Of it on requests under way.'),
-    rounding: amountAnswer('Less than 0.01, which stays for the next invoice.', '0.0065'),
+    consumed: amountAnswer('Paid money used by calls in closed hours.', '1215.3765'),
+    issued: amountAnswer('Part of it that is invoiced.'),
+    requested: amountAnswer('Part of it that is requested.'),
+    rounding: amountAnswer('Less than 0.01, carried over to the next invoice.', '0.0065'),
     invoiceable: amountAnswer('Whole fen: consumed − issued − requested − rounding.', '1215.37'),
-    minimum: amountAnswer('Less is not invoiced.', '100.00'),
-    types: z.array(z.enum(invoiceTypes)).meta({ description: 'That this service issues.' }),
+    minimum: amountAnswer('Minimum amount of an invoice.', '100.00'),
+    types: z.array(z.enum(invoiceTypes)).meta({ description: 'Invoice types that this service issues.' }),
     is_verified: z
       .boolean()
-      .meta({ description: 'Whether the account is verified as an enterprise, as every invoice of an enterprise needs.' }),
+      .meta({ description: 'Whether the account is a verified enterprise, which every enterprise invoice requires.' }),
     verification: z.enum(verificationStates).nullable().meta({
-      description: '`approved` once the account is verified, else the state of its latest attempt; `null`: there was none.',
+      description: '`approved` once the account is verified, or else the state of its latest verification; `null`: none.',
     }),
     email: z.string().nullable().meta({
-      description:
-        'The registered address of the account: an electronic invoice goes there unless the request or its title names another.',
+      description: 'Registered address of the account, used for electronic invoices unless the request or title has another.',
     }),
-    tax_rate: z.number().meta({ description: 'In percent; amounts include the tax.' }),
-    item: z.string().meta({ description: 'What is printed as sold.' }),
-    dates: invoiceDates.meta({ description: 'Of a request that is made today.' }),
+    tax_rate: z.number().meta({ description: 'Tax rate in percent; amounts include the tax.' }),
+    item: z.string().meta({ description: 'Item printed on the invoice.' }),
+    dates: invoiceDates.meta({ description: 'Expected dates of a request made today.' }),
   })
   .meta({ id: 'Invoiceable' });
 export type InvoiceableAnswer = z.output<typeof invoiceableAnswer>;
@@ -128,9 +129,9 @@ export const invoiceRequest = z
     type: z.enum(invoiceTypes),
     title_id: z.string().max(64).meta({
       description:
-        'Of a title of the account. That of an enterprise, for an ordinary or a special invoice, needs the account to be verified with its business licence, and has address and telephone; that of a special invoice is the verified enterprise.',
+        'Id of a title of the account. An enterprise title needs a verified account, an address and a phone number, on ordinary and special invoices. A special invoice must name the verified enterprise.',
     }),
-    amount: amountField('In CNY with at most 2 decimals, from "100" to what can be invoiced; all of that if left out.', {
+    amount: amountField('In CNY with at most 2 decimals, from "100" to the invoiceable amount (default).', {
       decimalsMax: 2,
     }).optional(),
     ...deliveryFields,
@@ -156,9 +157,9 @@ const invoiceFields = {
   created_at: timeAnswer,
   dates: invoiceDates,
   working_days_left: z.number().nullable().meta({
-    description: 'Until the operator has to do the next thing; negative once overdue, `null` where nothing waits for it.',
+    description: 'Working days until the next step of the operator is due; negative if overdue, `null` if none is waiting.',
   }),
-  number: z.string().nullable().meta({ description: 'Of the invoice, once issued.' }),
+  number: z.string().nullable().meta({ description: 'Invoice number, once issued.' }),
   issued_on: z.string().nullable(),
   courier: z.string().nullable(),
   tracking_number: z.string().nullable(),
@@ -167,8 +168,8 @@ const invoiceFields = {
       reason: z.enum(reversalReasons),
       note: z.string().nullable(),
       slip: z.string().nullable().meta({ description: 'Number of the confirmation slip.' }),
-      void_at: timeAnswer.nullable().meta({ description: 'When the slip is void, 72 hours after it was entered.' }),
-      red_number: z.string().nullable().meta({ description: 'Of the red-letter invoice.' }),
+      void_at: timeAnswer.nullable().meta({ description: 'When the slip expires, 72 hours after it was entered.' }),
+      red_number: z.string().nullable().meta({ description: 'Number of the red-letter invoice.' }),
     })
     .nullable(),
   reason: z.string().nullable().meta({ description: 'Why it was rejected, or its reversal was refused.' }),
@@ -200,7 +201,7 @@ export const invoiceFileParams = z.strictObject({ ...invoiceParams.shape, format
 export const reversalRequest = z
   .strictObject({
     reason: z.enum(reversalReasons, { error: 'must be "wrongly_issued", "returned", "service_ended" or "allowance"' }),
-    note: linesField('What the operator should know.', 500).nullable().optional(),
+    note: linesField('Note for the operator.', 500).nullable().optional(),
   })
   .meta({ examples: [{ reason: 'wrongly_issued', note: 'The company has a new name.' }] });
 
@@ -233,7 +234,7 @@ export type VerificationAnswer = z.output<typeof verificationAnswer>;
 /** What is in force, and what is under way or was decided last. */
 export const verificationState = z
   .object({
-    in_force: verificationAnswer.nullable().meta({ description: 'Who the account is verified to be.' }),
+    in_force: verificationAnswer.nullable().meta({ description: 'The verified enterprise of the account.' }),
     latest: verificationAnswer.nullable(),
   })
   .meta({ id: 'VerificationState' });

@@ -17,13 +17,10 @@ const types: Readonly<Record<Locale, Readonly<Record<InvoiceType, string>>>> = {
 };
 
 const zh: Readonly<Record<InvoiceEvent, Say>> = {
-  submitted: ({ amount, due }, { money }) => [`发票申请已提交：${money(amount)}`, `最晚 ${due} 审核完。审核通过前可以撤回。`],
+  submitted: ({ amount, due }, { money }) => [`发票申请已提交：${money(amount)}`, `最晚 ${due} 完成审核。审核通过前可以撤回。`],
   under_review: ({ amount, due }, { money }) => [`发票申请审核中：${money(amount)}`, `最晚 ${due} 有结果。`],
   approved: ({ amount, due }, { money }) => [`发票申请审核通过：${money(amount)}`, `最晚 ${due} 开具。`],
-  rejected: ({ amount, reason }, { money }) => [
-    `发票申请被退回：${money(amount)}`,
-    `原因：${reason}。这笔金额可以重新申请，改正后再提交。`,
-  ],
+  rejected: ({ amount, reason }, { money }) => [`发票申请被退回：${money(amount)}`, `原因：${reason}。请修改后重新提交申请。`],
   issued: ({ amount, number, courier, tracking }, { money, name }) => [
     `发票已开具：${money(amount)}`,
     tracking === ''
@@ -37,12 +34,12 @@ const zh: Readonly<Record<InvoiceEvent, Say>> = {
   ],
   reversal_confirming: ({ amount }, { money }) => [
     `红冲等待确认：${money(amount)}`,
-    '红字确认单已开。72 小时内没有完成红冲，确认单作废，发票保持有效。',
+    '红字确认单已开具。如 72 小时内未完成红冲，确认单作废，发票保持有效。',
   ],
-  reversal_refused: ({ amount, reason }, { money }) => [`发票红冲没有通过：${money(amount)}`, `原因：${reason}。发票保持有效。`],
+  reversal_refused: ({ amount, reason }, { money }) => [`发票红冲未通过：${money(amount)}`, `原因：${reason}。发票保持有效。`],
   reversal_void: ({ amount }, { money }) => [
     `红字确认单已作废：${money(amount)}`,
-    '72 小时内没有完成红冲，发票保持有效。需要时可以重新申请红冲。',
+    '72 小时内未完成红冲，发票保持有效。如有需要，可以重新申请红冲。',
   ],
   reversed: ({ amount, number }, { money, name }) => [
     `发票已红冲：${money(amount)}`,
@@ -53,11 +50,11 @@ const zh: Readonly<Record<InvoiceEvent, Say>> = {
 const en: Readonly<Record<InvoiceEvent, Say>> = {
   submitted: ({ amount, due }, { money }) => [
     `Invoice request of ${money(amount)} submitted`,
-    `It is reviewed by ${due} at the latest, and can be withdrawn until it is approved.`,
+    `The review completes by ${due} at the latest. You can withdraw the request until it is approved.`,
   ],
   under_review: ({ amount, due }, { money }) => [
     `Invoice request of ${money(amount)} under review`,
-    `The result is there by ${due} at the latest.`,
+    `You receive the result by ${due} at the latest.`,
   ],
   approved: ({ amount, due }, { money }) => [
     `Invoice request of ${money(amount)} approved`,
@@ -65,34 +62,37 @@ const en: Readonly<Record<InvoiceEvent, Say>> = {
   ],
   rejected: ({ amount, reason }, { money }) => [
     `Invoice request of ${money(amount)} rejected`,
-    `The reason: ${reason}. The amount can be invoiced again: correct the request and send it anew.`,
+    `Reason: ${reason}. Correct the request and submit it again.`,
   ],
   issued: ({ amount, number, courier, tracking }, { money, name }) => [
     `Invoice of ${money(amount)} issued`,
     tracking === ''
-      ? `Its number is ${number}. The files went to the registered address and can be downloaded here.`
-      : `Its number is ${number}. It is on its way with ${name(courier)}, tracking number ${name(tracking)}.`,
+      ? `Invoice number: ${number}. The files were sent to the registered address, and you can download them here.`
+      : `Invoice number: ${number}. It was sent with ${name(courier)}, tracking number ${name(tracking)}.`,
   ],
-  withdrawn: ({ amount }, { money }) => [`Invoice request of ${money(amount)} withdrawn`, 'The amount can be invoiced again.'],
+  withdrawn: ({ amount }, { money }) => [
+    `Invoice request of ${money(amount)} withdrawn`,
+    'You can request an invoice for this amount again.',
+  ],
   reversal_requested: ({ amount }, { money }) => [
     `Reversal of the invoice of ${money(amount)} requested`,
-    'Until it is reversed the invoice stays valid, and its amount cannot be invoiced again.',
+    'Until it is reversed, the invoice stays valid and you cannot invoice its amount again.',
   ],
   reversal_confirming: ({ amount }, { money }) => [
-    `Reversal of the invoice of ${money(amount)} waits for confirmation`,
-    'The confirmation slip is made. If the reversal is not completed within 72 hours the slip is void and the invoice stays valid.',
+    `Reversal of the invoice of ${money(amount)} awaiting confirmation`,
+    'The confirmation slip is issued. If the reversal is not completed within 72 hours, the slip expires and the invoice stays valid.',
   ],
   reversal_refused: ({ amount, reason }, { money }) => [
     `Reversal of the invoice of ${money(amount)} refused`,
-    `The reason: ${reason}. The invoice stays valid.`,
+    `Reason: ${reason}. The invoice stays valid.`,
   ],
   reversal_void: ({ amount }, { money }) => [
-    `Confirmation slip for the invoice of ${money(amount)} void`,
-    'The reversal was not completed within 72 hours, so the invoice stays valid. A reversal can be requested again.',
+    `Confirmation slip for the invoice of ${money(amount)} expired`,
+    'The reversal was not completed within 72 hours, so the invoice stays valid. You can request a reversal again.',
   ],
   reversed: ({ amount, number }, { money, name }) => [
     `Invoice of ${money(amount)} reversed`,
-    `The red-letter invoice has the number ${name(number)}. The amount can be invoiced again.`,
+    `Red-letter invoice number: ${name(number)}. You can request an invoice for this amount again.`,
   ],
 };
 
@@ -101,7 +101,7 @@ const frames = {
   en: {
     says: en,
     about: (type: string, title: string) => `An ${type} for ${title}.`.replace('An paper', 'A paper'),
-    action: 'See the invoice',
+    action: 'View invoice',
     gap: ' ',
   },
 } as const;
@@ -132,12 +132,12 @@ const verificationSays: Readonly<Record<Locale, Readonly<Record<VerificationEven
   zh: {
     submitted: ({ name, due }) => ['企业认证已提交', `${name} 的营业执照已收到，最晚 ${due} 有结果。`],
     approved: ({ name }) => ['企业认证已通过', `账号已认证为 ${name}，现在可以申请企业发票。`],
-    rejected: ({ name, reason }) => ['企业认证没有通过', `${name} 的认证没有通过，原因：${reason}。改正后可以重新提交。`],
+    rejected: ({ name, reason }) => ['企业认证未通过', `${name} 的认证未通过，原因：${reason}。请修改后重新提交。`],
   },
   en: {
     submitted: ({ name, due }) => [
       'Business licence submitted',
-      `The licence of ${name} has arrived. The decision is there by ${due} at the latest.`,
+      `We received the business licence of ${name}. You receive the result by ${due} at the latest.`,
     ],
     approved: ({ name }) => [
       'Enterprise verified',
@@ -145,7 +145,7 @@ const verificationSays: Readonly<Record<Locale, Readonly<Record<VerificationEven
     ],
     rejected: ({ name, reason }) => [
       'Verification rejected',
-      `The verification of ${name} was rejected. The reason: ${reason}. Correct it and send it again.`,
+      `The verification of ${name} was rejected. Reason: ${reason}. Correct it and submit it again.`,
     ],
   },
 };
@@ -155,7 +155,7 @@ function verificationWords(locale: Locale): (params: VerificationParams, format:
     const says = verificationSays[locale];
     const say = (says as Readonly<Record<string, SayVerification>>)[params.event] ?? says.submitted;
     const [title, detail] = say({ ...params, name: format.name(params.name), reason: plainReason(params) }, format);
-    return { title, detail, action: locale === 'zh' ? '查看认证' : 'See the verification' };
+    return { title, detail, action: locale === 'zh' ? '查看认证' : 'View verification' };
   };
 }
 

@@ -12,7 +12,7 @@ export const adminInvoice = invoiceAnswer
   .extend({
     ...ofAccount,
     verified_name: z.string().nullable().meta({
-      description: 'Who the account is verified to be; `null`: nobody, and no invoice to an enterprise is approved.',
+      description: 'The verified enterprise of the account; `null`: none, so no enterprise invoice can be approved.',
     }),
   })
   .meta({ id: 'AdminInvoice' });
@@ -25,14 +25,14 @@ export const adminInvoicesQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        '`open`, if left out: what waits for an operator, oldest first; `to_review`, `to_issue`, `to_reverse`: a part of it. All others: newest first.',
+        '`open` (default): requests waiting for an operator, oldest first; `to_review`, `to_issue`, `to_reverse`: parts of it. Other values: newest first.',
     }),
   type: z.enum(invoiceTypes).optional(),
   account_id: z.string().max(64).optional(),
   ...pageQuery,
 });
 
-const reason = textField('Why; the account reads it.', 500, 1);
+const reason = textField('Reason, shown to the account.', 500, 1);
 
 export const rejectRequest = z
   .strictObject({ reason })
@@ -40,17 +40,14 @@ export const rejectRequest = z
 
 const invoiceNumber = z
   .string()
-  .regex(/^[0-9]{8,20}$/, { error: 'must be the number of the invoice: 8 to 20 digits, of a fully digital one 20' });
+  .regex(/^[0-9]{8,20}$/, { error: 'must be the invoice number: 8 to 20 digits, or 20 for a fully digital invoice' });
 
 export const issueRequest = z
   .strictObject({
-    number: invoiceNumber.meta({ description: 'Of the invoice, as the tax system gave it; no other invoice has it.' }),
-    issued_on: z.iso
-      .date({ error: 'must be a date such as "2026-11-26"' })
-      .optional()
-      .meta({ description: 'Today if left out.' }),
-    courier: textField('Of a paper invoice.', 40, 1).nullable().optional(),
-    tracking_number: textField('Of the courier.', 40, 1).nullable().optional(),
+    number: invoiceNumber.meta({ description: 'Unique invoice number of the tax system.' }),
+    issued_on: z.iso.date({ error: 'must be a date such as "2026-11-26"' }).optional().meta({ description: 'Today by default.' }),
+    courier: textField('Courier of a paper invoice.', 40, 1).nullable().optional(),
+    tracking_number: textField('Tracking number of the courier.', 40, 1).nullable().optional(),
   })
   .meta({ examples: [{ number: '26312000000012345678', issued_on: '2026-11-26' }] });
 export type IssueRequest = z.output<typeof issueRequest>;
@@ -59,7 +56,7 @@ export const slipRequest = z
   .strictObject({ slip: textField('Number of the confirmation slip of the tax system.', 40, 1) })
   .meta({ examples: [{ slip: '31200026110000012345' }] });
 export const reverseRequest = z
-  .strictObject({ red_number: invoiceNumber.meta({ description: 'Of the red-letter invoice; no other invoice has it.' }) })
+  .strictObject({ red_number: invoiceNumber.meta({ description: 'Unique number of the red-letter invoice.' }) })
   .meta({ examples: [{ red_number: '26312000000087654321' }] });
 
 export const adminFileParams = z.strictObject({ id: z.string().max(64), format: z.enum(invoiceFormats) });
@@ -70,16 +67,16 @@ export const adminVerification = verificationAnswer
 export const adminVerificationList = listOf(adminVerification);
 export type AdminVerification = z.output<typeof adminVerification>;
 export const verificationsQuery = z.strictObject({
-  state: z.enum(verificationStates).optional().meta({ description: '`submitted` if left out. Oldest first.' }),
+  state: z.enum(verificationStates).optional().meta({ description: '`submitted` by default. Oldest first.' }),
   ...pageQuery,
 });
 
 const dates = z.array(z.iso.date({ error: 'must be dates such as "2027-01-01"' })).max(366);
 export const workingYearRequest = z
   .strictObject({
-    off: dates.meta({ description: 'Holidays; those at weekends may stand here, too.' }),
-    on: dates.meta({ description: 'Saturdays and Sundays that are worked.' }),
-    source: textField('Where the dates are from.', 200, 1),
+    off: dates.meta({ description: 'Holidays, optionally including weekends.' }),
+    on: dates.meta({ description: 'Saturdays and Sundays that are working days.' }),
+    source: textField('Source of the dates.', 200, 1),
   })
   .meta({ examples: [{ off: ['2027-01-01'], on: [], source: '国务院办公厅通知' }] });
 export const yearParams = z.strictObject({
@@ -92,9 +89,7 @@ export type WorkingYearAnswer = z.output<typeof workingYearAnswer>;
 export const workingYearsAnswer = z
   .object({
     data: z.array(workingYearAnswer),
-    missing: z
-      .array(z.number())
-      .meta({ description: 'Years of which there should be data by now; their due dates are estimated.' }),
+    missing: z.array(z.number()).meta({ description: 'Years with missing data, whose due dates are estimates.' }),
   })
   .meta({ id: 'WorkingYears' });
 export type WorkingYearsAnswer = z.output<typeof workingYearsAnswer>;

@@ -24,15 +24,16 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
   listInvoices: {
     tags: ['Invoices'],
     summary: 'List invoices',
-    description: 'Those that wait for an operator, oldest first, with the working days left; or those in a state, newest first.',
+    description:
+      'Requests waiting for an operator, oldest first, with the working days left; or requests in one state, newest first.',
     query: adminInvoicesQuery,
     answer: adminInvoiceList,
   },
   readInvoice: { tags: ['Invoices'], summary: 'Read an invoice', params: idParams, answer: adminInvoice },
   reviewInvoice: {
     tags: ['Invoices'],
-    summary: 'Begin the review',
-    description: 'Of a request that was submitted; the account sees that somebody looks at it.',
+    summary: 'Start the review',
+    description: 'Starts the review of a submitted request. The account sees the new state.',
     params: idParams,
     answer: adminInvoice,
     refusals: ['invoice_just_changed', 'invoice_not_reviewable'],
@@ -40,7 +41,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
   approveInvoice: {
     tags: ['Invoices'],
     summary: 'Approve a request',
-    description: 'It is to be issued 3 to 5 working days later, and cannot be withdrawn any more.',
+    description: 'The invoice is due 3 to 5 working days later, and the request can no longer be withdrawn.',
     params: idParams,
     answer: adminInvoice,
     refusals: [
@@ -62,7 +63,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
   rejectInvoice: {
     tags: ['Invoices'],
     summary: 'Reject a request',
-    description: 'Until it is issued. Its amount can be invoiced again.',
+    description: 'Possible until the invoice is issued. The amount can be invoiced again.',
     params: idParams,
     body: rejectRequest,
     answer: adminInvoice,
@@ -70,9 +71,9 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
   },
   issueInvoice: {
     tags: ['Invoices'],
-    summary: 'Say that an invoice is issued',
+    summary: 'Mark an invoice as issued',
     description:
-      'Of an electronic one the files are uploaded before; they are mailed to the address of the request. Of a paper one courier and tracking number are needed.',
+      'An electronic invoice needs its files first, which are mailed to the address of the request. A paper invoice needs a courier and a tracking number.',
     params: idParams,
     body: issueRequest,
     answer: adminInvoice,
@@ -80,8 +81,8 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
   },
   beginReversal: {
     tags: ['Invoices'],
-    summary: 'Begin a reversal',
-    description: 'In place of the account, such as of an invoice that was wrong.',
+    summary: 'Start a reversal',
+    description: 'Starts a reversal on behalf of the account, for example of a wrong invoice.',
     params: idParams,
     body: reversalRequest,
     answer: adminInvoice,
@@ -90,7 +91,7 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
   confirmReversal: {
     tags: ['Invoices'],
     summary: 'Enter the confirmation slip',
-    description: 'It is void after 72 hours; the invoice then is as it was.',
+    description: 'The slip expires after 72 hours; the invoice then stays valid.',
     params: idParams,
     body: slipRequest,
     answer: adminInvoice,
@@ -98,8 +99,8 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
   },
   completeReversal: {
     tags: ['Invoices'],
-    summary: 'Say that an invoice is reversed',
-    description: 'Its amount can be invoiced again.',
+    summary: 'Mark an invoice as reversed',
+    description: 'The amount can be invoiced again.',
     params: idParams,
     body: reverseRequest,
     answer: adminInvoice,
@@ -108,18 +109,18 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
   refuseReversal: {
     tags: ['Invoices'],
     summary: 'Refuse a reversal',
-    description: 'The invoice stays as it is.',
+    description: 'The invoice stays valid.',
     params: idParams,
     body: rejectRequest,
     answer: adminInvoice,
     refusals: ['invoice_just_changed', 'no_reversal_to_refuse'],
   },
-  downloadInvoiceFile: { tags: ['Invoices'], summary: 'Fetch a file of an invoice', params: adminFileParams },
+  downloadInvoiceFile: { tags: ['Invoices'], summary: 'Download a file of an invoice', params: adminFileParams },
   uploadInvoiceFile: {
     tags: ['Invoices'],
     summary: 'Upload a file of an invoice',
     description:
-      'The body is the file itself, of at most 5 MiB. Of an approved electronic invoice; the account gets it once it is issued.',
+      'The body is the file itself, at most 5 MiB, for an approved electronic invoice. The account receives it once the invoice is issued.',
     params: adminFileParams,
     answer: adminInvoice,
     refusals: ['invoice_just_changed', 'invoice_takes_no_file', 'paper_invoice_has_no_file'],
@@ -127,22 +128,27 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
   listVerifications: {
     tags: ['Invoices'],
     summary: 'List verifications of enterprises',
-    description: 'Those that wait for a decision, or are in another state; oldest first.',
+    description: 'Verifications waiting for a decision or in another state, oldest first.',
     query: verificationsQuery,
     answer: adminVerificationList,
   },
-  downloadLicence: { tags: ['Invoices'], summary: 'Fetch a business licence', description: 'As a download.', params: idParams },
+  downloadLicence: {
+    tags: ['Invoices'],
+    summary: 'Download a business licence',
+    description: 'The file as uploaded.',
+    params: idParams,
+  },
   approveVerification: {
     tags: ['Invoices'],
     summary: 'Verify an enterprise',
-    description: 'In place of whom the account was verified to be before.',
+    description: 'Replaces an earlier verified enterprise.',
     params: idParams,
     answer: adminVerification,
     refusals: ['verification_just_decided', 'verification_not_submitted'],
   },
   refuseVerification: {
     tags: ['Invoices'],
-    summary: 'Refuse to verify an enterprise',
+    summary: 'Reject the verification of an enterprise',
     description: 'The licence is deleted after 30 days.',
     params: idParams,
     body: rejectRequest,
@@ -151,15 +157,15 @@ export const operatorInvoicingRoutes = describeRoutes(operatorInvoicingPaths, {
   },
   listWorkingYears: {
     tags: ['Invoices'],
-    summary: 'List calendars of working days',
+    summary: 'List working-day calendars',
     description:
-      'Due dates are counted by them. In a year without one only weekends are known, and due dates are marked as estimated.',
+      'Due dates use these calendars. In a year without one, only weekends count and due dates are marked as estimates.',
     answer: workingYearsAnswer,
   },
   putWorkingYear: {
     tags: ['Invoices'],
     summary: 'Import the calendar of a year',
-    description: 'As the State Council announces it each November; in place of what there was.',
+    description: 'Replaces the calendar of the year with the one announced by the State Council each November.',
     params: yearParams,
     body: workingYearRequest,
     answer: workingYearAnswer,

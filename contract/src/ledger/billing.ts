@@ -4,18 +4,18 @@ import { amountAnswer, amountField, timeAnswer } from '../fields.ts';
 export const billingAnswer = z
   .object({
     statement_mail: z.boolean().meta({ description: 'Whether each statement is mailed on the second day of the next month.' }),
-    monthly_budget: amountAnswer('Of which 80, 90 and 100 % are told; it stops nothing.').nullable(),
+    monthly_budget: amountAnswer('Monthly budget with notices at 80, 90 and 100 %. It does not stop calls.').nullable(),
     month: z.object({
       month: z.string().meta({ examples: ['2026-11'] }),
       starts_at: timeAnswer,
       ends_at: timeAnswer,
-      spent: amountAnswer('By calls admitted in the month.'),
+      spent: amountAnswer('Spending of calls admitted in the month.'),
     }),
     paid: z.object({
-      paid: amountAnswer('What was paid, less what was paid out and what adjustments took of it.'),
-      consumed: amountAnswer('Of it, what calls have used up.'),
-      consumed_closed: amountAnswer('The same over closed hours: of this, invoices are made.'),
-      payable_out: amountAnswer('The most that can be paid out: neither used nor set aside for running calls.'),
+      paid: amountAnswer('Paid money minus payouts and adjustments.'),
+      consumed: amountAnswer('Part of it used by calls.'),
+      consumed_closed: amountAnswer('Part of it used in closed hours, the basis of invoices.'),
+      payable_out: amountAnswer('Maximum payout: paid money neither used nor reserved for running calls.'),
     }),
   })
   .meta({ id: 'Billing' });
@@ -24,7 +24,7 @@ export const patchBillingRequest = z
   .strictObject({
     statement_mail: z.boolean({ error: 'must be true or false' }).optional(),
     monthly_budget: amountField(
-      'What the account means to spend in a month; decimal string in CNY with at most 4 decimals, `null` for none. Raised, its levels are told anew.',
+      'Monthly budget; decimal string in CNY with at most 4 decimals, `null` for none. Raising it resets its notices.',
       { decimalsMax: 4 },
     )
       .nullable()

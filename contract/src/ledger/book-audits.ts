@@ -4,7 +4,7 @@ import { listOf } from '../lists.ts';
 
 export const auditReportAnswer = z
   .object({
-    ok: z.boolean().meta({ description: 'Whether everything agrees to the last nano.' }),
+    ok: z.boolean().meta({ description: 'Whether everything balances to the nano.' }),
     checked: z.object({
       calls: z.number(),
       usage_hours: z.number(),
@@ -15,12 +15,12 @@ export const auditReportAnswer = z
       database_pages: z
         .number()
         .optional()
-        .meta({ description: 'Pages of the database files; absent where they were not checked, or not all in time.' }),
+        .meta({ description: 'Checked pages of the database files; absent if not all were checked.' }),
     }),
     difference: amountAnswer('Sum of all differences without their signs, exact to the nano.', '0'),
     kinds: z
       .array(z.object({ kind: z.string(), findings: z.number(), difference: amountAnswer('Exact to the nano.', '0') }))
-      .meta({ description: 'What was found, by what it is about; empty where all agrees.' }),
+      .meta({ description: 'Findings by kind; empty if everything balances.' }),
     findings: z
       .array(
         z.object({
@@ -32,7 +32,7 @@ export const auditReportAnswer = z
           call_id: z.string().nullable(),
         }),
       )
-      .meta({ description: 'At most 100, a sentence each, and what it names; `findings_count` counts them all.' }),
+      .meta({ description: 'At most 100 findings with a sentence each; `findings_count` has the total.' }),
     findings_count: z.number(),
   })
   .meta({ id: 'AuditReport' });
@@ -51,10 +51,10 @@ const bookAuditFields = {
   id: z.string(),
   state: z.enum(bookAuditStates),
   of: z.enum(['recent', 'all']).meta({ description: 'The hours of the last two days, or everything.' }),
-  started_by: z.string().meta({ description: 'An operator; `job`: the service itself, every hour.' }),
+  started_by: z.string().meta({ description: 'An operator, or `job` for the hourly audit.' }),
   started_at: timeAnswer,
   ended_at: timeAnswer.nullable(),
-  step: z.enum(auditSteps).meta({ description: 'What is checked, or was checked last.' }),
+  step: z.enum(auditSteps).meta({ description: 'Current or last step.' }),
   rows: z.number().meta({ description: 'Rows examined so far: calls, hours of usage, entries, accounts, statements.' }),
   ok: z.boolean().nullable(),
   difference: z.string().nullable(),

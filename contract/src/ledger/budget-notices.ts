@@ -2,8 +2,8 @@ import { noticeKind } from '../notices/notice-kind.ts';
 
 const budgetParams = ['month', 'spent', 'budget'] as const;
 const raised = {
-  zh: '预算只提醒，不拦调用。调高预算后，会按新的预算重新提醒。',
-  en: 'The budget reminds and stops nothing. After you raise it, you are told by the new one.',
+  zh: '预算只用于提醒，不会停止调用。调高预算后，按新的预算重新提醒。',
+  en: 'A budget only sends reminders and does not stop calls. If you raise it, reminders follow the new budget.',
 };
 
 /** About what an account spends in a month. */
@@ -19,9 +19,9 @@ export const moneyNotices = {
         action: '查看账单',
       }),
       en: ({ month, spent, budget }, { money }) => ({
-        title: `80 % of the budget of ${month} is used`,
+        title: `80 % of the budget for ${month} is used`,
         detail: `${money(spent)} of ${money(budget)}. ${raised.en}`,
-        action: 'See billing',
+        action: 'View billing',
       }),
     },
   }),
@@ -36,9 +36,9 @@ export const moneyNotices = {
         action: '查看账单',
       }),
       en: ({ month, spent, budget }, { money }) => ({
-        title: `90 % of the budget of ${month} is used`,
+        title: `90 % of the budget for ${month} is used`,
         detail: `${money(spent)} of ${money(budget)}. ${raised.en}`,
-        action: 'See billing',
+        action: 'View billing',
       }),
     },
   }),
@@ -49,13 +49,13 @@ export const moneyNotices = {
     words: {
       zh: ({ month, spent, budget }, { money }) => ({
         title: `${month} 的预算已用完`,
-        detail: `已用 ${money(spent)}，预算 ${money(budget)}。调用照常进行。${raised.zh}`,
+        detail: `已用 ${money(spent)}，预算 ${money(budget)}。${raised.zh}`,
         action: '查看账单',
       }),
       en: ({ month, spent, budget }, { money }) => ({
-        title: `The budget of ${month} is used up`,
-        detail: `${money(spent)} of ${money(budget)}. Calls go on. ${raised.en}`,
-        action: 'See billing',
+        title: `The budget for ${month} is used up`,
+        detail: `${money(spent)} of ${money(budget)}. ${raised.en}`,
+        action: 'View billing',
       }),
     },
   }),
@@ -66,13 +66,13 @@ export const moneyNotices = {
     words: {
       zh: ({ month, opening, credits, usage, closing }, { money }) => ({
         title: `${month} 的账单已出`,
-        detail: `期初 ${money(opening)}，入账 ${money(credits)}，用量 ${money(usage)}，期末 ${money(closing)}。账单已定，不会再变。`,
+        detail: `期初 ${money(opening)}，入账 ${money(credits)}，用量 ${money(usage)}，期末 ${money(closing)}。账单已确定，不再变更。`,
         action: '查看账单',
       }),
       en: ({ month, opening, credits, usage, closing }, { money }) => ({
-        title: `The statement of ${month} is ready`,
-        detail: `Opening ${money(opening)}, credits ${money(credits)}, usage ${money(usage)}, closing ${money(closing)}. It is frozen and will not change.`,
-        action: 'See the statement',
+        title: `The statement for ${month} is ready`,
+        detail: `Opening ${money(opening)}, credits ${money(credits)}, usage ${money(usage)}, closing ${money(closing)}. The statement is final.`,
+        action: 'View statement',
       }),
     },
   }),

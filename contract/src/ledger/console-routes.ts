@@ -8,14 +8,14 @@ import { ledgerPaths } from './console-paths.ts';
 export const ledgerRoutes = describeRoutes(ledgerPaths, {
   readBilling: {
     tags: ['Console: money'],
-    summary: 'Read what an account spends and wishes to be told',
+    summary: 'Read spending and billing settings of an account',
     params: accountParams,
     answer: billingAnswer,
   },
   changeBilling: {
     tags: ['Console: money'],
     summary: 'Set the monthly budget, and whether statements are mailed',
-    description: 'Fields that are left out stay.',
+    description: 'Omitted fields keep their values.',
     params: accountParams,
     body: patchBillingRequest,
     answer: billingAnswer,
@@ -23,7 +23,7 @@ export const ledgerRoutes = describeRoutes(ledgerPaths, {
   listStatements: {
     tags: ['Console: money'],
     summary: 'List monthly statements',
-    description: 'Newest first: the current month, and months in which money moved.',
+    description: 'Newest first: the current month and all months with activity.',
     params: accountParams,
     query: plainListQuery,
     answer: monthTotalsList,
@@ -32,13 +32,13 @@ export const ledgerRoutes = describeRoutes(ledgerPaths, {
     tags: ['Console: money'],
     summary: 'Read a monthly statement',
     description:
-      'Opening, credits, usage by model, key and sub-account, closing. Usage counts for the month in which the call was admitted, a credit for its time.',
+      'Opening balance, credits, usage by model, key and sub-account, and closing balance. Usage counts in the month in which the call was admitted.',
     params: statementParams,
     answer: statementAnswer,
   },
   downloadStatement: {
     tags: ['Console: money'],
-    summary: 'Fetch a monthly statement as a file',
+    summary: 'Download a monthly statement',
     description: 'XLSX with a sheet for each part, or CSV. Every amount is exact to the nano.',
     params: statementParams,
     query: statementFileQuery,

@@ -8,10 +8,10 @@ export const creditRequest = z
     amount: amountField('Decimal string in CNY, not zero. An adjustment may be negative, a payout must be.', {
       negativeAllowed: true,
     }),
-    reason: textField('Why, for the ledger and the audit log.', 500, 1),
+    reason: textField('Reason for the ledger and the audit log.', 500, 1),
     bucket: z.enum(creditBuckets).meta({
       description:
-        '`trial` once per account; the first `paid` credit ends the free trial; `adjustment` and `refund` are gifts; `payout` is cash returned, at most what is left of paid money.',
+        '`trial`: once per account; `paid`: the first one ends the free trial; `adjustment` and `refund`: goodwill; `payout`: money paid out, at most the unused paid money.',
     }),
   })
   .meta({ examples: [{ amount: '100', reason: 'bank transfer 2026-11-21', bucket: 'paid' }] });

@@ -16,21 +16,21 @@ export const statementFileQuery = z.strictObject({
   encoding: z
     .enum(['utf-8', 'gb18030'], { error: 'must be "utf-8" or "gb18030"' })
     .optional()
-    .meta({ description: 'Of CSV; `utf-8` if left out.' }),
-  locale: z.enum(locales).optional().meta({ description: 'Of what it says; `zh` if left out.' }),
+    .meta({ description: 'Encoding of CSV; `utf-8` by default.' }),
+  locale: z.enum(locales).optional().meta({ description: 'Language of the statement; `zh` by default.' }),
 });
 
 export const monthTotalsAnswer = z
   .object({
     month: z.string().meta({ examples: ['2026-11'] }),
     state: z.enum(['provisional', 'frozen']).meta({
-      description: '`frozen`: the last hour of the month is closed, and the statement never changes again.',
+      description: '`frozen`: the month is closed and the statement is final.',
     }),
     starts_at: timeAnswer,
     ends_at: timeAnswer,
-    opening: amountAnswer('What was left when the month began.'),
-    credits: amountAnswer('What was added, less what was taken back and paid out.'),
-    usage: amountAnswer('What calls admitted in the month cost.'),
+    opening: amountAnswer('Balance at the start of the month.'),
+    credits: amountAnswer('Credits minus deductions and payouts.'),
+    usage: amountAnswer('Cost of calls admitted in the month.'),
     closing: amountAnswer('`opening + credits − usage`, to the nano.'),
     frozen_at: timeAnswer.nullable(),
   })
@@ -38,8 +38,8 @@ export const monthTotalsAnswer = z
 export const monthTotalsList = listOf(monthTotalsAnswer);
 
 export const statementLine = z.object({
-  id: z.string().meta({ description: "Name of the model, id of the key or sub-account; `''` for usage without one." }),
-  name: z.string().meta({ description: 'Remark of the key, name of the sub-account; of a frozen statement as it was then.' }),
+  id: z.string().meta({ description: "Name of the model, or id of the key or sub-account; `''` for usage without one." }),
+  name: z.string().meta({ description: 'Remark of the key or name of the sub-account; as of that time in a frozen statement.' }),
   calls: z.string().meta({ description: 'Charged calls.' }),
   amount: amountAnswer('Exact.'),
 });
@@ -52,7 +52,7 @@ export const statementLines = z.object({
   rest: z
     .object({ lines: z.number(), amount: amountAnswer('Their sum.') })
     .nullable()
-    .meta({ description: 'What is beyond the largest 500; all are in the file.' }),
+    .meta({ description: 'Total of lines beyond the largest 500; the file has all lines.' }),
 });
 
 export const statementAnswer = monthTotalsAnswer

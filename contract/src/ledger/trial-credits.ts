@@ -8,10 +8,10 @@ export const heldTrialAnswer = z
     account_id: z.string(),
     name: z.string(),
     email: z.string().nullable(),
-    amount: amountAnswer('What would be granted.'),
+    amount: amountAnswer('Amount to grant.'),
     reason: z.enum(trialHoldReasons).meta({
       description:
-        'Why it waits: the `mailbox` has had one; too many went to the `network` (3 a day) or the `browser` (2); or the `day` has had as many as the installation gives.',
+        'Why it is held: the `mailbox` already received one, or the limit of the `network` (3 a day), the `browser` (2) or the `day` is reached.',
     }),
     since: timeAnswer,
   })

@@ -25,7 +25,7 @@ export const chatMessage = z.looseObject({
   content: z
     .union([z.string(), z.array(z.union([text, image, otherPart]))])
     .nullish()
-    .describe('Required, except for an assistant message that carries tool calls or a refusal.'),
+    .describe('Required, except for an assistant message with tool calls or a refusal.'),
   name: z.string().optional(),
   tool_calls: z.array(toolCall).nullish(),
   tool_call_id: z.string().optional().describe('Required for the role `tool`.'),
@@ -48,14 +48,14 @@ const tokenCount = z.int().min(1).max(2_147_483_647);
 export const chatCompletionRequest = z.looseObject({
   model: z.string().min(1).describe('A name of `GET /v1/models`.'),
   messages: z.array(chatMessage).min(1).max(10_000),
-  stream: z.boolean().nullish().describe('`true` gives streamed output.'),
+  stream: z.boolean().nullish().describe('`true` streams the output.'),
   stream_options: z
     .looseObject({ include_usage: z.boolean().nullish() })
     .nullish()
     .describe('Only together with `stream: true`.'),
   max_tokens: tokenCount.nullish(),
   max_completion_tokens: tokenCount.nullish(),
-  n: z.int().min(1).max(128).nullish().describe('How many answers; the output of all of them is charged.'),
+  n: z.int().min(1).max(128).nullish().describe('Number of choices; the output of all choices is charged.'),
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
   presence_penalty: z.number().min(-2).max(2).nullish(),

@@ -6,10 +6,12 @@ export const completionRequest = z.looseObject({
   model: z.string().min(1).describe('A chat model of `GET /v1/models`.'),
   prompt: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1).max(20)])
-    .describe('A text, or up to 20; choices of the text at place `p` have `index` from `p × n` on. Several are not streamed.'),
+    .describe(
+      'One text or up to 20. Choices of the text at position `p` have an `index` from `p × n`. Several texts cannot be streamed.',
+    ),
   max_tokens: z.int().min(1).max(2_147_483_647).nullish(),
-  n: z.int().min(1).max(128).nullish().describe('How many answers; the output of all of them is charged.'),
-  stream: z.boolean().nullish().describe('`true` gives streamed output.'),
+  n: z.int().min(1).max(128).nullish().describe('Number of choices; the output of all choices is charged.'),
+  stream: z.boolean().nullish().describe('`true` streams the output.'),
   stream_options: z
     .looseObject({ include_usage: z.boolean().nullish() })
     .nullish()

@@ -10,11 +10,11 @@ export type ImageQuality = (typeof imageQualities)[number];
 export const imageGenerationRequest = z.looseObject({
   model: z.string().min(1).describe('A name of `GET /v1/models` of the kind `image`.'),
   prompt: z.string().min(1).max(32_000),
-  n: z.int().min(1).max(10).nullish().describe('How many images; those that are delivered are charged.'),
+  n: z.int().min(1).max(10).nullish().describe('Number of images; delivered images are charged.'),
   size: z
     .string()
     .nullish()
-    .describe('`auto`, or width and height in dots such as `1024x1024`; what the model can draw differs.'),
+    .describe('`auto`, or width and height in pixels such as `1024x1024`; supported sizes depend on the model.'),
   quality: z.enum(imageQualities).nullish(),
   style: z.string().nullish(),
   background: z.string().nullish().describe('`transparent`, `opaque` or `auto`.'),
@@ -24,9 +24,9 @@ export const imageGenerationRequest = z.looseObject({
   response_format: z
     .enum(['url', 'b64_json'])
     .nullish()
-    .describe('A wish: where this form cannot be had, the other one comes and `x-tollgate-dropped` names this field.'),
-  stream: z.boolean().nullish().describe('One image, in events as it grows; not together with `n`.'),
-  partial_images: z.int().min(0).max(3).nullish().describe('How many unfinished states of it to send before.'),
+    .describe('Preferred form. If it is not available, the other form is returned and `x-tollgate-dropped` lists this field.'),
+  stream: z.boolean().nullish().describe('Streams one image in events; not together with `n`.'),
+  partial_images: z.int().min(0).max(3).nullish().describe('Number of partial images to send first.'),
   user: z.string().nullish(),
 });
 export type ImageGenerationRequest = z.infer<typeof imageGenerationRequest>;
@@ -35,8 +35,8 @@ const file = z.string().meta({ format: 'binary' });
 
 export const imageEditRequest = z.looseObject({
   ...imageGenerationRequest.shape,
-  image: z.union([file, z.array(file).min(1).max(16)]).describe('The image to edit; `image[]` for each of several, at most 16.'),
-  mask: file.nullish().describe('What is transparent in it is drawn anew.'),
+  image: z.union([file, z.array(file).min(1).max(16)]).describe('The image to edit, or up to 16 in `image[]`.'),
+  mask: file.nullish().describe('Transparent areas of the mask are redrawn.'),
   input_fidelity: z.string().nullish().describe('`low` or `high`.'),
 });
 export type ImageEditRequest = z.infer<typeof imageEditRequest>;
@@ -49,7 +49,7 @@ export const imageGeneration = z.looseObject({
     .array(
       z.looseObject({
         b64_json: z.string().nullish().describe('The image in base64.'),
-        url: z.string().nullish().describe('Its address at the provider, which mostly ends within hours.'),
+        url: z.string().nullish().describe('Address of the image at the provider, usually valid for a few hours.'),
         revised_prompt: z.string().nullish(),
       }),
     )
@@ -71,7 +71,7 @@ export type ImageGeneration = z.infer<typeof imageGeneration>;
 function event<Prefix extends string>(prefix: Prefix) {
   return z.looseObject({
     type: z.enum([`${prefix}.partial_image`, `${prefix}.completed`]),
-    b64_json: z.string().describe('The image as far as it has grown, in base64.'),
+    b64_json: z.string().describe('The current image in base64.'),
     partial_image_index: z.int().min(0).optional(),
     usage: imageGeneration.shape.usage,
   });

@@ -9,8 +9,8 @@ export const rerankRequest = z.looseObject({
     .min(1)
     .max(1_000)
     .describe('Texts, or objects with `text`.'),
-  top_n: z.int().min(1).nullish().describe('How many documents the answer names, the best ones; all if it is left out.'),
-  return_documents: z.boolean().nullish().describe('`true` puts the text of each document into the answer.'),
+  top_n: z.int().min(1).nullish().describe('Number of best documents to return; all by default.'),
+  return_documents: z.boolean().nullish().describe('`true` includes the text of each document in the response.'),
 });
 
 const count = z.int().min(0);
@@ -22,7 +22,7 @@ export const rerankAnswer = z.object({
   results: z
     .array(
       z.object({
-        index: count.describe('Place of the document in the request, from 0.'),
+        index: count.describe('Index of the document in the request, from 0.'),
         relevance_score: z.number().min(0).max(1),
         document: z.object({ text: z.string() }).optional(),
       }),

@@ -17,14 +17,14 @@ export const publicAnnouncement = publicFields.meta({ id: 'PublicAnnouncement' }
 export type PublicAnnouncement = z.output<typeof publicAnnouncement>;
 export const publicAnnouncements = z
   .object({
-    data: z.array(publicAnnouncement).meta({ description: 'Pinned ones first, then the newest; of long texts the beginning.' }),
+    data: z.array(publicAnnouncement).meta({ description: 'Pinned ones first, then newest first; long texts are shortened.' }),
     running: z
       .object({ id: z.string(), until: timeAnswer })
       .nullable()
-      .meta({ description: 'The maintenance that runs now, in which calls are refused.' }),
+      .meta({ description: 'The maintenance in progress, during which calls are refused.' }),
   })
   .meta({ id: 'PublicAnnouncements' });
 
 export const feedQuery = z.object({
-  lang: z.enum(locales).optional().meta({ description: 'The language; else the one of the installation.' }),
+  lang: z.enum(locales).optional().meta({ description: 'Language; that of the installation by default.' }),
 });

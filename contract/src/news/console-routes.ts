@@ -3,11 +3,11 @@ import { describeRoutes } from '../route.ts';
 import { newsPaths } from './console-paths.ts';
 
 export const newsRoutes = describeRoutes(newsPaths, {
-  readNewsMail: { tags: ['Console: messages'], summary: 'Read whether announcements come by mail', answer: newsMailAnswer },
+  readNewsMail: { tags: ['Console: messages'], summary: 'Read whether announcements are mailed', answer: newsMailAnswer },
   putNewsMail: {
     tags: ['Console: messages'],
-    summary: 'Get announcements by mail, or not',
-    description: 'Of the address signed in with. A link in each such mail ends them as well.',
+    summary: 'Turn announcements by mail on or off',
+    description: 'Applies to the address you sign in with. Each mail also has an unsubscribe link.',
     body: newsMailRequest,
     answer: newsMailAnswer,
   },

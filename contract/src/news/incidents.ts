@@ -3,9 +3,13 @@ import { incidentImpacts, incidentStates } from '../enumerations.ts';
 import { bothTexts, bothTitles } from './operator-announcements.ts';
 import { modelNameField, timeAnswer } from '../fields.ts';
 
-const impactField = z.enum(incidentImpacts).meta({ description: 'What the status page shows at least while it is open.' });
-const stateField = z.enum(incidentStates).meta({ description: '`resolved` ends it; `postmortem` tells afterwards why it was.' });
-const openStateField = stateField.exclude(['postmortem']).meta({ description: '`resolved` ends it.' });
+const impactField = z
+  .enum(incidentImpacts)
+  .meta({ description: 'Minimum severity on the status page while the incident is open.' });
+const stateField = z
+  .enum(incidentStates)
+  .meta({ description: '`resolved` ends the incident; `postmortem` explains it afterwards.' });
+const openStateField = stateField.exclude(['postmortem']).meta({ description: '`resolved` ends the incident.' });
 
 export const incidentRequest = z
   .strictObject({
@@ -13,11 +17,7 @@ export const incidentRequest = z
     impact: impactField,
     status: openStateField,
     text: bothTexts,
-    models: z
-      .array(modelNameField)
-      .max(200)
-      .optional()
-      .meta({ description: 'The models it concerns; all of the service if left out.' }),
+    models: z.array(modelNameField).max(200).optional().meta({ description: 'Affected models; the whole service by default.' }),
   })
   .meta({
     examples: [
@@ -56,7 +56,7 @@ export type IncidentAnswer = z.output<typeof incidentAnswer>;
 export const incidentList = z.object({ data: z.array(incidentAnswer), next: z.null() }).meta({ id: 'Incidents' });
 
 export const routesStatusQuery = z.object({
-  span: z.enum(['24h', '7d']).optional().meta({ description: 'Up to now; 24h if left out.' }),
+  span: z.enum(['24h', '7d']).optional().meta({ description: 'Period up to now; 24h by default.' }),
 });
 export const routesStatusList = z
   .object({
@@ -64,12 +64,12 @@ export const routesStatusList = z
       z.object({
         route: z.string().meta({ description: '`provider/region`.' }),
         attempts: z.int(),
-        failed: z.int().meta({ description: 'Whether or not another route answered then.' }),
-        availability: z.number().meta({ description: 'Percent of the attempts that ended well.' }),
+        failed: z.int().meta({ description: 'Failed attempts, including those another route replaced.' }),
+        availability: z.number().meta({ description: 'Percentage of successful attempts.' }),
         first_token: z
           .object({ p50: z.int(), p95: z.int() })
           .nullable()
-          .meta({ description: 'Milliseconds, of streams that the route answered at the first attempt.' }),
+          .meta({ description: 'Milliseconds, for streams served at the first attempt.' }),
       }),
     ),
     next: z.null(),
@@ -81,7 +81,7 @@ export const suggestedIncidentList = z
     data: z.array(
       z.object({
         model: z.string(),
-        availability: z.number().meta({ description: 'Percent, of the latest slot of five minutes.' }),
+        availability: z.number().meta({ description: 'Percentage in the latest five minutes.' }),
         since: timeAnswer,
       }),
     ),

@@ -5,14 +5,14 @@ export const unsubscribePath = '/unsubscribe';
 
 export const unsubscribeQuery = z.object({
   t: z
-    .string({ error: 'is missing: open the link as it stands in the mail' })
+    .string({ error: 'is missing: open the full link from the mail' })
     .max(200)
-    .meta({ description: 'As the mail has it.' }),
+    .meta({ description: 'Token of the link in the mail.' }),
 });
 export const unsubscribeAnswer = z.object({ wanted: z.literal(false) }).meta({ id: 'Unsubscribed' });
 
 export const newsMailAnswer = z
-  .object({ wanted: z.boolean().meta({ description: 'Whether announcements come by mail, to the address signed in with.' }) })
+  .object({ wanted: z.boolean().meta({ description: 'Whether announcements are mailed to the address you sign in with.' }) })
   .meta({ id: 'NewsMail' });
 export const newsMailRequest = z
   .strictObject({ wanted: z.boolean({ error: 'must be true or false' }) })

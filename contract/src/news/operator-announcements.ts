@@ -9,7 +9,7 @@ function wordsField(what: string, max: number) {
   return z
     .string({ error: `must be ${what} of 1 to ${String(max)} characters` })
     .trim()
-    .min(1, { error: 'must not be empty: everything is announced in both languages' })
+    .min(1, { error: 'must not be empty: announcements need both languages' })
     .max(max, { error: `must have at most ${String(max)} characters` });
 }
 
@@ -24,20 +24,18 @@ export const bothTexts = texts;
 
 export const announcementRequest = z
   .strictObject({
-    kind: z.enum(announcementKinds).meta({ description: '`maintenance` has a window in which calls are refused.' }),
+    kind: z.enum(announcementKinds).meta({ description: '`maintenance` has a time window in which calls are refused.' }),
     title: titles,
     text: texts.meta({
-      description:
-        'Plain text: an empty line begins a paragraph, a line that begins with `- ` is one of a list, addresses become links.',
+      description: 'Plain text. An empty line starts a paragraph, `- ` starts a list item, and addresses become links.',
     }),
-    pinned: z.boolean().optional().meta({ description: 'Stands first, and in the console above every page.' }),
-    publish_at: timeField.optional().meta({ description: 'When everybody may read it; now if left out.' }),
+    pinned: z.boolean().optional().meta({ description: 'Whether it is listed first and shown on every page of the console.' }),
+    publish_at: timeField.optional().meta({ description: 'Publishing time; now by default.' }),
     mail: z.boolean({ error: 'must be true or false' }).optional().meta({
-      description:
-        'Whether members of accounts get it by mail, too, once everybody may read it: each address once, in its language, but for those who refused. Needs a mail server.',
+      description: 'Whether it is also mailed to members once published, except to people who unsubscribed. Needs a mail server.',
     }),
     maintenance: z.strictObject({ from: timeField, until: timeField }).nullish().meta({
-      description: 'Calls are refused from `from` to `until`, with 503 `maintenance`; those under way finish. At most 7 days.',
+      description: 'Calls are refused from `from` to `until` with 503 `maintenance`; running calls complete. At most 7 days.',
     }),
   })
   .meta({
@@ -64,13 +62,13 @@ export const announcementAnswer = z
     mail: z.boolean(),
     mailing: z
       .object({
-        state: z.enum(['waiting', 'sending', 'sent']).meta({ description: '`sent`: no mail of it waits any more.' }),
-        waiting: z.int().meta({ description: 'Made, and on their way; the rest is made when these are out.' }),
+        state: z.enum(['waiting', 'sending', 'sent']).meta({ description: '`sent`: all mails are sent.' }),
+        waiting: z.int().meta({ description: 'Mails in the queue; more are created when these are sent.' }),
         sent: z.int(),
-        failed: z.int().meta({ description: 'Given up, or refused by the mailbox.' }),
+        failed: z.int().meta({ description: 'Mails that failed or bounced.' }),
       })
       .nullable()
-      .meta({ description: 'How far its mails are; `null`: it goes out by none.' }),
+      .meta({ description: 'Progress of its mails; `null`: not mailed.' }),
     publish_at: timeAnswer,
     withdrawn_at: timeAnswer.nullable(),
     maintenance: z
@@ -78,7 +76,7 @@ export const announcementAnswer = z
         state: z.enum(['scheduled', 'in_progress', 'completed', 'called_off']),
         from: timeAnswer,
         until: timeAnswer,
-        ended_at: timeAnswer.nullable().meta({ description: 'When an operator ended it; `null`: at its time.' }),
+        ended_at: timeAnswer.nullable().meta({ description: 'When an operator ended it early; `null`: not ended early.' }),
       })
       .nullable(),
     created_at: timeAnswer,

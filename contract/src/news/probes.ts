@@ -3,10 +3,13 @@ import { amountAnswer, modelNameField } from '../fields.ts';
 
 export const probesAnswer = z
   .object({
-    budget_per_day: amountAnswer('What they may cost a day (`TOLLGATE_PROBE_CNY_PER_DAY`); 0: no model is called.'),
-    spent_today: amountAnswer('At our cost, or at the list price where nobody has entered that.'),
+    budget_per_day: amountAnswer('Daily budget for probes (`TOLLGATE_PROBE_CNY_PER_DAY`); 0: no probes.'),
+    spent_today: amountAnswer('At provider cost, or at the list price if no cost is set.'),
     models: z.array(
-      z.object({ model: z.string(), probed: z.boolean().meta({ description: 'Called while hardly any customer calls it.' }) }),
+      z.object({
+        model: z.string(),
+        probed: z.boolean().meta({ description: 'Whether the model is probed while it is rarely used.' }),
+      }),
     ),
   })
   .meta({ id: 'Probes' });

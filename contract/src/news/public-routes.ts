@@ -9,7 +9,7 @@ export const publicNewsRoutes = describeRoutes(publicNewsPaths, {
   listPublicAnnouncements: {
     tags: ['Public: announcements'],
     summary: 'Read announcements',
-    description: 'At most the 50 newest, and the maintenance that runs.',
+    description: 'The newest 50, and the maintenance in progress.',
     answer: publicAnnouncements,
   },
   readPublicAnnouncement: {
@@ -26,23 +26,23 @@ export const publicNewsRoutes = describeRoutes(publicNewsPaths, {
   },
   readModelStatus: {
     tags: ['Public: status'],
-    summary: 'Read how models fare',
+    summary: 'Read the status of models',
     description:
-      'Judged from calls, in slots of five minutes: the mean over accounts of good among good and bad. Maintenance counts in none. Told as last known while the database is away.',
+      'Share of successful calls in slots of five minutes, averaged over accounts, without maintenance. Shows the last known state while the database is unavailable.',
     answer: statusModels,
   },
   readStatusSummary: {
     tags: ['Public: status'],
-    summary: 'Read the status in short',
-    description: 'In the shape of hosted status pages, for programs that read those.',
+    summary: 'Read the status summary',
+    description: 'In the format of hosted status pages.',
     query: feedQuery,
     answer: statusSummary,
   },
-  followIncidents: { tags: ['Public: status'], summary: 'Follow disturbances', description: 'RSS 2.0.', query: feedQuery },
+  followIncidents: { tags: ['Public: status'], summary: 'Follow incidents', description: 'RSS 2.0.', query: feedQuery },
   unsubscribe: {
     tags: ['Public: announcements'],
-    summary: 'Refuse announcements by mail',
-    description: 'With the link that each such mail has. What the body says does not matter; repeated it changes nothing.',
+    summary: 'Unsubscribe from announcements by mail',
+    description: 'Uses the link in each mail and ignores the body. Repeated requests have no effect.',
     query: unsubscribeQuery,
     answer: unsubscribeAnswer,
     refusals: ['news_link_incomplete'],

@@ -4,42 +4,42 @@ import type { Refusals } from '../refusals/refusal-words.ts';
 export const newsRefusals = {
   maintenance_begun: {
     code: 'conflict',
-    en: 'The maintenance has begun: end it in place of removing it.',
-    zh: '维护已经开始：用「提前结束」，不要删除。',
+    en: 'The maintenance has already started. End it early instead of deleting it.',
+    zh: '维护已经开始，不能删除。请使用“提前结束”。',
   },
   maintenance_start_passed: {
     code: 'conflict',
-    en: 'The maintenance has begun: `maintenance.from` can change no more.',
-    zh: '维护已经开始，开始时间不能再改。',
+    en: 'The maintenance has already started, so `maintenance.from` can no longer change.',
+    zh: '维护已经开始，不能再修改开始时间。',
   },
   maintenance_over: {
     code: 'conflict',
-    en: 'The maintenance is over: its times stay as they were.',
-    zh: '维护已结束，时间不能再改。',
+    en: 'The maintenance is over, so its times can no longer change.',
+    zh: '维护已结束，不能再修改时间。',
   },
   no_maintenance_runs: {
     code: 'conflict',
-    en: 'No maintenance of this announcement runs now.',
-    zh: '这条公告现在没有进行中的维护。',
+    en: 'This announcement has no maintenance in progress.',
+    zh: '该公告没有进行中的维护。',
   },
   announcement_withdrawn: {
     code: 'conflict',
-    en: 'This announcement was withdrawn; make a new one.',
-    zh: '这条公告已撤下。另发一条。',
+    en: 'This announcement was withdrawn. Create a new one.',
+    zh: '该公告已撤下。请新建公告。',
   },
   incident_open: {
     code: 'conflict',
-    en: 'This incident is open: resolve it before you tell why it was.',
-    zh: '故障还没恢复：先标为已恢复，再写复盘。',
+    en: 'This incident is still open. Resolve it before you add a postmortem.',
+    zh: '故障尚未恢复。请先标记为已恢复，再填写复盘。',
   },
   incident_resolved: {
     code: 'conflict',
-    en: 'This incident is resolved; open a new one, or tell why it was with `postmortem`.',
-    zh: '这个故障已恢复：可以写复盘，或另开一个故障。',
+    en: 'This incident is resolved. Add a `postmortem` to it, or open a new incident.',
+    zh: '该故障已恢复。请填写复盘，或新建故障。',
   },
   news_link_incomplete: {
     code: 'invalid_parameter',
-    en: 'This link is not complete. Open it as it stands in the mail, or turn the mails off in the console under alerts.',
-    zh: '链接不完整。照邮件里的原样打开，或在控制台的提醒里关掉邮件。',
+    en: 'This link is incomplete. Open the full link from the mail, or turn these mails off in the console under alerts.',
+    zh: '链接不完整。请打开邮件中的完整链接，或在控制台的提醒设置中关闭邮件。',
   },
 } as const satisfies Refusals;

@@ -4,35 +4,35 @@ import { incidentAnswer } from './incidents.ts';
 import { modelKinds } from '../enumerations.ts';
 
 export const modelLevels = ['good', 'degraded', 'down', 'unknown'] as const;
-const level = z.enum(modelLevels).meta({ description: '`unknown`: too little was called to say anything.' });
+const level = z.enum(modelLevels).meta({ description: '`unknown`: too few calls.' });
 const percent = z
   .number()
   .nullable()
-  .meta({ description: 'Percent; `null`: too little was called to say anything.', examples: [99.95] });
+  .meta({ description: 'Percentage; `null`: too few calls.', examples: [99.95] });
 const times = z
   .object({ p50: z.number(), p95: z.number() })
   .nullable()
-  .meta({ description: 'Milliseconds until the first token of a stream, for half and for 95 % of them; `null`: none.' });
+  .meta({ description: 'Milliseconds to the first token of a stream, median and 95th percentile; `null`: none.' });
 const bySpan = <Value extends z.ZodType>(value: Value) => z.object({ '24h': value, '7d': value, '90d': value });
 
 export const statusModels = z
   .object({
     updated_at: timeAnswer,
-    time_zone: z.string().meta({ description: 'In which days begin.' }),
+    time_zone: z.string().meta({ description: 'Time zone of the days.' }),
     status: z.enum(['none', 'minor', 'major', 'critical', 'maintenance']),
     maintenance: z.object({ id: z.string(), until: timeAnswer }).nullable(),
-    maintenance_days: z.array(z.string()).meta({ description: 'Days with announced maintenance, which no figure counts.' }),
+    maintenance_days: z.array(z.string()).meta({ description: 'Days with announced maintenance, excluded from all figures.' }),
     models: z.array(
       z.object({
         model: z.string(),
         kind: z.enum(modelKinds),
         status: level,
-        by_probes: z.boolean().meta({ description: 'Too little was called lately: `status` is what calls of our own met.' }),
+        by_probes: z.boolean().meta({ description: 'Whether `status` is based on probes because there were too few calls.' }),
         availability: bySpan(percent),
         first_token: bySpan(times),
         days: z
           .array(z.object({ day: z.string(), availability: percent, status: level }))
-          .meta({ description: 'Of the last 90 those of which something is known, oldest first.' }),
+          .meta({ description: 'Days of the last 90 with data, oldest first.' }),
       }),
     ),
     incidents: z.array(incidentAnswer),
@@ -54,7 +54,7 @@ const component = z.object({
   page_id: z.string(),
   name: z.string(),
   status: z.enum(['operational', 'degraded_performance', 'partial_outage', 'major_outage', 'under_maintenance']),
-  description: z.string().nullable().meta({ description: 'Says so where too little was called to say anything.' }),
+  description: z.string().nullable().meta({ description: 'Set if there were too few calls for a status.' }),
   position: z.number(),
   group: z.literal(false),
   group_id: z.null(),
@@ -99,8 +99,8 @@ export const statusSummary = z
       description: z.string(),
     }),
     components: z.array(component),
-    incidents: z.array(incident).meta({ description: 'Those that are open.' }),
-    scheduled_maintenances: z.array(maintenance).meta({ description: 'That runs or is to come.' }),
+    incidents: z.array(incident).meta({ description: 'Open incidents.' }),
+    scheduled_maintenances: z.array(maintenance).meta({ description: 'Maintenance in progress or scheduled.' }),
   })
   .meta({ id: 'StatusSummary' });
 export type StatusSummary = z.output<typeof statusSummary>;

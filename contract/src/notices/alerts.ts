@@ -9,14 +9,16 @@ export const lowBalanceDefault = '5';
 
 export const alertSettingsAnswer = z
   .object({
-    low_balance: amountAnswer('Below which the balance is low; `null`: nobody is told.').nullable(),
-    cap_mail: z.boolean().meta({ description: 'Whether people are mailed when a cap is used up. At 90 % they always are.' }),
+    low_balance: amountAnswer('Balance below which members are notified; `null`: never.').nullable(),
+    cap_mail: z
+      .boolean()
+      .meta({ description: 'Whether members receive a mail when a cap is reached. They always receive one at 90 %.' }),
   })
   .meta({ id: 'AlertSettings' });
 export const patchAlertSettingsRequest = z
   .strictObject({
     low_balance: amountField(
-      'Told once when the balance falls below it, and anew after each credit; decimal string in CNY with at most 4 decimals, `null` for never.',
+      'Balance below which members are notified, once after each credit; decimal string in CNY with at most 4 decimals, `null` for never.',
       { decimalsMax: 4 },
     )
       .nullable()
@@ -26,13 +28,13 @@ export const patchAlertSettingsRequest = z
   .meta({ examples: [{ low_balance: '50' }] });
 
 const eventsText =
-  'Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`, `request_contract`. All of them if left out.';
+  'Events to send; all by default. Caps: `cap_80`, `cap_90`, `cap_100`. Money: `balance_low`, `budget_80`, `budget_90`, `budget_100`, `price_rise`, `statement_ready`. Security: `security_change`, `key_change`, `broken_connections_key`, `broken_connections_account`. Progress: `invoice_progress`, `invoice_setback`, `service_request`, `request_contract`.';
 const events = z
   .array(z.enum(webhookEvents, { error: `must be one of ${webhookEvents.join(', ')}` }))
   .min(1, { error: 'must name at least one event' })
   .max(webhookEvents.length, { error: 'must name each event once' })
   .meta({ description: eventsText });
-const url = textField('A public https address. It may hold a token, and is kept sealed.', 1000, 1);
+const url = textField('A public https address, which may contain a token. It is encrypted.', 1000, 1);
 
 export const webhookAnswer = z
   .object({
@@ -42,13 +44,13 @@ export const webhookAnswer = z
     enabled: z.boolean(),
     failing_since: timeAnswer
       .nullable()
-      .meta({ description: 'Since when nothing has arrived; after three days it is turned off.' }),
+      .meta({ description: 'Since when deliveries fail; after three days the webhook is turned off.' }),
     created_at: timeAnswer,
   })
   .meta({ id: 'Webhook' });
 export const webhookList = listOf(webhookAnswer);
 export const createdWebhookAnswer = webhookAnswer
-  .extend({ secret: z.string().meta({ description: 'Signs what is sent. Shown this once.' }) })
+  .extend({ secret: z.string().meta({ description: 'Signing secret, shown only once.' }) })
   .meta({ id: 'CreatedWebhook' });
 
 export const webhookRequest = z
@@ -66,13 +68,13 @@ export const webhookDeliveryAnswer = z
     event: z.string(),
     state: z
       .enum(['waiting', 'sent', 'failed'])
-      .meta({ description: '`waiting`: goes out or is tried again; `failed`: given up.' }),
+      .meta({ description: '`waiting`: queued or retried; `failed`: no further retries.' }),
     attempts: z.number(),
-    status: z.number().nullable().meta({ description: 'Of the last answer; `null`: there was none.' }),
+    status: z.number().nullable().meta({ description: 'HTTP status of the last response; `null`: none.' }),
     last_error: z.string().nullable(),
     created_at: timeAnswer,
     tried_at: timeAnswer.nullable(),
-    next_try: timeAnswer.nullable().meta({ description: 'When it is tried again, at the earliest.' }),
+    next_try: timeAnswer.nullable().meta({ description: 'Earliest time of the next retry.' }),
   })
   .meta({ id: 'WebhookDelivery' });
 export const webhookDeliveryList = listOf(webhookDeliveryAnswer);

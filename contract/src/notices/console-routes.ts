@@ -21,14 +21,14 @@ import { noticesPaths } from './console-paths.ts';
 export const noticesRoutes = describeRoutes(noticesPaths, {
   readAlertSettings: {
     tags: ['Console: messages'],
-    summary: 'Read what the account is told of',
+    summary: 'Read alert settings',
     params: accountParams,
     answer: alertSettingsAnswer,
   },
   changeAlertSettings: {
     tags: ['Console: messages'],
-    summary: 'Set what the account is told of',
-    description: 'Fields that are left out stay.',
+    summary: 'Change alert settings',
+    description: 'Omitted fields keep their values.',
     params: accountParams,
     body: patchAlertSettingsRequest,
     answer: alertSettingsAnswer,
@@ -36,7 +36,7 @@ export const noticesRoutes = describeRoutes(noticesPaths, {
   listWebhooks: {
     tags: ['Console: messages'],
     summary: 'List webhooks',
-    description: 'Operators who look at the account see the host of an address only.',
+    description: 'Operators who view the account see only the host of an address.',
     params: accountParams,
     answer: webhookList,
   },
@@ -44,7 +44,7 @@ export const noticesRoutes = describeRoutes(noticesPaths, {
     tags: ['Console: messages'],
     summary: 'Add a webhook',
     description:
-      'What the account is told of is posted to it as JSON. `x-tollgate-signature: t=<s>,v1=<hex>` is HMAC-SHA256 with the secret over `<s>.<body>`. At most 5; redirects are not followed, and an answer in 10 s with a 2xx is a success.',
+      'The service posts events as JSON. `x-tollgate-signature: t=<s>,v1=<hex>` is the HMAC-SHA256 of `<s>.<body>` with the secret. A delivery needs a 2xx response within 10 s; redirects are not followed. An account can have 5 webhooks.',
     params: accountParams,
     body: webhookRequest,
     answer: createdWebhookAnswer,
@@ -53,7 +53,7 @@ export const noticesRoutes = describeRoutes(noticesPaths, {
   },
   listWebhookDeliveries: {
     tags: ['Console: messages'],
-    summary: 'List what was sent to a webhook',
+    summary: 'List the deliveries of a webhook',
     description: 'Newest first.',
     params: webhookParams,
     query: webhookDeliveriesQuery,
@@ -61,8 +61,8 @@ export const noticesRoutes = describeRoutes(noticesPaths, {
   },
   resendWebhookDelivery: {
     tags: ['Console: messages'],
-    summary: 'Send an event to a webhook once more',
-    description: 'At once, and the same as before, with the same `id`. What is tried again by itself still is.',
+    summary: 'Resend an event to a webhook',
+    description: 'Sends the same content with the same `id` at once. Scheduled retries are not affected.',
     params: webhookDeliveryParams,
     answer: robotTestAnswer,
     refusals: ['webhook_test_runs', 'webhook_tests_this_minute'],
@@ -77,7 +77,7 @@ export const noticesRoutes = describeRoutes(noticesPaths, {
   removeWebhook: { tags: ['Console: messages'], summary: 'Remove a webhook', params: webhookParams, answer: webhookAnswer },
   testWebhook: {
     tags: ['Console: messages'],
-    summary: 'Try a webhook out',
+    summary: 'Test a webhook',
     params: webhookParams,
     answer: robotTestAnswer,
     refusals: ['webhook_test_runs', 'webhook_tests_this_minute', 'webhook_tests_today'],
@@ -100,7 +100,7 @@ export const noticesRoutes = describeRoutes(noticesPaths, {
     tags: ['Console: messages'],
     summary: 'Follow messages',
     description:
-      'Server-sent events: `notice` with a message as in the list, its id as `id`, a comment every 15 s. It ends every 5 minutes; browsers come again by themselves and miss nothing.',
+      'Server-sent events: `notice` with a message as in the list, its id as `id`, and a comment every 15 s. The stream ends after 5 minutes; browsers reconnect without losing messages.',
     params: accountParams,
     refusals: ['pages_listening_full'],
   },

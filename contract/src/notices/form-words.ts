@@ -4,13 +4,16 @@ import type { robotRequest } from './robots.ts';
 /** What belongs into each field of a form, said where the interface has refused it. */
 export const noticesFormWords = {
   robot: {
-    name: text('写机器人的名称，不超过 60 个字符。', 'Write a name of at most 60 characters.'),
-    kind: text('选一种机器人。', 'Choose a kind of robot.'),
-    locale: text('选中文或英文。', 'Choose Chinese or English.'),
+    name: text('请填写群机器人的名称，不超过 60 个字符。', 'Enter a name of at most 60 characters.'),
+    kind: text('请选择群机器人类型。', 'Choose a kind of chat bot.'),
+    locale: text('请选择中文或英文。', 'Choose Chinese or English.'),
     address: text(
-      '从群里原样复制机器人的 https 地址；自建的要先由运维放行。',
-      'Copy the https address of the robot as its group shows it; one of your own must be allowed where the service is set up.',
+      '请从群设置中复制群机器人的 https 地址。自建地址须先由运维加入 TOLLGATE_ALARM_ORIGINS。',
+      'Copy the https address of the chat bot from its group. A custom address must be listed in TOLLGATE_ALARM_ORIGINS.',
     ),
-    secret: text('写加签密钥，不超过 200 个字符；没有就留空。', 'Write what signs, in at most 200 characters, or nothing.'),
+    secret: text(
+      '请填写加签密钥，不超过 200 个字符；没有则留空。',
+      'Enter the signing secret, at most 200 characters. Leave empty if there is none.',
+    ),
   } satisfies WordsOf<typeof robotRequest>,
 };

@@ -4,17 +4,17 @@ import { listOf, pageQuery } from '../lists.ts';
 
 const states = ['waiting', 'sent', 'bounced', 'dead', 'unsent'] as const;
 const statesText =
-  '`waiting`: goes out or is tried again; `sent`; `bounced`: nobody has this address; `dead`: given up after three days; `unsent`: there was no mail server when it was made.';
+  '`waiting`: queued or retried; `sent`; `bounced`: unknown address; `dead`: failed for three days; `unsent`: created without a mail server.';
 
 export const mailsQuery = z.strictObject({
   state: z.enum(states).optional().meta({ description: statesText }),
-  recipient: z.string().max(254).optional().meta({ description: 'Mails to this address, written as it was given.' }),
+  recipient: z.string().max(254).optional().meta({ description: 'Mails to exactly this address.' }),
   ...pageQuery,
 });
 
 const mailFields = {
   id: z.string(),
-  source: z.string().meta({ description: 'What caused it. Of one source a recipient gets one mail.' }),
+  source: z.string().meta({ description: 'Cause of the mail. A recipient receives one mail per cause.' }),
   recipient: z.string(),
   locale: z.enum(['zh', 'en']),
   template: z.string(),
@@ -33,10 +33,10 @@ export const mailList = listOf(mailAnswer);
 export const mailDetail = z
   .object({
     ...mailFields,
-    link: z.string().nullable().meta({ description: 'Where the mail leads; a one-time link works for whoever has it.' }),
+    link: z.string().nullable().meta({ description: 'Link in the mail. A one-time link works for anyone who has it.' }),
     params: z
       .record(z.string(), z.string())
       .nullable()
-      .meta({ description: 'What the template fills in; `null` once the mail is out.' }),
+      .meta({ description: 'Values of the template; `null` once the mail is sent.' }),
   })
   .meta({ id: 'MailDetail' });

@@ -10,7 +10,7 @@ export const noticeAnswer = z
     window: z.string(),
     kind: z.string(),
     text: z.string(),
-    params: z.record(z.string(), z.string()).meta({ description: 'What the text says, apart from its words.' }),
+    params: z.record(z.string(), z.string()).meta({ description: 'Values in the text.' }),
     created_at: timeAnswer,
     read_at: timeAnswer.nullable(),
   })

@@ -9,7 +9,7 @@ export const ownNoticesQuery = z.strictObject({
   unread: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
-    .meta({ description: '`true`: only those that nobody of the account has read.' }),
+    .meta({ description: '`true`: only unread messages.' }),
   ...pageQuery,
 });
 
@@ -18,19 +18,18 @@ export const ownNoticeAnswer = z
     id: z.string(),
     kind: z.string().meta({
       description:
-        '`cap_80`, `cap_90`, `cap_100`, `broken_connections_key`, `broken_connections_account`, or a kind of messages to the whole account, such as `balance_low`. More may come.',
+        '`cap_80`, `cap_90`, `cap_100`, `broken_connections_key`, `broken_connections_account`, or a kind for the whole account, such as `balance_low`. More kinds can follow.',
       examples: ['cap_90'],
     }),
-    level: z.enum(['info', 'warning', 'paused']).meta({ description: '`paused`: calls are refused until something is done.' }),
+    level: z.enum(['info', 'warning', 'paused']).meta({ description: '`paused`: calls are refused until you act.' }),
     params: z.record(z.string(), z.string()).meta({
-      description:
-        'Of a cap: `level` in percent, `window` (`day` or `month`), `spent` and `cap` in CNY. Of other kinds what their words say.',
+      description: 'Values in the text. For a cap: `level` in percent, `window` (`day` or `month`), `spent` and `cap` in CNY.',
       examples: [{ level: '90', window: 'day', spent: '4.5', cap: '5' }],
     }),
     key_id: z.string().nullable(),
     key_remark: z.string().nullable(),
-    link: z.string().nullable().meta({ description: 'The page of the console that shows what it is about, if it is no key.' }),
-    text: z.string().meta({ description: 'The same in English.' }),
+    link: z.string().nullable().meta({ description: 'Related page of the console, if the message is not about a key.' }),
+    text: z.string().meta({ description: 'The message in English.' }),
     created_at: timeAnswer,
     read_at: timeAnswer.nullable(),
   })
@@ -46,9 +45,9 @@ export const noticeParams = z.strictObject({ ...accountParams.shape, noticeId: n
 
 export const readNoticesRequest = z
   .strictObject({
-    up_to: noticeNumber.optional().meta({ description: 'The newest message that was on the page; all if left out.' }),
+    up_to: noticeNumber.optional().meta({ description: 'Newest message to mark; all by default.' }),
   })
   .meta({ examples: [{}] });
 export const readNoticesAnswer = z
-  .object({ marked: z.number().meta({ description: 'How many were unread.' }) })
+  .object({ marked: z.number().meta({ description: 'Number of messages marked as read.' }) })
   .meta({ id: 'NoticesRead' });

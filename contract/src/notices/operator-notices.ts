@@ -73,9 +73,9 @@ export const operatorNotices = {
         action: '查看账号',
       }),
       en: ({ reason, contact, at }, { moment, name }) => ({
-        title: 'The account is frozen; all its keys are off',
-        detail: `Reason: ${name(freezeReasonText(reason, 'en'))}. Since ${moment(at)} calls are refused with account_frozen and cost nothing; the balance and the data stay. ${contact === '' ? 'Contact the operator of the service.' : `Contact: ${name(contact)}.`}`,
-        action: 'See the account',
+        title: 'The account is frozen and all its keys are disabled',
+        detail: `Reason: ${name(freezeReasonText(reason, 'en'))}. Since ${moment(at)}, calls are refused with account_frozen at no charge; the balance and data are kept. ${contact === '' ? 'Contact the operator of the service.' : `Contact: ${name(contact)}.`}`,
+        action: 'View account',
       }),
     },
   }),
@@ -91,8 +91,8 @@ export const operatorNotices = {
       }),
       en: ({ at }, { moment }) => ({
         title: 'The account is no longer frozen',
-        detail: `Since ${moment(at)} its keys are as they were before the freeze. They do not need to be replaced.`,
-        action: 'See the account',
+        detail: `Since ${moment(at)}, its keys work as they did before the freeze. You do not need to replace them.`,
+        action: 'View account',
       }),
     },
   }),
@@ -110,7 +110,7 @@ export const operatorNotices = {
             deleted: `运营方删除了${objectText(what, 'zh')} ${name(named)}`,
           }[change] ?? `运营方修改了${objectText(what, 'zh')} ${name(named)} 的设置`,
         detail: `${moment(at)}${isEnd(change) || change === 'enabled' ? '' : `，改动：${settingsText(fields, 'zh')}`}。${isEnd(change) ? '之后的调用会被拒绝，不收费。' : '下一次请求起生效。'}`,
-        action: '查看',
+        action: '查看修改',
       }),
       en: ({ what, name: named, change, fields, at }, { moment, name }) => ({
         title:
@@ -119,8 +119,8 @@ export const operatorNotices = {
             enabled: `${objectText(what, 'en')} ${name(named)} was enabled by the operator`,
             deleted: `${objectText(what, 'en')} ${name(named)} was deleted by the operator`,
           }[change] ?? `${objectText(what, 'en')} ${name(named)} was changed by the operator`,
-        detail: `At ${moment(at)}.${isEnd(change) || change === 'enabled' ? '' : ` Changed: ${settingsText(fields, 'en')}.`} ${isEnd(change) ? 'Calls are refused from then on and cost nothing.' : 'In force from the next request on.'}`,
-        action: 'See it',
+        detail: `At ${moment(at)}.${isEnd(change) || change === 'enabled' ? '' : ` Changed: ${settingsText(fields, 'en')}.`} ${isEnd(change) ? 'Calls are refused from then on at no charge.' : 'Effective from the next request.'}`,
+        action: 'View change',
       }),
     },
   }),

@@ -7,25 +7,25 @@ export const robotKinds = ['webhook', 'dingtalk', 'wecom', 'feishu'] as const;
 export type RobotKind = (typeof robotKinds)[number];
 
 const kindText =
-  '`dingtalk`, `wecom`, `feishu`: a robot of a group there, by the address that it is given; `webhook`: any server that `TOLLGATE_ALARM_ORIGINS` names.';
-const nameField = textField('What operators call it.', 60, 1);
+  '`dingtalk`, `wecom`, `feishu`: a chat bot of a group, by its webhook address; `webhook`: a server listed in `TOLLGATE_ALARM_ORIGINS`.';
+const nameField = textField('Name of the chat bot.', 60, 1);
 const address = z
-  .string({ error: 'must be the address of the robot' })
+  .string({ error: 'must be the address of the chat bot' })
   .max(2000, { error: 'must have at most 2000 characters' })
-  .meta({ description: 'With the token that it holds. It is kept sealed and shown to nobody again.' });
+  .meta({ description: 'Includes the token. The address is encrypted and never shown again.' });
 const secret = z
   .string({ error: 'must be a text, or null for none' })
   .min(1, { error: 'must be null for none' })
   .max(200, { error: 'must have at most 200 characters' })
   .nullable()
-  .meta({ description: 'Signs what is sent, where the robot asks for it; `null`: nothing is signed. Kept sealed.' });
+  .meta({ description: 'Signing secret, if the chat bot requires one; `null` for none. It is encrypted.' });
 
 const deliveryAnswer = z.object({
   robot_id: z.string(),
   robot_name: z.string(),
   state: z
     .enum(['waiting', 'sent', 'failed'])
-    .meta({ description: '`waiting`: goes out or is tried again; `failed`: given up.' }),
+    .meta({ description: '`waiting`: queued or retried; `failed`: no further retries.' }),
   attempts: z.number(),
   last_error: z.string().nullable(),
   tried_at: timeAnswer.nullable(),
@@ -37,11 +37,11 @@ export const robotAnswer = z
     name: z.string(),
     kind: z.enum(robotKinds).meta({ description: kindText }),
     locale: z.enum(locales),
-    host: z.string().meta({ description: 'Of its address, which is not shown.' }),
+    host: z.string().meta({ description: 'Host of the address.' }),
     signs: z.boolean(),
     enabled: z.boolean(),
     created_at: timeAnswer,
-    last: deliveryAnswer.omit({ robot_id: true, robot_name: true }).nullable().meta({ description: 'Its latest message.' }),
+    last: deliveryAnswer.omit({ robot_id: true, robot_name: true }).nullable().meta({ description: 'Latest delivery.' }),
   })
   .meta({ id: 'Robot' });
 export const robotList = listOf(robotAnswer);
@@ -78,7 +78,7 @@ export const patchRobotRequest = z
 export const robotTestAnswer = z
   .object({
     ok: z.boolean(),
-    fault: z.string().nullable().meta({ description: 'Why it did not arrive.' }),
+    fault: z.string().nullable().meta({ description: 'Why the delivery failed.' }),
   })
   .meta({ id: 'RobotTest' });
 
@@ -88,7 +88,10 @@ export const alarmGroupAnswer = z
     kind: z.string().meta({ examples: ['upstream_key_dead'] }),
     state: z
       .enum(['open', 'told', 'quiet'])
-      .meta({ description: '`open`: gathers more before it is told; `quiet`: all of it was told within the hour before.' }),
+      .meta({
+        description:
+          '`open`: still collecting; `told`: sent; `quiet`: not sent because the same alarms were sent within the last hour.',
+      }),
     created_at: timeAnswer,
     due_at: timeAnswer,
     alarms: z.array(

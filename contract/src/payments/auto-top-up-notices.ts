@@ -8,35 +8,34 @@ type FaultWords = Readonly<Record<Exclude<ChargeFault, 'called_off'>, string>>;
 /** Why nothing was taken, and what to do about it. Whole sentences. */
 export const chargeFaultWords: Readonly<Record<Locale, FaultWords>> = {
   zh: {
-    declined: '发卡银行拒绝了这笔扣款。换一张卡，或者问一下发卡银行。',
-    insufficient_funds: '卡里的余额或额度不够。存入后会再试，也可以换一张卡。',
-    authentication_required: '发卡银行要求持卡人本人验证，自动扣款做不到。重新保存这张卡，或者手动充值一次。',
-    expired_card: '卡已过期。保存一张新卡。',
-    card_gone: '支付服务里已经没有这张卡。重新保存一张卡。',
-    service_away: '支付服务两小时内没有回应，没有扣款。一小时后会再试，着急的话可以手动充值。',
+    declined: '发卡银行拒绝了这笔扣款。请更换银行卡，或联系发卡银行。',
+    insufficient_funds: '卡内余额或额度不足。请存入资金后等待重试，或更换银行卡。',
+    authentication_required: '发卡银行要求持卡人本人验证，无法自动扣款。请重新保存这张卡，或手动充值一次。',
+    expired_card: '银行卡已过期。请保存一张新卡。',
+    card_gone: '支付平台中已没有这张卡。请重新保存一张卡。',
+    service_away: '支付平台两小时内没有响应，未扣款。系统会在一小时后重试，如需立即到账，请手动充值。',
   },
   en: {
-    declined: 'The bank of the card refused the charge. Save another card, or ask the bank.',
-    insufficient_funds:
-      'The card has too little money or credit left. It is tried again once you have paid in; another card works, too.',
+    declined: 'The card issuer declined the charge. Save another card, or contact the issuer.',
+    insufficient_funds: 'The card has insufficient funds. Add funds and wait for the retry, or save another card.',
     authentication_required:
-      'The bank of the card wants its holder to confirm, which an automatic charge cannot do. Save the card again, or top up by hand once.',
+      'The card issuer requires the cardholder to confirm, which an automatic charge cannot do. Save the card again, or top up manually once.',
     expired_card: 'The card has expired. Save a new one.',
-    card_gone: 'The payment service knows this card no more. Save a card again.',
+    card_gone: 'The payment service no longer has this card. Save a card again.',
     service_away:
-      'The payment service did not answer for two hours, and nothing was taken. It is tried again in an hour; top up by hand if it is urgent.',
+      'The payment service did not respond for two hours, and nothing was charged. The charge is retried in an hour; top up manually if it is urgent.',
   },
 };
 
 const stopWords: Readonly<Record<Locale, Readonly<Record<AutoTopUpStop, string>>>> = {
   zh: {
-    failures: '连续三次没有扣成。',
-    money_returned: '账号有退款，免得刚退回的钱又被自动充进来。',
+    failures: '连续三次扣款失败。',
+    money_returned: '账号有退款，为避免退款后又自动充值。',
     closing: '账号正在注销。',
   },
   en: {
-    failures: 'The card was refused three times in a row.',
-    money_returned: 'Money of the account is going back, and is not to be charged again at once.',
+    failures: 'The card was declined three times in a row.',
+    money_returned: 'The account has a refund in progress.',
     closing: 'The account is being closed.',
   },
 };
@@ -57,8 +56,8 @@ export const autoTopUpNotices = {
       }),
       en: ({ amount, card, threshold }, { money, name }) => ({
         title: `${money(amount)} was topped up automatically`,
-        detail: `The balance was below ${money(threshold)}. The money was taken from ${name(card)} and is in the balance.`,
-        action: 'See the order',
+        detail: `The balance was below ${money(threshold)}. The amount was charged to ${name(card)} and added to the balance.`,
+        action: 'View order',
       }),
     },
   }),
@@ -68,14 +67,14 @@ export const autoTopUpNotices = {
     mail: 'payers',
     words: {
       zh: ({ amount, card, fault }, { money, name }) => ({
-        title: `自动充值 ${money(amount)} 没有成功`,
+        title: `自动充值 ${money(amount)} 失败`,
         detail: `${name(card)}：${known(chargeFaultWords.zh, fault)}余额用完后，调用会被拒绝，不收费。`,
         action: '查看自动充值',
       }),
       en: ({ amount, card, fault }, { money, name }) => ({
         title: `The automatic top-up of ${money(amount)} failed`,
         detail: `${name(card)}: ${known(chargeFaultWords.en, fault)} Once the balance is used up, calls are refused and not charged.`,
-        action: 'See automatic top-up',
+        action: 'View automatic top-up',
       }),
     },
   }),
@@ -87,19 +86,15 @@ export const autoTopUpNotices = {
     words: {
       zh: ({ cause, fault }) => ({
         title: '自动充值已关闭',
-        detail: `${known(stopWords.zh, cause)}${known(chargeFaultWords.zh, fault)}不会再自动扣款，需要时重新开启。`,
+        detail: `${known(stopWords.zh, cause)}${known(chargeFaultWords.zh, fault)}不再自动扣款，如有需要请重新开启。`,
         action: '查看自动充值',
       }),
       en: ({ cause, fault }) => ({
-        title: 'Automatic top-up is switched off',
-        detail: [
-          known(stopWords.en, cause),
-          known(chargeFaultWords.en, fault),
-          'Nothing is charged until you switch it on again.',
-        ]
+        title: 'Automatic top-up is off',
+        detail: [known(stopWords.en, cause), known(chargeFaultWords.en, fault), 'Nothing is charged until you turn it on again.']
           .filter((sentence) => sentence !== '')
           .join(' '),
-        action: 'See automatic top-up',
+        action: 'View automatic top-up',
       }),
     },
   }),
@@ -109,14 +104,14 @@ export const autoTopUpNotices = {
     mail: 'payers',
     words: {
       zh: ({ month, maximum, charged }, { money }) => ({
-        title: `${month} 的自动充值已到上限`,
-        detail: `已自动充值 ${money(charged)}，每月最多 ${money(maximum)}，再充一次会超过。余额已低于设定的数，可以手动充值，或者调高上限。`,
+        title: `${month} 的自动充值已达上限`,
+        detail: `已自动充值 ${money(charged)}，每月上限 ${money(maximum)}，再充值一次将超出上限。余额低于设定值，请手动充值或调高上限。`,
         action: '查看自动充值',
       }),
       en: ({ month, maximum, charged }, { money }) => ({
-        title: `Automatic top-up has reached its maximum of ${month}`,
-        detail: `${money(charged)} of at most ${money(maximum)} a month was charged, and one more would go beyond. The balance is below what you have set: top up by hand, or raise the maximum.`,
-        action: 'See automatic top-up',
+        title: `Automatic top-up reached its limit for ${month}`,
+        detail: `${money(charged)} was charged; another top-up would exceed the monthly limit of ${money(maximum)}. The balance is below your threshold: top up manually, or raise the limit.`,
+        action: 'View automatic top-up',
       }),
     },
   }),

@@ -22,18 +22,20 @@ export const savedCard = z
 
 export const autoTopUpAnswer = z
   .object({
-    offered: z.boolean().meta({ description: 'Whether a way to pay is offered that can save a card.' }),
-    state: z.enum(autoTopUpStates).meta({ description: '`stopped`: it was on, and the service has switched it off.' }),
+    offered: z.boolean().meta({ description: 'Whether a payment method that can save a card is available.' }),
+    state: z.enum(autoTopUpStates).meta({ description: '`stopped`: turned off by the service.' }),
     stop: z.enum(autoTopUpStops).nullable().meta({ description: 'Why it was stopped.' }),
-    threshold: amountAnswer('A balance below it is topped up.', threshold.first),
-    amount: amountAnswer('Of one top-up.', amount.first),
-    monthly_maximum: amountAnswer('No more is charged automatically in a calendar month.', maximum.first),
-    charged_this_month: amountAnswer('What was charged automatically in this month, and what is being charged.', '0.00'),
-    refusals: z.int().meta({ description: 'How often in a row the card was refused.' }),
-    fault: z.enum(chargeFaults).nullable().meta({ description: 'Why the last charge came to nothing.' }),
-    retry_at: timeAnswer.nullable().meta({ description: 'After one that came to nothing: the next is not before.' }),
+    threshold: amountAnswer('Balance below which the account is topped up.', threshold.first),
+    amount: amountAnswer('Amount of one top-up.', amount.first),
+    monthly_maximum: amountAnswer('Maximum charged automatically per calendar month.', maximum.first),
+    charged_this_month: amountAnswer('Charged automatically this month, including charges in progress.', '0.00'),
+    refusals: z.int().meta({ description: 'How many times in a row the card was declined.' }),
+    fault: z.enum(chargeFaults).nullable().meta({ description: 'Why the last charge failed.' }),
+    retry_at: timeAnswer.nullable().meta({ description: 'Earliest time of the next charge after a failed one.' }),
     card: savedCard.nullable(),
-    saving: z.boolean().meta({ description: 'Somebody has begun to save a card, and the payment service has not told the end.' }),
+    saving: z
+      .boolean()
+      .meta({ description: 'Whether a card is being saved and the payment service has not reported the result.' }),
   })
   .meta({ id: 'AutoTopUp' });
 export type AutoTopUpAnswer = z.output<typeof autoTopUpAnswer>;
@@ -41,13 +43,13 @@ export type AutoTopUpAnswer = z.output<typeof autoTopUpAnswer>;
 export const patchAutoTopUpRequest = z
   .strictObject({
     enabled: z.boolean({ error: 'must be true or false' }).optional(),
-    threshold: boundedField('A balance below it is topped up.', threshold),
-    amount: boundedField('Of one top-up.', amount),
-    monthly_maximum: boundedField('No more is charged automatically in a calendar month; at least `amount`.', maximum),
+    threshold: boundedField('Balance below which the account is topped up.', threshold),
+    amount: boundedField('Amount of one top-up.', amount),
+    monthly_maximum: boundedField('Maximum charged automatically per calendar month; at least `amount`.', maximum),
   })
   .meta({ examples: [{ enabled: true, threshold: '20', amount: '100', monthly_maximum: '500' }] });
 export type PatchAutoTopUpRequest = z.output<typeof patchAutoTopUpRequest>;
 
 export const savingAnswer = z
-  .object({ url: z.string().meta({ description: 'The page of the payment service on which the card is entered.' }) })
+  .object({ url: z.string().meta({ description: 'Page of the payment service to enter the card.' }) })
   .meta({ id: 'CardSaving' });

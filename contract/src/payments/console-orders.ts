@@ -6,8 +6,8 @@ import { accountParams } from '../tenants/account.ts';
 
 export const createOrderRequest = z
   .strictObject({
-    amount: amountField('What to pay, in CNY: from "0.01", with at most 2 decimals.', { decimalsMax: 2 }),
-    method: z.enum(paymentMethodNames, { error: 'must be one of the methods that are offered' }),
+    amount: amountField('Amount to pay in CNY, from "0.01", with at most 2 decimals.', { decimalsMax: 2 }),
+    method: z.enum(paymentMethodNames, { error: 'must be one of the available payment methods' }),
   })
   .meta({ examples: [{ amount: '100.00', method: 'alipay' }] });
 
@@ -21,18 +21,18 @@ export const paymentStep = z
   ])
   .meta({
     id: 'PaymentStep',
-    description: 'What is to be done to pay: show `text` as a QR code, go to `url`, or transfer to the account of `fields`.',
+    description: 'How to pay: show `text` as a QR code, open `url`, or transfer to the account in `fields`.',
   });
 export type PaymentStep = z.output<typeof paymentStep>;
 
 export const orderPayment = z
   .object({
-    external_id: z.string().meta({ description: "The payment service's number of it." }),
-    amount: amountAnswer('What arrived, in the currency of `currency`.', '100.00'),
+    external_id: z.string().meta({ description: 'Number of the payment at the payment service.' }),
+    amount: amountAnswer('Amount received, in `currency`.', '100.00'),
     currency: z.string(),
     state: z.enum(paymentStates).meta({
       description:
-        '`credited`; `surplus`: the order was paid before, and this is going back or will be credited; `mismatch`: not the amount asked for; `returned`: given back.',
+        '`credited`; `surplus`: the order was already paid, and this payment is refunded or credited; `mismatch`: wrong amount; `returned`: refunded.',
     }),
     received_at: timeAnswer,
   })
@@ -43,20 +43,22 @@ const orderFields = {
   state: z.enum(orderStates),
   purpose: z.enum(orderPurposes),
   method: z.enum(paymentMethodNames),
-  amount: amountAnswer('What is to be paid.', '100.00'),
-  refunded: amountAnswer('What has gone back.', '0.00'),
+  amount: amountAnswer('Amount to pay.', '100.00'),
+  refunded: amountAnswer('Refunded amount.', '0.00'),
   made_by: z.string(),
   created_at: timeAnswer,
-  expires_at: timeAnswer.meta({ description: 'Until then it can be paid. Money that comes later is credited all the same.' }),
+  expires_at: timeAnswer.meta({ description: 'When the order expires. Later payments are still credited.' }),
   paid_at: timeAnswer.nullable(),
-  fault: z.enum(chargeFaults).nullable().meta({ description: 'Why nothing came of an automatic one.' }),
+  fault: z.enum(chargeFaults).nullable().meta({ description: 'Why an automatic order failed.' }),
 };
 
 export const orderAnswer = z
   .object({
     ...orderFields,
-    step: paymentStep.nullable().meta({ description: '`null`: the payment service could not be asked yet, or it is too late.' }),
-    payments: z.array(orderPayment).meta({ description: 'What has arrived for it, oldest first.' }),
+    step: paymentStep
+      .nullable()
+      .meta({ description: '`null`: the payment service did not respond yet, or the order has expired.' }),
+    payments: z.array(orderPayment).meta({ description: 'Received payments, oldest first.' }),
   })
   .meta({ id: 'Order' });
 export type OrderAnswer = z.output<typeof orderAnswer>;
@@ -71,10 +73,10 @@ export const orderParams = z.strictObject({ ...accountParams.shape, orderId: z.s
 export const topUpOffer = z
   .object({
     methods: z.array(z.object({ name: z.enum(paymentMethodNames), label: z.string() })).meta({
-      description: 'What can be paid with now. `label`: what the operator calls it.',
+      description: 'Available payment methods. `label`: display name set by the operator.',
     }),
-    amount_min: amountAnswer('The least.', '0.01'),
-    amount_max: amountAnswer('The most of one order.', '1000000.00'),
+    amount_min: amountAnswer('Minimum amount.', '0.01'),
+    amount_max: amountAnswer('Maximum amount per order.', '1000000.00'),
   })
   .meta({ id: 'TopUpOffer' });
 
@@ -84,15 +86,15 @@ export const redeemRequest = z
       .string()
       .min(1)
       .max(64)
-      .meta({ description: '20 characters; hyphens, spaces and case say nothing.', examples: ['7K3QM-ZX9TA-PP2WC-4HN8D'] }),
+      .meta({ description: '20 characters; hyphens, spaces and case are ignored.', examples: ['7K3QM-ZX9TA-PP2WC-4HN8D'] }),
   })
   .meta({ examples: [{ code: '7K3QM-ZX9TA-PP2WC-4HN8D' }] });
 
 export const redemptionAnswer = z
   .object({
     last4: z.string(),
-    amount: amountAnswer('What it gave.', '50.0000'),
-    paid: z.boolean().meta({ description: 'Whether the code was sold, so that what it gave counts as paid.' }),
+    amount: amountAnswer('Credited amount.', '50.0000'),
+    paid: z.boolean().meta({ description: 'Whether the code was sold, so that its credit counts as paid.' }),
     redeemed_at: timeAnswer,
   })
   .meta({ id: 'Redemption' });

@@ -9,10 +9,7 @@ export const adminPayoutsQuery = z.strictObject({
   account_id: z.string().max(64).optional(),
   order_id: z.string().max(64).optional(),
   state: z.enum(payoutStates).optional(),
-  open: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({ description: '`true`: only those that an operator or a payment service still has to do something about.' }),
+  open: z.enum(['true', 'false']).optional().meta({ description: '`true`: only refunds that are not finished.' }),
 });
 
 const ofAccount = { account_id: z.string(), account_name: z.string().nullable() };
@@ -20,10 +17,8 @@ export const adminPayoutRow = z
   .object({
     ...payoutRow.shape,
     ...ofAccount,
-    troubled: z
-      .boolean()
-      .meta({ description: 'Whether a part of it was refused, so that an operator has to choose what to do.' }),
-    to_pay: z.boolean().meta({ description: 'Whether a part of it waits to be paid by hand.' }),
+    troubled: z.boolean().meta({ description: 'Whether a part failed and needs a decision of an operator.' }),
+    to_pay: z.boolean().meta({ description: 'Whether a part is waiting for a manual payment.' }),
   })
   .meta({ id: 'AdminPayoutRow' });
 export type AdminPayoutRow = z.output<typeof adminPayoutRow>;
@@ -33,13 +28,13 @@ export const adminPayoutAnswer = z
   .object({
     ...payoutAnswer.shape,
     ...ofAccount,
-    returnable: amountAnswer('What could be returned to the account now.', '80.00'),
+    returnable: amountAnswer('Amount refundable to the account now.', '80.00'),
     parts: z.array(
       z.object({
         ...payoutAnswer.shape.parts.element.shape,
-        by_hand: z.boolean().meta({ description: 'Whether an operator pays it, and enters the reference.' }),
+        by_hand: z.boolean().meta({ description: 'Whether an operator pays it manually and enters the reference.' }),
         attempts: z.number(),
-        fault: z.string().nullable().meta({ description: 'Why it was refused, as the payment service says.' }),
+        fault: z.string().nullable().meta({ description: 'Why it failed, as reported by the payment service.' }),
       }),
     ),
     steps: z.array(z.object({ ...payoutStepAnswer.shape, actor: z.string() })),
@@ -50,23 +45,25 @@ export type AdminPayoutAnswer = z.output<typeof adminPayoutAnswer>;
 const payee = payeeFields
   .nullable()
   .optional()
-  .meta({ description: 'Where the account has given none, or has told another one.' });
+  .meta({ description: 'Bank account, if the request has none or another one applies.' });
 
 export const approvePayoutRequest = z
   .strictObject({
-    amount: amountField('Less than asked for; left out, all of it.', { decimalsMax: 2 }).optional(),
+    amount: amountField('Amount to approve, if lower than requested; the whole amount by default.', {
+      decimalsMax: 2,
+    }).optional(),
     payee,
   })
   .meta({ examples: [{}] });
 export type ApprovePayoutRequest = z.output<typeof approvePayoutRequest>;
 
 export const payoutReasonRequest = z
-  .strictObject({ reason: textField('Why; the account reads it.', 300, 1) })
-  .meta({ examples: [{ reason: '该账户有未处理的争议付款' }] });
+  .strictObject({ reason: textField('Reason, shown to the account.', 300, 1) })
+  .meta({ examples: [{ reason: '该账号有未处理的争议付款' }] });
 
 export const payoutPartParams = z.strictObject({ id: z.string().max(64), partId: z.string().max(64) });
 export const payoutReferenceRequest = z
-  .strictObject({ reference: textField("The bank's number of the transfer; each counts once.", 64, 1) })
+  .strictObject({ reference: textField('Bank reference of the transfer; each counts once.', 64, 1) })
   .meta({ examples: [{ reference: '20261122-000777' }] });
 export const payByBankRequest = z.strictObject({ payee }).meta({ examples: [{}] });
 
@@ -74,8 +71,8 @@ export const refundPaymentRequest = z
   .strictObject({
     method: z.enum(paymentMethodNames),
     external_id: z.string().min(1).max(128),
-    amount: amountField('In CNY with at most 2 decimals; left out, what is left of the payment.', { decimalsMax: 2 }).optional(),
-    reason: textField('Why; the account reads it.', 300, 1),
+    amount: amountField('In CNY with at most 2 decimals; the rest of the payment by default.', { decimalsMax: 2 }).optional(),
+    reason: textField('Reason, shown to the account.', 300, 1),
     payee,
   })
   .meta({ examples: [{ method: 'wechat', external_id: '4200002468202611220000000001', reason: '重复付款' }] });

@@ -6,14 +6,14 @@ export const paymentAlarms = {
     params: ['method', 'order', 'fault'],
     words: {
       zh: {
-        title: '收款和订单对不上',
+        title: '收款与订单不一致',
         line: ({ method, order, fault }) => `${method}，订单 ${order}：${fault}`,
-        remedy: '在运营后台的充值页核对这笔收款，再确认或退款。钱没有入账。',
+        remedy: '这笔款项未入账。请在运营后台的充值页核对，再确认或退款。',
       },
       en: {
         title: 'A payment does not match its order',
         line: ({ method, order, fault }) => `${method}, order ${order}: ${fault}`,
-        remedy: 'Compare it on the page of top-ups, then confirm it or refund it. Nothing was credited.',
+        remedy: 'Nothing was credited. Check the payment on the top-ups page, then confirm or refund it.',
       },
     },
   }),
@@ -23,12 +23,12 @@ export const paymentAlarms = {
       zh: {
         title: '账号已注销或正在注销，又收到一笔付款',
         line: ({ method, order, account }) => `${method}，订单 ${order}，账号 ${account}`,
-        remedy: '钱已入账。在运营后台的充值页打开这个订单，退给付款人。',
+        remedy: '款项已入账。请在运营后台的充值页打开该订单，退款给付款人。',
       },
       en: {
-        title: 'Money came for an account that is closed or being closed',
+        title: 'A payment arrived for an account that is closed or being closed',
         line: ({ method, order, account }) => `${method}, order ${order}, account ${account}`,
-        remedy: 'It is credited. Open the order on the page of top-ups and give it back.',
+        remedy: 'The payment was credited. Open the order on the top-ups page and refund it.',
       },
     },
   }),
@@ -36,15 +36,15 @@ export const paymentAlarms = {
     params: ['order', 'account'],
     words: {
       zh: {
-        title: '有付款人要求银行退款',
+        title: '一笔付款有争议',
         line: ({ order, account }) => `订单 ${order}，账号 ${account} 已停用`,
-        remedy: '在支付服务商的后台回应争议。查清之后，在账户页决定是否恢复账号。',
+        remedy: '请在支付平台的后台回应争议。处理后，在账号页决定是否恢复账号。',
       },
       en: {
         title: 'A payment is disputed',
         line: ({ order, account }) => `Order ${order}; account ${account} is disabled`,
         remedy:
-          "Respond to the dispute in the payment service's dashboard. Then decide on the account's page whether to enable the account again.",
+          "Respond to the dispute in the payment service's dashboard. Then decide on the account page whether to enable the account again.",
       },
     },
   }),
@@ -63,8 +63,8 @@ export const paymentAlarms = {
         title: 'A dispute has ended',
         line: ({ order, account, how }) =>
           how === 'won'
-            ? `Won: order ${order}, account ${account}. The money is back in the balance`
-            : `Lost: order ${order}, account ${account}. The money has left the balance`,
+            ? `Won: order ${order}, account ${account}. The amount is back in the balance`
+            : `Lost: order ${order}, account ${account}. The amount was deducted from the balance`,
         remedy:
           'If you won, the account that the dispute disabled is enabled again. If you lost, it stays disabled: check its balance and invoices.',
       },
@@ -74,9 +74,9 @@ export const paymentAlarms = {
     params: ['method', 'order', 'fault'],
     words: {
       zh: {
-        title: '有付款在支付服务商那边退回，需要核对',
+        title: '一笔付款在支付平台退款，需要核对',
         line: ({ method, order, fault }) => `${method}，订单 ${order}：${fault}`,
-        remedy: '在支付服务商的后台查看这笔付款的退款，和运营后台充值页、退款页上的记录核对，再调整账号余额。',
+        remedy: '请将支付平台后台的退款与运营后台的订单和退款记录核对，再调整账号余额。',
       },
       en: {
         title: 'A payment was refunded at the payment service and needs checking',
@@ -92,14 +92,13 @@ export const paymentAlarms = {
       zh: {
         title: '支付通知的签名无法验证',
         line: ({ method, fault }) => `${method}：${fault}`,
-        remedy:
-          '在运营后台的支付方式页核对密钥和公钥。在此之前，已付的款项可能晚到账。如果密钥没有问题，就是有人伪造通知，可以忽略。',
+        remedy: '请在运营后台的支付方式页核对密钥；密钥更正前，付款可能延迟到账。如果密钥正确，则是伪造的通知，可以忽略。',
       },
       en: {
         title: 'A payment report could not be verified',
         line: ({ method, fault }) => `${method}: ${fault}`,
         remedy:
-          'Check the keys on the payment methods page. Until they are correct, payments may be credited late. If the keys are correct, somebody is sending forged reports, and you can ignore this.',
+          'Check the keys on the payment methods page; until they are correct, payments may be credited late. If the keys are correct, the report is forged and you can ignore it.',
       },
     },
   }),
@@ -107,14 +106,14 @@ export const paymentAlarms = {
     params: ['method', 'payout', 'fault'],
     words: {
       zh: {
-        title: '一笔退款没有成功',
+        title: '一笔退款失败',
         line: ({ method, payout, fault }) => `${method}，退款 ${payout}：${fault}`,
-        remedy: '在运营后台的退款页选择：重试、改为银行转账，或退回余额。',
+        remedy: '请在运营后台的退款页选择重试、改为银行转账或退回余额。',
       },
       en: {
-        title: 'A refund was refused',
-        line: ({ method, payout, fault }) => `${method}, return ${payout}: ${fault}`,
-        remedy: 'Choose on the page of returns: try again, pay by bank transfer, or give it back into the balance.',
+        title: 'A refund failed',
+        line: ({ method, payout, fault }) => `${method}, refund ${payout}: ${fault}`,
+        remedy: 'On the refunds page, retry the refund, pay by bank transfer, or return the amount to the balance.',
       },
     },
   }),
@@ -122,14 +121,14 @@ export const paymentAlarms = {
     params: ['method', 'fault'],
     words: {
       zh: {
-        title: '支付服务没有接受请求',
+        title: '支付平台拒绝了请求',
         line: ({ method, fault }) => `${method}：${fault}`,
-        remedy: '在运营后台的支付方式页检查设置。在此之前，用户付不了款。',
+        remedy: '请在运营后台的支付方式页检查设置。在此之前，用户无法用该方式付款。',
       },
       en: {
-        title: 'A payment service did not take a request',
+        title: 'A payment service rejected a request',
         line: ({ method, fault }) => `${method}: ${fault}`,
-        remedy: 'Check its settings on the page of payment methods. Until it works nobody can pay by it.',
+        remedy: 'Check its settings on the payment methods page. Until it works, nobody can use it to pay.',
       },
     },
   }),

@@ -15,58 +15,58 @@ function plain(reason: string): string {
 const zh: Readonly<Record<PayoutState, Say>> = {
   requested: ({ amount }, { money }) => [
     `退款申请已提交：${money(amount)}`,
-    '审核通过前，这笔钱仍在余额里，可以继续使用，也可以撤回申请。',
+    '审核通过前，款项仍在余额中，可以继续使用，也可以撤回申请。',
   ],
   approved: ({ cause, amount, requested, reason }, { money }) => [
     cause === 'refund' ? `一笔付款正在退回：${money(amount)}` : `退款申请已通过：${money(amount)}`,
     [
-      cause === 'refund' ? `原因：${plain(reason)}。` : '这笔钱已从余额扣除，会原路退回，退不了的转到银行账户。',
-      requested === '' ? '' : `申请的是 ${money(requested)}，其余部分在此期间已被使用。`,
+      cause === 'refund' ? `原因：${plain(reason)}。` : '款项已从余额扣除，将原路退回；无法原路退回的部分转到你的银行账号。',
+      requested === '' ? '' : `申请金额为 ${money(requested)}，其余部分已在此期间使用。`,
     ].join(''),
   ],
   sent: ({ amount }, { money }) => [`退款已汇出：${money(amount)}`, '到账时间取决于支付渠道和银行，一般为 1 到 5 个工作日。'],
-  confirmed: ({ amount }, { money }) => [`退款已完成：${money(amount)}`, '没有收到的话，带上退款编号联系我们。'],
+  confirmed: ({ amount }, { money }) => [`退款已完成：${money(amount)}`, '如未收到，请提供退款编号联系我们。'],
   rejected: ({ amount, reason }, { money }) => [
     `退款申请被退回：${money(amount)}`,
-    `原因：${plain(reason)}。余额没有变，解决后可以重新申请。`,
+    `原因：${plain(reason)}。余额不变，问题解决后可以重新申请。`,
   ],
-  withdrawn: ({ amount }, { money }) => [`退款申请已撤回：${money(amount)}`, '余额没有变。'],
+  withdrawn: ({ amount }, { money }) => [`退款申请已撤回：${money(amount)}`, '余额不变。'],
   failed: ({ amount, reason }, { money }) => [
-    `退款没有成功，${money(amount)} 已回到余额`,
-    `原因：${plain(reason)}。可以改用别的收款账户重新申请。`,
+    `退款失败，${money(amount)} 已退回余额`,
+    `原因：${plain(reason)}。可以更换收款账号重新申请。`,
   ],
 };
 
 const en: Readonly<Record<PayoutState, Say>> = {
   requested: ({ amount }, { money }) => [
-    `Return of ${money(amount)} requested`,
-    'Until it is approved the money stays in the balance and can be used, and the request can be withdrawn.',
+    `Refund of ${money(amount)} requested`,
+    'Until it is approved, the money stays in the balance, and you can use it or withdraw the request.',
   ],
   approved: ({ cause, amount, requested, reason }, { money }) => [
-    cause === 'refund' ? `A payment is going back: ${money(amount)}` : `Return of ${money(amount)} approved`,
+    cause === 'refund' ? `A payment is being refunded: ${money(amount)}` : `Refund of ${money(amount)} approved`,
     [
       cause === 'refund'
-        ? `The reason: ${plain(reason)}.`
-        : 'The money has left the balance. It goes back the way it came, and to your bank account where it cannot.',
-      requested === '' ? '' : ` You asked for ${money(requested)}; the rest was used meanwhile.`,
+        ? `Reason: ${plain(reason)}.`
+        : 'The amount was deducted from the balance. It goes to the original payment method, or to your bank account where that is not possible.',
+      requested === '' ? '' : ` You requested ${money(requested)}; the rest was used in the meantime.`,
     ].join(''),
   ],
   sent: ({ amount }, { money }) => [
-    `${money(amount)} is on its way back`,
-    'When it arrives depends on the payment service and the bank; mostly within 1 to 5 working days.',
+    `Refund of ${money(amount)} sent`,
+    'It usually arrives within 1 to 5 working days, depending on the payment service and the bank.',
   ],
   confirmed: ({ amount }, { money }) => [
-    `${money(amount)} was returned`,
-    'If it has not arrived, write to us with the number of this return.',
+    `Refund of ${money(amount)} completed`,
+    'If it has not arrived, contact us with the number of this refund.',
   ],
   rejected: ({ amount, reason }, { money }) => [
-    `Return of ${money(amount)} rejected`,
-    `The reason: ${plain(reason)}. The balance is as it was; once this is settled you can ask again.`,
+    `Refund of ${money(amount)} rejected`,
+    `Reason: ${plain(reason)}. The balance is unchanged; you can request a refund again once this is resolved.`,
   ],
-  withdrawn: ({ amount }, { money }) => [`Return of ${money(amount)} withdrawn`, 'The balance is as it was.'],
+  withdrawn: ({ amount }, { money }) => [`Refund of ${money(amount)} withdrawn`, 'The balance is unchanged.'],
   failed: ({ amount, reason }, { money }) => [
-    `${money(amount)} could not be returned and is back in the balance`,
-    `The reason: ${plain(reason)}. You can ask again with another bank account.`,
+    `Refund failed; ${money(amount)} is back in the balance`,
+    `Reason: ${plain(reason)}. You can request it again with another bank account.`,
   ],
 };
 
@@ -77,7 +77,7 @@ function words(locale: Locale): (params: Params, format: NoticeFormat) => Notice
     // A later version may know events that this one does not.
     const say = (says[locale] as Readonly<Record<string, Say>>)[given.event] ?? says[locale].requested;
     const [title, detail] = say(given, format);
-    return { title, detail, action: locale === 'zh' ? '查看退款' : 'See the return' };
+    return { title, detail, action: locale === 'zh' ? '查看退款' : 'View refund' };
   };
 }
 

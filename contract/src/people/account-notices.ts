@@ -18,10 +18,10 @@ const securityWords: Readonly<Record<Locale, Readonly<Record<string, string>>>> 
   },
   en: {
     password_changed: 'changed their password',
-    email_changed: 'changed their address',
+    email_changed: 'changed their e-mail address',
     totp_on: 'turned two-step sign-in on',
     totp_off: 'turned two-step sign-in off',
-    backup_codes_made: 'made new backup codes',
+    backup_codes_made: 'generated new backup codes',
     passkey_added: 'added a passkey',
     passkey_removed: 'removed a passkey',
     identity_linked: 'linked a single sign-on identity',
@@ -40,13 +40,13 @@ export const accountNotices = {
     words: {
       zh: ({ available, threshold }, { money }) => ({
         title: `余额还剩 ${money(available)}，低于 ${money(threshold)}`,
-        detail: '余额用完后，调用会被拒绝，不收费。充值后，余额再次低于这个数时会再提醒。',
-        action: '去充值',
+        detail: '余额用完后，调用会被拒绝，不收费。充值后，余额再次低于该值时会再次提醒。',
+        action: '充值',
       }),
       en: ({ available, threshold }, { money }) => ({
         title: `The balance is ${money(available)}, below ${money(threshold)}`,
         detail:
-          'Once it is used up, calls are refused and not charged. After a top-up you are told again when it falls below this sum.',
+          'Once it is used up, calls are refused and not charged. After a top-up, you are notified when it falls below this amount again.',
         action: 'Top up',
       }),
     },
@@ -58,14 +58,14 @@ export const accountNotices = {
     words: {
       zh: ({ host }, { name }) => ({
         title: `发往 ${name(host)} 的 Webhook 已停用`,
-        detail: '三天里没有一条送达。修好接收的服务器后，在提醒设置里重新启用。站内消息不受影响。',
+        detail: '三天内没有一条送达。请修复接收服务器，再在提醒设置中重新启用；站内消息不受影响。',
         action: '查看 Webhook',
       }),
       en: ({ host }, { name }) => ({
         title: `The webhook to ${name(host)} is turned off`,
         detail:
-          'Nothing has arrived there for three days. Mend the server, then turn it on again. Messages here go on as before.',
-        action: 'See the webhook',
+          'No delivery succeeded for three days. Fix the server, then turn the webhook on again; messages in the console are not affected.',
+        action: 'View webhook',
       }),
     },
   }),
@@ -81,8 +81,8 @@ export const accountNotices = {
       }),
       en: ({ model, at, before, after }, { name, moment }) => ({
         title: `${name(model)} will cost more from ${moment(at)}`,
-        detail: `Input and output per 1M tokens go from ${before} to ${after}. Calls until then are charged at today's price.`,
-        action: 'See the price',
+        detail: `Input and output per 1M tokens change from ${before} to ${after}. Calls until then are charged at the current price.`,
+        action: 'View price',
       }),
     },
   }),
@@ -93,13 +93,13 @@ export const accountNotices = {
     words: {
       zh: ({ change, key, person, at }, { name, moment }) => ({
         title: change === 'reset' ? `密钥 ${name(key)} 已重置` : `新建了密钥 ${name(key)}`,
-        detail: `${name(person)}，${moment(at)}。${change === 'reset' ? '旧的值已经不能用。' : ''}不是你们的人操作时，马上停用这把密钥，并查看操作记录。`,
+        detail: `${name(person)}，${moment(at)}。${change === 'reset' ? '旧密钥已失效。' : ''}如非本账号成员操作，请立即停用该密钥，并查看操作记录。`,
         action: '查看密钥',
       }),
       en: ({ change, key, person, at }, { name, moment }) => ({
-        title: change === 'reset' ? `Key ${name(key)} was reset` : `Key ${name(key)} was made`,
-        detail: `By ${name(person)}, at ${moment(at)}. ${change === 'reset' ? 'The old value is dead. ' : ''}If that was none of you, disable the key at once and see what else was changed.`,
-        action: 'See the key',
+        title: change === 'reset' ? `Key ${name(key)} was reset` : `Key ${name(key)} was created`,
+        detail: `By ${name(person)}, at ${moment(at)}. ${change === 'reset' ? 'The old value no longer works. ' : ''}If this was not a member of your account, disable the key at once and check the audit log.`,
+        action: 'View key',
       }),
     },
   }),
@@ -111,13 +111,13 @@ export const accountNotices = {
     words: {
       zh: ({ person, change, at }, { name, moment }) => ({
         title: `${name(person)} ${securityWords.zh[change] ?? '改动了登录方式'}`,
-        detail: `时间 ${moment(at)}。不是本人操作时，马上改密码并结束其他登录。`,
+        detail: `时间 ${moment(at)}。如非本人操作，请立即修改密码并结束其他登录。`,
         action: '查看安全设置',
       }),
       en: ({ person, change, at }, { name, moment }) => ({
         title: `${name(person)} ${securityWords.en[change] ?? 'changed how they sign in'}`,
-        detail: `At ${moment(at)}. If that was somebody else, change the password at once and end all other sign-ins.`,
-        action: 'See security',
+        detail: `At ${moment(at)}. If this was somebody else, change the password at once and end all other sign-ins.`,
+        action: 'View security settings',
       }),
     },
   }),

@@ -10,14 +10,13 @@ export const invitationParams = accountParams.extend({ invitationId: z.string().
 
 const roleField = z.enum(memberRoles);
 const partField = idField.nullable().optional().meta({
-  description:
-    'The one sub-account that the member sees; only developers and finance can be bound so. `null`: the whole account.',
+  description: 'The only sub-account the member sees, for the roles developer and finance. `null`: the whole account.',
 });
 
 export const memberAnswer = z
   .object({
     user_id: z.string(),
-    email: z.string().nullable().meta({ description: '`null`: there is no such person any more.' }),
+    email: z.string().nullable().meta({ description: '`null`: the person no longer exists.' }),
     name: z.string().nullable(),
     role: roleField,
     sub_account_id: z.string().nullable(),
@@ -37,7 +36,7 @@ export const createInvitationRequest = z
     email: z.email({ error: 'must be an e-mail address' }).max(254),
     role: roleField,
     sub_account_id: partField,
-    locale: z.enum(locales).optional().meta({ description: 'Of the mail; that of whoever invites if left out.' }),
+    locale: z.enum(locales).optional().meta({ description: 'Language of the mail; that of the inviter by default.' }),
   })
   .meta({ examples: [{ email: 'dev@example.com', role: 'developer' }] });
 
@@ -56,7 +55,7 @@ export const invitationList = z.object({ data: z.array(invitationAnswer) });
 
 export const acceptInvitationRequest = z
   .union([z.strictObject({ token: z.string().max(100) }), z.strictObject({ id: z.string().max(64) })])
-  .meta({ description: 'By the token of its link, or by the id with which the session names it.' });
+  .meta({ description: 'Token of the link, or id of the invitation.' });
 export const acceptedInvitationAnswer = z
   .object({ account_id: z.string(), account_name: z.string(), role: roleField, sub_account_id: z.string().nullable() })
   .meta({ id: 'AcceptedInvitation' });
@@ -68,7 +67,7 @@ export const accountChangeAnswer = z
   .object({
     seq: z.string(),
     at: timeAnswer,
-    actor: z.string().nullable().meta({ description: 'A member; `null`: an operator, or somebody who is no member any more.' }),
+    actor: z.string().nullable().meta({ description: 'A member; `null`: an operator or a former member.' }),
     source_ip: z.string().nullable(),
     action: z.string(),
     object_kind: z.string(),

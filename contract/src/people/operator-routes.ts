@@ -8,8 +8,8 @@ import { operatorPeoplePaths } from './operator-paths.ts';
 export const operatorPeopleRoutes = describeRoutes(operatorPeoplePaths, {
   startImpersonation: {
     tags: ['Accounts'],
-    summary: 'Look at an account as its people see it',
-    description: 'For an hour, reading only: every request that changes something is refused meanwhile. It is in the audit log.',
+    summary: 'View an account as its members',
+    description: 'Read-only for an hour: requests that change something are refused. Recorded in the audit log.',
     params: idParams,
     answer: impersonationAnswer,
     status: 201,
@@ -17,7 +17,7 @@ export const operatorPeopleRoutes = describeRoutes(operatorPeoplePaths, {
   },
   endImpersonation: {
     tags: ['Accounts'],
-    summary: 'Stop looking at an account',
+    summary: 'Stop viewing an account',
     answer: z.object({ ended: z.literal(true) }),
     refusals: ['looks_need_operator'],
   },
@@ -29,8 +29,8 @@ export const operatorPeopleRoutes = describeRoutes(operatorPeoplePaths, {
   },
   addOperator: {
     tags: ['Operators'],
-    summary: 'Make somebody an operator',
-    description: 'Or change what one may do. It holds from the answer on.',
+    summary: 'Set an operator',
+    description: 'Adds an operator or changes the role. Effective at once.',
     body: operatorRequest,
     answer: operatorAnswer,
     refusals: ['address_of_operator_unverified'],
@@ -38,8 +38,8 @@ export const operatorPeopleRoutes = describeRoutes(operatorPeoplePaths, {
   removeOperator: { tags: ['Operators'], summary: 'Dismiss an operator', params: idParams, answer: operatorAnswer },
   createAdministratorLink: {
     tags: ['Operators'],
-    summary: 'Make a link for an administrator',
-    description: 'Whoever opens it first becomes an administrator. Earlier links work no more.',
+    summary: 'Create an administrator link',
+    description: 'The first person who opens it becomes an administrator. Earlier links stop working.',
     answer: inviteLinkAnswer,
     status: 201,
   },

@@ -3,12 +3,11 @@ import { operatorRoles } from './rights.ts';
 import { emailField } from './setup.ts';
 import { timeAnswer } from '../fields.ts';
 
-const roleText =
-  '`administrator`: everything; `support`: reads, and changes nothing; `finance`: reads, and gives accounts money.';
+const roleText = '`administrator`: full access; `support`: read only; `finance`: read, and credit accounts.';
 
 export const operatorRequest = z
   .strictObject({
-    email: emailField.meta({ description: 'Of somebody who has signed up and whose address is verified.' }),
+    email: emailField.meta({ description: 'Address of a registered person with a verified address.' }),
     role: z.enum(operatorRoles).meta({ description: roleText }),
   })
   .meta({ examples: [{ email: 'someone@example.cn', role: 'support' }] });
@@ -16,7 +15,7 @@ export const operatorRequest = z
 export const operatorAnswer = z
   .object({
     id: z.string(),
-    email: z.string().nullable().meta({ description: '`null`: the person is not there any more.' }),
+    email: z.string().nullable().meta({ description: '`null`: the person no longer exists.' }),
     name: z.string().nullable(),
     role: z.enum(operatorRoles).meta({ description: roleText }),
     created_at: timeAnswer,
@@ -26,5 +25,7 @@ export const operatorAnswer = z
 export const operatorList = z.object({ data: z.array(operatorAnswer), next: z.null() }).meta({ id: 'Operators' });
 
 export const inviteLinkAnswer = z
-  .object({ url: z.string().meta({ description: 'Opens once, within 24 hours, and makes whoever opens it an administrator.' }) })
+  .object({
+    url: z.string().meta({ description: 'Works once within 24 hours and makes the person who opens it an administrator.' }),
+  })
   .meta({ id: 'InviteLink' });

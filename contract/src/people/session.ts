@@ -6,12 +6,14 @@ const accountOfSession = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(memberRoles),
-  sub_account_id: z.string().nullable().meta({ description: 'Not null: the member sees this sub-account alone.' }),
+  sub_account_id: z.string().nullable().meta({ description: 'Not null: the member sees only this sub-account.' }),
   frozen: z
     .object({ reason: z.string().nullable(), at: timeAnswer.nullable() })
     .nullable()
-    .meta({ description: 'Not null: the operator has frozen it, and why; its keys are refused.' }),
-  closes_at: timeAnswer.nullable().meta({ description: 'Not null: it is being closed, and until when that can be taken back.' }),
+    .meta({ description: 'Not null: why the operator froze the account. Its keys are refused.' }),
+  closes_at: timeAnswer
+    .nullable()
+    .meta({ description: 'Not null: the account is being closed, and the closure can be canceled until then.' }),
 });
 
 const offeredInvitation = z.object({
@@ -32,18 +34,16 @@ export const sessionAnswer = z
       locale: z.enum(['zh', 'en']).nullable(),
       two_factor: z.boolean(),
     }),
-    session_id: z.string().meta({ description: 'The sign-in in use, as the list of sign-ins names it.' }),
+    session_id: z.string().meta({ description: 'Id of the current session.' }),
     accounts: z.array(accountOfSession),
-    invitations: z
-      .array(offeredInvitation)
-      .meta({ description: 'To the verified address of the person: what they may take up, newest first.' }),
+    invitations: z.array(offeredInvitation).meta({ description: 'Open invitations to the verified address, newest first.' }),
     operator: z.enum(operatorRoles).nullable(),
     looks_at: z
       .object({ account_id: z.string(), name: z.string(), until: z.string() })
       .nullable()
-      .meta({ description: 'The account that an operator looks at, reading only; `accounts` is then this one alone.' }),
-    source_ip: z.string().meta({ description: 'Where this very request came from.', examples: ['203.0.113.7'] }),
-    time_zone: z.string().meta({ description: 'Of days and months of caps.', examples: ['Asia/Shanghai'] }),
+      .meta({ description: 'Account that an operator views read-only; `accounts` then has only this one.' }),
+    source_ip: z.string().meta({ description: 'Source address of this request.', examples: ['203.0.113.7'] }),
+    time_zone: z.string().meta({ description: 'Time zone of the days and months of caps.', examples: ['Asia/Shanghai'] }),
   })
   .meta({ id: 'Session' });
 

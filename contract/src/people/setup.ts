@@ -5,7 +5,7 @@ export const emailField = z.email({ error: 'must be an e-mail address' }).max(25
 /** What the one-time link of the first start is exchanged for. */
 export const setupRequest = z
   .strictObject({
-    token: z.string().min(1).max(100).meta({ description: 'What stands behind `#token=` in the link.' }),
+    token: z.string().min(1).max(100).meta({ description: 'Value after `#token=` in the link.' }),
     email: emailField,
     password: z.string().min(10).max(128),
     name: z.string().min(1).max(64),
@@ -19,13 +19,13 @@ export const setupAnswer = z.object({ id: z.string(), email: z.string(), name: z
 /** What the pages of sign-in offer here. */
 export const signInOffersAnswer = z
   .object({
-    setup_open: z.boolean().meta({ description: 'Whether a link for an administrator waits to be opened.' }),
+    setup_open: z.boolean().meta({ description: 'Whether an administrator link is open.' }),
     sign_up: z.enum(['open', 'invitation', 'closed']),
-    mail: z.boolean().meta({ description: 'Whether mails leave. If not, the operator passes links on.' }),
+    mail: z.boolean().meta({ description: 'Whether mails are sent. If not, the operator forwards links.' }),
     outside: z
       .object({ id: z.string(), name: z.string() })
       .nullable()
-      .meta({ description: 'A provider to sign in over: `POST /api/console/auth/sign-in/social` with `{"provider": id}`.' }),
+      .meta({ description: 'Single sign-on provider: `POST /api/console/auth/sign-in/social` with `{"provider": id}`.' }),
   })
   .meta({ id: 'SignInOffers' });
 

@@ -6,38 +6,35 @@ export type Said = Readonly<Record<Locale, string>>;
 export const saidOf = (zh: string, en: string): Said => ({ zh, en });
 
 export const amountWords = saidOf(
-  '写人民币金额，最多两位小数，例如 100.00。',
-  'Write an amount in CNY with at most two decimals, such as 100.00.',
+  '请填写人民币金额，最多两位小数，例如 100.00。',
+  'Enter an amount in CNY with at most two decimals, such as 100.00.',
 );
-export const emailWords = saidOf('写一个能收信的邮箱地址。', 'Write an e-mail address.');
+export const emailWords = saidOf('请填写可以收信的邮箱地址。', 'Enter an e-mail address that can receive mail.');
 
-const choice = saidOf('从列出的里面选一个。', 'Choose one of those that are listed.');
-const onOrOff = saidOf('选开或关。', 'Choose on or off.');
-const reload = saidOf('重新打开这一页，再提交。', 'Open the page anew and send it again.');
-const line = saidOf('写一行字，不要太长。', 'Write one line, and not too long.');
-const longText = saidOf('写正文，不超过 100,000 个字符。', 'Write at most 100,000 characters.');
-const domains = saidOf('一行写一个域名，例如 example.cn。', 'Write domains such as example.cn, one a line.');
+const choice = saidOf('请选择列出的选项。', 'Choose one of the listed options.');
+const onOrOff = saidOf('请选择开启或关闭。', 'Choose on or off.');
+const reload = saidOf('请刷新页面后重新提交。', 'Reload the page and submit again.');
+const line = saidOf('请填写一行简短的文字。', 'Enter one short line of text.');
+const longText = saidOf('请填写正文，不超过 100,000 个字符。', 'Enter at most 100,000 characters.');
+const domains = saidOf('每行填写一个域名，例如 example.cn。', 'Enter one domain per line, such as example.cn.');
 const callAddress = saidOf(
-  '写以 https:// 开头、不带路径的地址，例如 https://api.example.cn；不设就留空。',
-  'Write an address such as https://api.example.cn without a path, or nothing.',
+  '请填写以 https:// 开头、不带路径的地址，例如 https://api.example.cn；不设置则留空。',
+  'Enter an https address without a path, such as https://api.example.cn, or leave empty.',
 );
 const cap = saidOf(
-  '写 0 或更大的金额，最多四位小数；不限就留空。',
-  'Write an amount from 0 on with at most four decimals, or nothing for no cap.',
+  '请填写不小于 0 的金额，最多四位小数；不限则留空。',
+  'Enter an amount of 0 or more with at most four decimals. Leave empty for no cap.',
 );
-const limit = saidOf('写 1 或更大的整数；不限就留空。', 'Write a whole number from 1 on, or nothing for no limit.');
-const dates = saidOf(
-  '写日期，例如 2027-01-01，一行一个，都在这一年里。',
-  'Write dates of the year such as 2027-01-01, one a line.',
-);
+const limit = saidOf('请填写不小于 1 的整数；不限则留空。', 'Enter a whole number of 1 or more. Leave empty for no limit.');
+const dates = saidOf('每行填写一个当年的日期，例如 2027-01-01。', 'Enter one date of the year per line, such as 2027-01-01.');
 
 /** What belongs into a field of this name, in every form that has no words of its own for it. */
 export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   act: choice,
   amount: amountWords,
   broken_connections: saidOf(
-    '金额最多两位小数，百分比是 0 到 1000 的整数。',
-    'Write amounts with at most two decimals, and shares as whole percent from 0 to 1000.',
+    '金额最多两位小数，百分比为 0 到 1000 的整数。',
+    'Enter amounts with at most two decimals and percentages as whole numbers from 0 to 1000.',
   ),
   broken_connections_exempt: onOrOff,
   cap_mail: onOrOff,
@@ -45,14 +42,17 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   concurrency_ceiling: limit,
   concurrency_recommended: limit,
   confirm: saidOf(
-    '价格差了十倍或更多。确认没有写错单位，再提交。',
-    'The price differs tenfold or more. Compare its unit, then confirm it.',
+    '价格相差十倍或以上。请核对单位，确认无误后提交。',
+    'The price differs by a factor of ten or more. Check the unit, then confirm.',
   ),
-  confirm_open: saidOf('确认任何地址都能调用，再提交。', 'Confirm that every address may then call.'),
-  contact: saidOf('写联系人和电话或邮箱，不超过 200 个字符。', 'Write whom to call or write to, in at most 200 characters.'),
+  confirm_open: saidOf('请确认任何地址都能调用，再提交。', 'Confirm that every address may call.'),
+  contact: saidOf(
+    '请填写联系人和电话或邮箱，不超过 200 个字符。',
+    'Enter a contact with a phone number or e-mail, at most 200 characters.',
+  ),
   daily_cap: cap,
   decision: choice,
-  details: saidOf('写清要用来做什么，不超过 4000 个字符。', 'Write what it is for, in at most 4000 characters.'),
+  details: saidOf('请填写用途，不超过 4000 个字符。', 'Describe the purpose in at most 4000 characters.'),
   disposable_addresses: choice,
   domestic_address: callAddress,
   domestic_only: onOrOff,
@@ -60,13 +60,13 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   email: emailWords,
   enabled: onOrOff,
   encoding: choice,
-  events: saidOf('至少选一种消息。', 'Choose at least one kind of message.'),
-  expected_on: saidOf('写今天或以后的日期，例如 2026-11-30。', 'Write a date from today on, such as 2026-11-30.'),
-  expires_at: saidOf('写一个还没到的时间；不过期就留空。', 'Write a time to come, or nothing if it shall not end.'),
+  events: saidOf('请至少选择一种消息。', 'Choose at least one kind of message.'),
+  expected_on: saidOf('请填写今天或之后的日期，例如 2026-11-30。', 'Enter today or a later date, such as 2026-11-30.'),
+  expires_at: saidOf('请填写将来的时间；不过期则留空。', 'Enter a future time. Leave empty if it does not expire.'),
   external_id: reload,
   filter: saidOf(
-    '筛选里有读不懂的条件，或早于保留期。清除筛选，重新选。',
-    'The filter has a condition that cannot be read, or older calls than are kept. Choose it anew.',
+    '筛选条件无效，或时间早于保留期。请清除后重新选择。',
+    'The filter is invalid or starts before the retention period. Clear it and choose again.',
   ),
   format: choice,
   from: reload,
@@ -74,115 +74,115 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   id: reload,
   impact: choice,
   invoice_item: line,
-  invoice_tax_rate: saidOf('写百分数，最多两位小数，例如 6。', 'Write percent with at most two decimals, such as 6.'),
+  invoice_tax_rate: saidOf('请填写百分数，最多两位小数，例如 6。', 'Enter a percentage with at most two decimals, such as 6.'),
   ip_allow_list: saidOf(
-    '一行写一个 IP 地址或网段，例如 203.0.113.7 或 203.0.113.0/24，最多 1000 个。',
-    'Write addresses or ranges such as 203.0.113.7 or 203.0.113.0/24, one a line, at most 1000.',
+    '每行填写一个 IP 地址或网段，例如 203.0.113.7 或 203.0.113.0/24，最多 1000 个。',
+    'Enter one IP address or range per line, such as 203.0.113.7 or 203.0.113.0/24, at most 1000.',
   ),
   isolation: saidOf(
-    '选共用、自有优先或只用自有。所有节点都升级后才能改。',
-    'Choose shared, own ones first, or own ones alone; all nodes must run this version.',
+    '请选择共用、专属优先或仅专属。所有节点升级后才能修改。',
+    'Choose shared, custom first or custom only. All nodes must run this version.',
   ),
   kind: choice,
   limits: limit,
   limits_of_plan: onOrOff,
-  locale: saidOf('选中文或英文。', 'Choose Chinese or English.'),
+  locale: saidOf('请选择中文或英文。', 'Choose Chinese or English.'),
   logo: saidOf(
-    '选一张正方形图片，边长 32 到 512 像素，不超过 64 kB，只含图像本身。',
-    'Choose a square picture of 32 to 512 pixels and at most 64 kB that holds nothing else.',
+    '请选择正方形图片，边长 32 到 512 像素，不超过 64 kB，不含附加数据。',
+    'Choose a square image of 32 to 512 pixels and at most 64 kB, without extra data.',
   ),
   low_balance: saidOf(
-    '写大于 0 的金额，最多四位小数；不提醒就留空。',
-    'Write an amount above 0 with at most four decimals, or nothing for never.',
+    '请填写大于 0 的金额，最多四位小数；不提醒则留空。',
+    'Enter an amount above 0 with at most four decimals. Leave empty for no alert.',
   ),
-  mail: saidOf('选是否发邮件。没有邮件服务器就不能发。', 'Choose whether it is mailed, which needs a mail server.'),
+  mail: saidOf('请选择是否发送邮件。发送邮件需要先配置邮件服务器。', 'Choose whether to send mail. Mail needs a mail server.'),
   maintenance: saidOf(
-    '写维护的开始和结束：开始不早于现在，结束在开始之后、最多 7 天。',
-    'Write when it begins and ends: from now on, and for at most 7 days.',
+    '请填写维护的开始和结束时间：开始不早于当前时间，最长 7 天。',
+    'Enter a start time from now on and an end time at most 7 days later.',
   ),
-  method: saidOf('选一种列出的支付方式。', 'Choose one of the ways to pay that are listed.'),
-  model: saidOf('选一个列出的对话模型。', 'Choose one of the chat models that are listed.'),
-  model_allow_list: saidOf('选列出的模型，或不限模型。', 'Choose models that are listed, or allow all.'),
-  models: saidOf('选列出的模型，最多 200 个。', 'Choose models that are listed, at most 200.'),
+  method: saidOf('请选择列出的支付方式。', 'Choose one of the listed payment methods.'),
+  model: saidOf('请选择列出的对话模型。', 'Choose one of the listed chat models.'),
+  model_allow_list: saidOf('请选择列出的模型，或不限制模型。', 'Choose from the listed models, or allow all.'),
+  models: saidOf('请选择列出的模型，最多 200 个。', 'Choose at most 200 of the listed models.'),
   monthly_cap: cap,
-  name: saidOf('写名称，不留空，不超过 200 个字符。', 'Write a name of at most 200 characters.'),
-  note: saidOf('说明不超过 2000 个字符。', 'Write at most 2000 characters.'),
+  name: saidOf('请填写名称，不超过 200 个字符。', 'Enter a name of at most 200 characters.'),
+  note: saidOf('说明不超过 2000 个字符。', 'Enter at most 2000 characters.'),
   off: dates,
   on: dates,
   overseas_address: callAddress,
-  password: saidOf('写 10 到 128 个字符的密码。', 'Enter a password of 10 to 128 characters.'),
-  payee: saidOf('写收款户名、账号和开户行。', 'Write name, number and bank of an account.'),
+  password: saidOf('请输入 10 到 128 个字符的密码。', 'Enter a password of 10 to 128 characters.'),
+  payee: saidOf('请填写收款户名、账号和开户行。', 'Enter the name, number and bank of an account.'),
   phone: line,
   pinned: onOrOff,
-  plan: saidOf('选一个列出的套餐。', 'Choose one of the plans that are listed.'),
-  position: saidOf('写 0 到 1,000,000 的整数。', 'Write a whole number from 0 to 1,000,000.'),
+  plan: saidOf('请选择列出的套餐。', 'Choose one of the listed plans.'),
+  position: saidOf('请填写 0 到 1,000,000 的整数。', 'Enter a whole number from 0 to 1,000,000.'),
   price: saidOf(
-    '每一项写 0 到 1,000,000 的价格，最多九位小数，输入和输出都要写。',
-    'Write prices from 0 to 1,000,000 with at most nine decimals; input and output are both needed.',
+    '每项价格为 0 到 1,000,000，最多九位小数，输入和输出必填。',
+    'Enter prices from 0 to 1,000,000 with at most nine decimals. Input and output are required.',
   ),
-  price_from: saidOf('写现在以后的时间；立即生效就留空。', 'Write a time to come, or nothing for now.'),
-  price_multiplier: saidOf('写 0.01 到 100 之间的系数。', 'Write a factor from 0.01 to 100.'),
-  price_until: saidOf('写晚于开始的时间；不结束就留空。', 'Write a time after the beginning, or nothing if it shall not end.'),
+  price_from: saidOf('请填写将来的时间；立即生效则留空。', 'Enter a future time. Leave empty to start now.'),
+  price_multiplier: saidOf('请填写 0.01 到 100 之间的系数。', 'Enter a factor from 0.01 to 100.'),
+  price_until: saidOf('请填写晚于开始的时间；不结束则留空。', 'Enter a time after the start. Leave empty for no end.'),
   privacy_en: longText,
   privacy_zh: longText,
   probed: onOrOff,
   public_security_number: line,
   publish_at: saidOf(
-    '写发布时间，不晚于维护开始；立即发布就留空。',
-    'Write when it is published, not after maintenance begins, or nothing for now.',
+    '请填写不晚于维护开始的发布时间；立即发布则留空。',
+    'Enter a publishing time no later than the start of the maintenance. Leave empty to publish now.',
   ),
   status_reason: saidOf(
-    '写明冻结原因，不超过 500 个字符。账号的成员会看到。',
-    'Write why, in at most 500 characters. The members of the account read it.',
+    '请填写冻结原因，不超过 500 个字符。账号的成员会看到。',
+    'Enter a reason of at most 500 characters. The members of the account see it.',
   ),
-  reason: saidOf('写明原因，不留空，不超过 300 个字符。', 'Write why, in at most 300 characters.'),
-  reference: saidOf('写银行流水号，不超过 64 个字符。', "Write the bank's number of the transfer, in at most 64 characters."),
-  remark: saidOf('备注不超过 500 个字符。', 'Write at most 500 characters.'),
+  reason: saidOf('请填写原因，不超过 300 个字符。', 'Enter a reason of at most 300 characters.'),
+  reference: saidOf('请填写银行流水号，不超过 64 个字符。', 'Enter the bank reference of the transfer, at most 64 characters.'),
+  remark: saidOf('备注不超过 500 个字符。', 'Enter at most 500 characters.'),
   requests_per_minute: limit,
   role: saidOf(
-    '选一个角色。所有者和财务管整个账号，不能限定在子账号里。',
-    'Choose a role. One that is for the whole account cannot be bound to a sub-account.',
+    '请选择角色。适用于整个账号的角色不能限定到子账号。',
+    'Choose a role. A role for the whole account cannot be limited to a sub-account.',
   ),
   sales_email: emailWords,
   secrets: saidOf(
-    '核对密钥和证书：从支付平台原样复制，必填的都要有。',
-    'Compare keys and certificates: copied whole from the payment service, and none that is needed left out.',
+    '请核对密钥和证书：从支付平台完整复制，必填项不能为空。',
+    'Check the keys and certificates. Copy each one completely from the payment service and fill in all required fields.',
   ),
   service_name: saidOf(
-    '写服务的名称，一行，不超过 40 个字符。',
-    'Write what the service is called, in one line of at most 40 characters.',
+    '请填写服务名称，一行，不超过 40 个字符。',
+    'Enter the name of the service in one line of at most 40 characters.',
   ),
   settings: saidOf(
-    '核对各项设置：从支付平台原样复制，必填的都要有。',
-    'Compare the settings: copied whole from the payment service, and none that is needed left out.',
+    '请核对各项设置：从支付平台完整复制，必填项不能为空。',
+    'Check the settings. Copy each one completely from the payment service and fill in all required fields.',
   ),
   sign_up: choice,
   sign_up_domains: domains,
   sign_up_domains_refused: domains,
-  slip: saidOf('写红字确认单编号，不超过 40 个字符。', 'Write the number of the confirmation slip, in at most 40 characters.'),
-  source: saidOf('写日期的出处，不超过 200 个字符。', 'Write where the dates are from, in at most 200 characters.'),
-  stage: saidOf('选下一个阶段，或婉拒。', 'Choose the next stage, or decline it.'),
+  slip: saidOf('请填写红字确认单编号，不超过 40 个字符。', 'Enter the number of the confirmation slip, at most 40 characters.'),
+  source: saidOf('请填写日期的来源，不超过 200 个字符。', 'Enter the source of the dates, at most 200 characters.'),
+  stage: saidOf('请选择下一阶段，或婉拒申请。', 'Choose the next stage, or decline the request.'),
   status: choice,
   strict: onOrOff,
   sub_account_id: saidOf(
-    '选一个列出的子账号；管整个账号的角色不选。',
-    'Choose a sub-account that is listed, and none for a role that is for the whole account.',
+    '请选择列出的子账号；适用于整个账号的角色不选。',
+    'Choose a listed sub-account, or none for a role that covers the whole account.',
   ),
   support_email: emailWords,
   support_hours: line,
   support_phone: line,
   terms_en: longText,
   terms_zh: longText,
-  text: saidOf('中文和英文的正文都要写。', 'Write the text in both languages.'),
-  title: saidOf('中文和英文的标题都要写，各一行。', 'Write the title in both languages, one line each.'),
-  token: saidOf('链接不完整。照邮件里的原样打开。', 'The link is not complete. Open it as it stands in the mail.'),
+  text: saidOf('请填写中文和英文正文。', 'Enter the text in both languages.'),
+  title: saidOf('请填写中文和英文标题，各一行。', 'Enter the title in both languages, one line each.'),
+  token: saidOf('链接不完整。请打开邮件中的完整链接。', 'The link is incomplete. Open the full link from the mail.'),
   trial_credit: saidOf(
-    '写 10,000 元以下的金额，最多四位小数；不给就写 0。',
-    'Write an amount below 10,000 CNY with at most four decimals, or 0 for none.',
+    '请填写低于 10,000 元的金额，最多四位小数；不发放则填 0。',
+    'Enter an amount below 10,000 CNY with at most four decimals, or 0 for none.',
   ),
-  trial_credits_per_day: saidOf('写整数；不限就留空。', 'Write a whole number, or nothing for no limit.'),
+  trial_credits_per_day: saidOf('请填写整数；不限则留空。', 'Enter a whole number. Leave empty for no limit.'),
   up_to: reload,
-  url: saidOf('写一个公网上的 https 地址，不超过 1000 个字符。', 'Write a public https address of at most 1000 characters.'),
+  url: saidOf('请填写公网 https 地址，不超过 1000 个字符。', 'Enter a public https address of at most 1000 characters.'),
   wanted: onOrOff,
 };
 

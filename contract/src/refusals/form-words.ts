@@ -18,7 +18,7 @@ const formWords = {
 };
 export type FormName = keyof typeof formWords;
 
-const missing = text('这一项必填。', 'This is needed.');
+const missing = text('此项必填。', 'This field is required.');
 
 /**
  * What to do about a field that the interface refused, for the person who typed it; null for one that no form has.

@@ -61,7 +61,7 @@ test('an answer carries the name and the values beside what it always had, and o
   const body = refusal('too_little_to_invoice', { least: '100.00', amount: '12.30' }).toBody();
   assert.deepEqual(body.error, {
     message:
-      'Invoices are made from 100.00 CNY on; 12.30 CNY can be invoiced now: paid money that calls have used in closed hours, less what is invoiced or requested.',
+      'An invoice needs at least 100.00 CNY, and 12.30 CNY can be invoiced now. This is paid money used in closed hours, minus amounts already invoiced or requested.',
     type: 'invalid_request_error',
     param: null,
     code: 'conflict',

@@ -6,15 +6,15 @@ import { requestKinds } from './service-requests.ts';
 /** Of each kind of request. */
 export const documentsMax = 10;
 
-const title = textField('What the document is called.', 100, 1);
+const title = textField('Title of the document.', 100, 1);
 const version = z.iso
   .date({ error: 'must be a date such as "2026-11-23"' })
-  .meta({ description: 'The day from which this version of the document holds.' });
+  .meta({ description: 'Effective date of this version.' });
 
 /** Beside the file, which is the body. */
 export const addDocumentQuery = z.strictObject({
   kind: z.enum(requestKinds),
-  locale: z.enum(locales).meta({ description: 'The language it is written in.' }),
+  locale: z.enum(locales).meta({ description: 'Language of the document.' }),
   title,
   version_on: version,
 });

@@ -32,11 +32,9 @@ export const contractsMax = 10;
 export const requestContractAnswer = z
   .object({
     id: z.string(),
-    side: z
-      .enum(contractSides)
-      .meta({ description: '`operator`: what is to be signed. `account`: what the account has signed.' }),
+    side: z.enum(contractSides).meta({ description: '`operator`: contract to sign. `account`: signed contract.' }),
     bytes: z.number(),
-    uploaded_by: z.string().meta({ description: 'Operators are not named to accounts.' }),
+    uploaded_by: z.string().meta({ description: 'Accounts do not see the names of operators.' }),
     uploaded_at: timeAnswer,
   })
   .meta({ id: 'RequestContract' });
@@ -46,20 +44,20 @@ const dateField = z.iso.date({ error: 'must be a date such as 2026-11-30' });
 export const createServiceRequest = z
   .strictObject({
     kind: z.enum(requestKinds),
-    contact: textField('Whom to call or write to.', 200, 1),
-    details: linesField('What it is for: models, requests per minute, at the same time, region, own domain.', 4000, 1),
+    contact: textField('Contact person with phone number or e-mail.', 200, 1),
+    details: linesField('Purpose and needs: models, requests per minute, concurrency, region, custom domain.', 4000, 1),
   })
   .meta({ examples: [{ kind: 'dedicated', contact: '李雷 138 0000 0000', details: '2000 requests a minute, 300 at a time' }] });
 export type CreateServiceRequest = z.output<typeof createServiceRequest>;
 
 export const stepServiceRequest = z
   .strictObject({
-    from: z.enum(requestStages).meta({ description: 'The stage it is at, so that two people do not take the same step twice.' }),
+    from: z.enum(requestStages).meta({ description: 'Current stage, to prevent two people from making the same change.' }),
     stage: z
       .enum(requestStages)
-      .meta({ description: 'The next one, or `declined`. The same as `from` changes date and note alone.' }),
-    expected_on: dateField.nullable().optional().meta({ description: 'When the stage should be over; left out: as is usual.' }),
-    note: linesField('For the customer to read.', 2000).optional(),
+      .meta({ description: 'Next stage, or `declined`. The same stage as `from` changes only date and note.' }),
+    expected_on: dateField.nullable().optional().meta({ description: 'Expected end of the stage; the usual time by default.' }),
+    note: linesField('Note for the customer.', 2000).optional(),
   })
   .meta({ examples: [{ from: 'contact', stage: 'assessment', note: '架构评估会在周三 10:00' }] });
 export type StepServiceRequest = z.output<typeof stepServiceRequest>;
@@ -83,13 +81,15 @@ export const serviceRequestAnswer = z
       .array(
         z.object({
           stage: z.enum(requestStages),
-          entered_at: timeAnswer.nullable().meta({ description: '`null`: it has not come to this yet.' }),
-          expected_on: z.string().nullable().meta({ description: 'The day by which it should be over.' }),
+          entered_at: timeAnswer.nullable().meta({ description: '`null`: not reached yet.' }),
+          expected_on: z.string().nullable().meta({ description: 'Expected end of the stage.' }),
           note: z.string(),
-          is_estimated: z.boolean().meta({ description: 'The day rests on a year whose holidays are not known here yet.' }),
+          is_estimated: z
+            .boolean()
+            .meta({ description: 'Whether the date is an estimate because the holidays of the year are missing.' }),
         }),
       )
-      .meta({ description: 'Those it went through, then those ahead with the dates they are usually over.' }),
+      .meta({ description: 'Past stages, then future stages with their usual dates.' }),
     contracts: z.array(requestContractAnswer).meta({ description: 'Contracts of this request, oldest first.' }),
   })
   .meta({ id: 'ServiceRequest' });
@@ -99,5 +99,5 @@ export const ownServiceRequests = z.object({ data: z.array(serviceRequestAnswer)
 export const serviceRequestList = listOf(serviceRequestAnswer);
 export const serviceRequestsQuery = z.strictObject({
   ...pageQuery,
-  state: z.enum(['open', 'ended']).optional().meta({ description: 'All if left out; those that wait longest first.' }),
+  state: z.enum(['open', 'ended']).optional().meta({ description: 'All by default; longest waiting first.' }),
 });

@@ -5,7 +5,7 @@ import { describeRoutes } from '../route.ts';
 import { sitePaths } from './console-paths.ts';
 
 export const siteRoutes = describeRoutes(sitePaths, {
-  readSite: { tags: ['Console: site'], summary: 'Read whose service this is', answer: siteAnswer },
+  readSite: { tags: ['Console: site'], summary: 'Read the site information', answer: siteAnswer },
   readLogo: { tags: ['Console: site'], summary: 'Read the logo', hide: true, refusals: ['no_own_logo'] },
   readLegalText: {
     tags: ['Console: site'],
@@ -16,7 +16,7 @@ export const siteRoutes = describeRoutes(sitePaths, {
   listAccountChanges: {
     tags: ['Console: people'],
     summary: 'List changes',
-    description: 'Of the account, its keys, sub-accounts and members, newest first.',
+    description: 'Changes of the account, its keys, sub-accounts and members, newest first.',
     params: accountParams,
     query: accountChangesQuery,
     answer: accountChangeList,

@@ -39,7 +39,7 @@ const workQueue = z
     working_days_left: z
       .number()
       .nullable()
-      .meta({ description: 'Until the most urgent one is due; negative: overdue. `null` where nothing has a day.' }),
+      .meta({ description: 'Working days until the most urgent task is due; negative if overdue, `null` without a due date.' }),
     overdue: z.number(),
   })
   .meta({ id: 'WorkQueue' });
@@ -51,16 +51,16 @@ export const overviewAnswer = z
     totals: z.object({
       ...sums,
       uncollected: money,
-      probe_cost: money.meta({ description: 'CNY. What our own calls to models cost, beside `upstream_cost`.' }),
-      failed: z.number().meta({ description: 'Answered with 5xx: our faults and those of upstreams, never those of clients.' }),
+      probe_cost: money.meta({ description: 'CNY. Cost of probes, in addition to `upstream_cost`.' }),
+      failed: z.number().meta({ description: 'Calls with status 5xx, caused by the service or providers.' }),
     }),
     compared: z
       .object({ calls: z.number(), calls_before: z.number() })
-      .meta({ description: 'Calls of the whole hours of the range, and of the same hours of the time before.' }),
+      .meta({ description: 'Calls in the full hours of the range and of the previous range.' }),
     stretches: z
       .array(z.object({ from: timeAnswer, ...sums, failed: z.number() }))
-      .meta({ description: 'Hours of a day, or days.' }),
-    models: z.array(z.object({ model: z.string(), ...sums })).meta({ description: 'Those that earned most first, at most 200.' }),
+      .meta({ description: 'By hour of the day, or by day.' }),
+    models: z.array(z.object({ model: z.string(), ...sums })).meta({ description: 'Highest revenue first, at most 200.' }),
     queues: z.array(workQueue),
   })
   .meta({ id: 'Overview' });
@@ -77,7 +77,7 @@ export const lastAuditAnswer = z
         ok: z.boolean(),
         difference: money,
         findings_count: z.number(),
-        of: z.enum(['recent', 'all']).meta({ description: 'The hourly audit of the last days, or one of everything.' }),
+        of: z.enum(['recent', 'all']).meta({ description: 'The hourly audit of recent days, or a full audit.' }),
       })
       .nullable(),
   })

@@ -43,7 +43,7 @@ export const strayRefusalAnswer = z
     source_ip: z.string(),
     path: z.string(),
     code: z.string(),
-    fault: z.string().meta({ description: 'What was wrong with the form of the key; never its value.' }),
+    fault: z.string().meta({ description: 'Format problem of the key, without its value.' }),
     count: z.number(),
   })
   .meta({ id: 'StrayRefusal' });
@@ -59,7 +59,7 @@ export const backupRequest = z
       })
       .optional()
       .meta({
-        description: 'File name inside `backups/` of the data folder; made from the time if left out.',
+        description: 'File name in `backups/` of the data folder; based on the time by default.',
         examples: ['before-upgrade.db'],
       }),
   })
@@ -71,6 +71,6 @@ export const environmentAnswer = z
   .object({
     differences: z
       .array(z.string())
-      .meta({ description: 'What this node would change, in words; empty where it agrees with what is sold.' }),
+      .meta({ description: 'Descriptions of what this node would change; empty if there are no differences.' }),
   })
   .meta({ id: 'Environment' });

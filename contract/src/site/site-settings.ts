@@ -59,7 +59,7 @@ const domainsOf = (description: string) =>
     .max(10_000)
     .check(seenLines)
     .refine((text) => readDomains(text).every((domain) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain)), {
-      error: 'must list domains such as example.cn, one a line',
+      error: 'must list domains such as example.cn, one per line',
     })
     .meta({ description });
 
@@ -73,7 +73,7 @@ const legalText = (group: SiteSettingGroup, description: string) =>
  * `console/src/pages/site/operator-settings/names.ts`.
  */
 export const siteSettingDefinitions = {
-  service_name: publicLine('site', lineOf(40, 'What the service is called.').min(1), 'Tollgate'),
+  service_name: publicLine('site', lineOf(40, 'Name of the service.').min(1), 'Tollgate'),
   logo: define({
     group: 'site',
     form: 'picture',
@@ -81,51 +81,48 @@ export const siteSettingDefinitions = {
       .string()
       .max(90_000)
       .regex(/^[A-Za-z0-9+/]*={0,2}$/, { error: 'must be a PNG in base64, or empty' })
-      .meta({ description: 'A square PNG of 32 to 512 pixels and at most 64 kB, in base64; empty: the logo that comes along.' }),
+      .meta({ description: 'A square PNG of 32 to 512 pixels and at most 64 kB, in base64. Empty: the default logo.' }),
     initial: '',
     isPublic: false,
   }),
-  domestic_address: publicLine('site', addressOf('Where clients within the country call; empty: as configured.')),
-  overseas_address: publicLine('site', addressOf('Where clients abroad call; empty: as configured.')),
-  support_email: publicLine('contact', mailOf('Where customers write to.')),
-  support_phone: publicLine('contact', lineOf(60, 'Where customers call.')),
-  support_hours: publicLine('contact', lineOf(100, 'When somebody answers.')),
-  sales_email: publicLine('contact', mailOf('Where dedicated channels and deployments are asked for.')),
-  company_name: publicLine('legal', lineOf(100, 'Who runs the service.')),
+  domestic_address: publicLine('site', addressOf('Domestic address for clients. Empty: as configured.')),
+  overseas_address: publicLine('site', addressOf('Overseas address for clients. Empty: as configured.')),
+  support_email: publicLine('contact', mailOf('Support e-mail address.')),
+  support_phone: publicLine('contact', lineOf(60, 'Support phone number.')),
+  support_hours: publicLine('contact', lineOf(100, 'Support hours.')),
+  sales_email: publicLine('contact', mailOf('Sales e-mail address for dedicated channels and deployments.')),
+  company_name: publicLine('legal', lineOf(100, 'Company that runs the service.')),
   icp_number: publicLine('legal', lineOf(60, 'ICP filing number.')),
-  public_security_number: publicLine('legal', lineOf(60, 'Filing number of the public security authority.')),
-  terms_zh: legalText('terms', 'Terms of service in Chinese; paragraphs are parted by empty lines, headings begin with #.'),
+  public_security_number: publicLine('legal', lineOf(60, 'Public security filing number.')),
+  terms_zh: legalText('terms', 'Terms of service in Chinese. Empty lines separate paragraphs, headings start with #.'),
   terms_en: legalText('terms', 'Terms of service in English.'),
   privacy_zh: legalText('privacy', 'Privacy policy in Chinese.'),
   privacy_en: legalText('privacy', 'Privacy policy in English.'),
   sign_up: define({
     group: 'sign_up',
     form: 'choice',
-    schema: choiceOf(
-      'sign_up',
-      'Who may sign up: `open` everybody, `invitation` whoever is invited, `closed` nobody by themselves.',
-    ),
+    schema: choiceOf('sign_up', 'Who can sign up: everybody (`open`), invited people (`invitation`) or nobody (`closed`).'),
     initial: 'configured',
     isPublic: false,
   }),
   sign_up_domains: define({
     group: 'sign_up',
     form: 'long',
-    schema: domainsOf('Domains of e-mail addresses that may sign up, theirs below included; empty: as configured.'),
+    schema: domainsOf('E-mail domains that can sign up, including subdomains. Empty: as configured.'),
     initial: '',
     isPublic: false,
   }),
   sign_up_domains_refused: define({
     group: 'sign_up',
     form: 'long',
-    schema: domainsOf('Domains of e-mail addresses that may not sign up, beside those that are configured.'),
+    schema: domainsOf('E-mail domains that cannot sign up, in addition to the configured ones.'),
     initial: '',
     isPublic: false,
   }),
   disposable_addresses: define({
     group: 'sign_up',
     form: 'choice',
-    schema: choiceOf('disposable_addresses', 'Whether throw-away mailboxes may sign up.'),
+    schema: choiceOf('disposable_addresses', 'Whether disposable addresses can sign up.'),
     initial: 'refused',
     isPublic: false,
   }),
@@ -137,7 +134,7 @@ export const siteSettingDefinitions = {
       .regex(/^(?:0|[1-9]\d{0,3})(?:\.\d{1,4})?$/, {
         error: 'must be an amount in CNY below 10000 with at most 4 decimals, such as "10"',
       })
-      .meta({ description: 'What new accounts get to try, in CNY; "0": nothing.' }),
+      .meta({ description: 'Trial credit of new accounts in CNY; "0" for none.' }),
     initial: '10',
     isPublic: true,
   }),
@@ -149,7 +146,7 @@ export const siteSettingDefinitions = {
       .regex(/^(?:0|[1-9]\d{0,6})?$/, { error: 'must be a whole number, or empty' })
       .meta({
         description:
-          'Trial credits given to people who sign up, per day; those of more wait for an operator. Empty: as configured.',
+          'Maximum number of trial credits granted to new users per day. Further ones wait for an operator. Empty: as configured.',
       }),
     initial: '',
     isPublic: false,
@@ -159,15 +156,15 @@ export const siteSettingDefinitions = {
     form: 'line',
     schema: z
       .string()
-      .regex(/^(?:0|[1-9]\d?)(?:\.\d{1,2})?$/, { error: 'must be percent with at most 2 decimals, such as "6"' })
-      .meta({ description: 'Value-added tax on the charge, in percent.' }),
+      .regex(/^(?:0|[1-9]\d?)(?:\.\d{1,2})?$/, { error: 'must be a percentage with at most 2 decimals, such as "6"' })
+      .meta({ description: 'Value-added tax in percent.' }),
     initial: '6',
     isPublic: false,
   }),
   invoice_item: define({
     group: 'invoices',
     form: 'line',
-    schema: lineOf(90, 'What invoices name as sold.').min(1),
+    schema: lineOf(90, 'Item printed on invoices.').min(1),
     initial: '*信息技术服务*模型调用服务费',
     isPublic: false,
   }),
@@ -176,7 +173,7 @@ export const siteSettingDefinitions = {
     form: 'choice',
     schema: choiceOf(
       'electronic_special_invoices',
-      '`on` offers electronic special invoices beside electronic ordinary and paper special ones.',
+      '`on` adds electronic special invoices to electronic ordinary and paper special ones.',
     ),
     initial: 'off',
     isPublic: false,

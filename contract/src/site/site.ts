@@ -6,9 +6,9 @@ const line = z.string();
 export const siteAnswer = z
   .object({
     service_name: line,
-    logo: line.nullable().meta({ description: 'Where the picture is; `null`: the logo that comes along.' }),
+    logo: line.nullable().meta({ description: 'Address of the logo; `null`: the default logo.' }),
     addresses: z.array(z.object({ region: z.enum(['domestic', 'overseas']), url: line })).meta({
-      description: 'Where clients call, as the operator says; none: as configured.',
+      description: 'Addresses for clients set by the operator; none: as configured.',
     }),
     support_email: line,
     support_phone: line,
@@ -17,8 +17,8 @@ export const siteAnswer = z
     company_name: line,
     icp_number: line,
     public_security_number: line,
-    trial_credit: line.meta({ description: 'What new accounts get to try, in CNY.' }),
-    legal: z.array(z.enum(['terms', 'privacy'])).meta({ description: 'Which texts there are to read.' }),
+    trial_credit: line.meta({ description: 'Trial credit of new accounts in CNY.' }),
+    legal: z.array(z.enum(['terms', 'privacy'])).meta({ description: 'Available legal texts.' }),
   })
   .meta({ id: 'Site' });
 export type SiteAnswer = z.output<typeof siteAnswer>;
@@ -26,5 +26,5 @@ export type SiteAnswer = z.output<typeof siteAnswer>;
 export const legalParams = z.strictObject({ text: z.enum(['terms', 'privacy']) });
 
 export const legalAnswer = z
-  .object({ zh: line.meta({ description: 'Empty: not there in this language.' }), en: line })
+  .object({ zh: line.meta({ description: 'Empty: not available in this language.' }), en: line })
   .meta({ id: 'LegalText' });

@@ -19,17 +19,16 @@ export const ownAccountAnswer = z
     limits: z.object({ requests_per_minute: z.number().nullable(), concurrency: z.number().nullable() }),
     domestic_only: z.boolean(),
     pending_email: z.string().nullable().meta({
-      description:
-        'The contact address that is in force once whoever reads its mails has confirmed it, by a link that holds for 24 hours.',
+      description: 'New contact address, effective once confirmed with the mailed link within 24 hours.',
     }),
     pending_email_until: timeAnswer.nullable(),
-    locale: localeField.nullable().meta({ description: 'Of mails to the account.' }),
+    locale: localeField.nullable().meta({ description: 'Language of mails to the account.' }),
     held_trial_credit: z
-      .object({ amount: amountAnswer('What an operator may still grant.'), reason: z.enum(trialHoldReasons), since: timeAnswer })
+      .object({ amount: amountAnswer('Amount to grant.'), reason: z.enum(trialHoldReasons), since: timeAnswer })
       .nullable()
       .meta({
         description:
-          'A trial credit that waits for an operator: the mailbox has had one, or too many went to the network (3 a day), the browser (2) or to everybody today.',
+          'A held trial credit: the mailbox already received one, or the limit of the network (3 a day), the browser (2) or the day is reached.',
       }),
     created_at: timeAnswer,
   })
@@ -37,8 +36,8 @@ export const ownAccountAnswer = z
 
 export const patchOwnAccountRequest = z
   .strictObject({
-    name: textField('What the account is called; also in mails to whom it invites.', 200, 1)
-      .refine(isPlainName, { error: 'must be one line that can be seen, without the address of a page' })
+    name: textField('Name of the account, also used in invitation mails.', 200, 1)
+      .refine(isPlainName, { error: 'must be one visible line without a web address' })
       .optional(),
     email: emailField.optional(),
     locale: localeField.nullable().optional(),
@@ -54,7 +53,7 @@ export const contactMailsPerDay = 5;
 export const contactProofHours = 24;
 
 export const proveContactRequest = z
-  .strictObject({ token: z.string().max(100).meta({ description: 'Of the link in the mail.' }) })
+  .strictObject({ token: z.string().max(100).meta({ description: 'Token of the link in the mail.' }) })
   .meta({ examples: [{ token: 'the token of the link' }] });
 export const provedContactAnswer = z.object({ email: z.string() }).meta({ id: 'ProvedContact' });
 

@@ -13,17 +13,17 @@ const seen = {
   last_used: z
     .object({ at: timeAnswer, ip: z.string() })
     .nullable()
-    .meta({ description: 'Of its last call in the log, refused ones included; `null`: none is in the log.' }),
+    .meta({ description: 'Time of its last call in the log, including refused ones; `null`: none.' }),
   binds_first: z
     .object({
       limit: z.enum(bindingLimits),
-      left: amountAnswer('What may still be spent under it; below zero if running calls cost more.'),
-      resets_at: timeAnswer.nullable().meta({ description: '`null`: it does not by itself.' }),
+      left: amountAnswer('Remaining amount; negative if running calls cost more.'),
+      resets_at: timeAnswer.nullable().meta({ description: '`null`: no automatic reset.' }),
     })
     .nullable()
     .meta({
       description:
-        'Of the caps of key and sub-account and the balance the one with least left; `null`: none has a bound. The balance is left out for those who may not read it.',
+        'The tightest of the caps and the balance; `null`: no limit. The balance counts only for members who can read it.',
     }),
 };
 
@@ -36,11 +36,11 @@ export const ownKeysQuery = z.strictObject({
     .string()
     .max(100)
     .optional()
-    .meta({ description: 'Part of the remark in any case, the last four characters, or the id.', examples: ['production'] }),
+    .meta({ description: 'Part of the remark (case-insensitive), last four characters, or id.', examples: ['production'] }),
   status: z
     .enum([...keyStatuses, 'all'])
     .optional()
-    .meta({ description: 'If left out: all but those that were reset or deleted.' }),
+    .meta({ description: 'All but reset and deleted keys by default.' }),
   sub_account_id: idField.optional(),
   ...pageQuery,
 });
@@ -49,15 +49,15 @@ export const ownKeyList = listOf(ownKeyAnswer);
 
 export const suggestedCapsAnswer = z
   .object({
-    days: z.number().meta({ description: 'Days looked at: the last 30, today not among them.' }),
-    average_day: amountAnswer('Charged per day, on average.'),
-    peak_day: amountAnswer('Charged on the dearest day.'),
-    daily_cap: amountAnswer('Half as much again as the dearest day, rounded up.').nullable(),
-    monthly_cap: amountAnswer('Half as much again as 30 average days, rounded up; never below the daily cap.').nullable(),
+    days: z.number().meta({ description: 'Number of days considered, at most the last 30 without today.' }),
+    average_day: amountAnswer('Average charge per day.'),
+    peak_day: amountAnswer('Highest charge of a day.'),
+    daily_cap: amountAnswer('1.5 times the highest day, rounded up.').nullable(),
+    monthly_cap: amountAnswer('1.5 times 30 average days, rounded up; at least the daily cap.').nullable(),
   })
   .meta({
     id: 'SuggestedCaps',
-    description: 'Caps that would not have stopped what was normal; `null` where nothing was spent.',
+    description: 'Caps that would not have stopped normal usage; `null` without spending.',
   });
 
 export type OwnKeyAnswer = z.output<typeof ownKeyAnswer>;

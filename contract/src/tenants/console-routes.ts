@@ -21,7 +21,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
     tags: ['Console: account'],
     summary: 'Change an account',
     description:
-      'Fields that are left out stay. A contact address that no member signs in with is in force once it is confirmed by a link that is mailed to it; until then the one before stays. Five such mails a day.',
+      'Omitted fields keep their values. A contact address that is not a sign-in address must be confirmed with a mailed link; until then the old one stays. Five such mails a day.',
     params: accountParams,
     body: patchOwnAccountRequest,
     answer: ownAccountAnswer,
@@ -30,14 +30,14 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
   readBalance: {
     tags: ['Console: account'],
     summary: "Read an account's balance",
-    description: 'As of now; what running calls have set aside is in it.',
+    description: 'Current balance, including amounts reserved for running calls.',
     params: accountParams,
     answer: ownBalanceAnswer,
   },
   resendContactProof: {
     tags: ['Console: account'],
-    summary: 'Mail the link to a new contact address again',
-    description: 'In place of the earlier one.',
+    summary: 'Resend the confirmation mail of a contact address',
+    description: 'The new link replaces the earlier one.',
     params: accountParams,
     answer: ownAccountAnswer,
     refusals: ['contact_mails_today', 'no_contact_to_confirm'],
@@ -45,8 +45,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
   confirmContactAddress: {
     tags: ['Console: account'],
     summary: 'Confirm a contact address',
-    description:
-      'With the link that was mailed to it, once. By `GET` there is a page of the console, because programs follow links.',
+    description: 'Uses the mailed link once. `GET` returns a console page, because mail scanners open links.',
     body: proveContactRequest,
     answer: provedContactAnswer,
     refusals: ['contact_link_over'],
@@ -54,8 +53,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
   listKeys: {
     tags: ['Console: keys'],
     summary: 'List keys',
-    description:
-      'Newest first. Of paused and of available keys a page may hold less than its limit although there is a next one.',
+    description: 'Newest first. A page of paused or available keys can be short although there is a next page.',
     params: accountParams,
     query: ownKeysQuery,
     answer: ownKeyList,
@@ -63,8 +61,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
   createKey: {
     tags: ['Console: keys'],
     summary: 'Create a key',
-    description:
-      '`key` is the value. It is shown this once; only its hash is kept. Members bound to a sub-account make keys of it.',
+    description: '`key` is the value, shown only once; only its hash is stored. Members of a sub-account create keys in it.',
     params: accountParams,
     body: createKeyRequest,
     answer: ownNewKeyAnswer,
@@ -82,7 +79,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
   changeKey: {
     tags: ['Console: keys'],
     summary: 'Change a key',
-    description: 'Fields that are left out stay. In force for the next call.',
+    description: 'Omitted fields keep their values. Effective from the next call.',
     params: keyParams,
     body: patchKeyRequest,
     answer: ownKeyAnswer,
@@ -98,15 +95,14 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
   deleteKey: {
     tags: ['Console: keys'],
     summary: 'Delete a key',
-    description: 'For good; calls with it are answered 401 from now on.',
+    description: 'Permanent. Calls with the key get 401 from now on.',
     params: keyParams,
     answer: ownKeyAnswer,
   },
   resetKey: {
     tags: ['Console: keys'],
     summary: 'Reset a key',
-    description:
-      'The old value is dead from now on. The answer is a new key with the same settings; its value is shown this once.',
+    description: 'The old value stops working at once. Returns a new key with the same settings; its value is shown only once.',
     params: keyParams,
     answer: ownNewKeyAnswer,
     status: 201,
@@ -116,7 +112,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
   listSubAccounts: {
     tags: ['Console: sub-accounts'],
     summary: 'List sub-accounts',
-    description: 'Newest first; a member who is bound to one sees that one.',
+    description: 'Newest first. A member of one sub-account sees only that one.',
     params: accountParams,
     query: ownSubAccountsQuery,
     answer: ownSubAccountList,
@@ -139,7 +135,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
   changeSubAccount: {
     tags: ['Console: sub-accounts'],
     summary: 'Change a sub-account',
-    description: 'Fields that are left out stay. In force for the next call.',
+    description: 'Omitted fields keep their values. Effective from the next call.',
     params: subAccountParams,
     body: patchSubAccountRequest,
     answer: ownSubAccountAnswer,
@@ -148,7 +144,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
   deleteSubAccount: {
     tags: ['Console: sub-accounts'],
     summary: 'Delete a sub-account',
-    description: 'Disables its keys. Its log rows stay and keep its name.',
+    description: 'Disables its keys. Its call log keeps its name.',
     params: subAccountParams,
     answer: ownSubAccountAnswer,
   },
@@ -156,7 +152,7 @@ export const tenantsRoutes = describeRoutes(tenantsPaths, {
     tags: ['Console: playground'],
     summary: 'Lend a key to the playground',
     description:
-      'A value that works like the key for 15 minutes, while the caller stays signed in and may use the playground. Its calls count as calls of the key: same limits, charges and log.',
+      'Returns a value that works like the key for 15 minutes while the caller is signed in. Its calls have the limits, charges and log of the key.',
     params: accountParams.extend({ keyId: z.string().max(64) }),
     answer: lentKeyAnswer,
     refusals: ['key_not_callable'],

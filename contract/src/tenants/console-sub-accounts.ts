@@ -8,15 +8,15 @@ export const subAccountParams = accountParams.extend({ subAccountId: z.string().
 
 export const ownSubAccountAnswer = subAccountAnswer
   .extend({
-    keys: z.number().meta({ description: 'That are neither reset nor deleted.' }),
-    members: z.number().meta({ description: 'Who see this sub-account alone.' }),
-    spent_today: amountAnswer("Charged in the current day of the service's time zone."),
-    spent_this_month: amountAnswer("Charged in the current month of the service's time zone."),
+    keys: z.number().meta({ description: 'Number of keys that are neither reset nor deleted.' }),
+    members: z.number().meta({ description: 'Number of members who see only this sub-account.' }),
+    spent_today: amountAnswer('Charged today, in the time zone of the service.'),
+    spent_this_month: amountAnswer('Charged this month, in the time zone of the service.'),
   })
   .meta({ id: 'OwnSubAccount' });
 
 export const ownSubAccountsQuery = z.strictObject({
-  status: z.enum(['active', 'deleted', 'all']).optional().meta({ description: 'If left out: `active`.' }),
+  status: z.enum(['active', 'deleted', 'all']).optional().meta({ description: '`active` by default.' }),
   ...pageQuery,
 });
 

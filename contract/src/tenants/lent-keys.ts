@@ -3,8 +3,8 @@ import { timeAnswer } from '../fields.ts';
 
 export const lentKeyAnswer = z
   .object({
-    key: z.string().meta({ description: 'Send it as the key of calls.' }),
-    expires_at: timeAnswer.meta({ description: 'Ask for another one before.' }),
+    key: z.string().meta({ description: 'Use it as the API key.' }),
+    expires_at: timeAnswer.meta({ description: 'When it expires. Request another one before.' }),
   })
   .meta({ id: 'LentKey' });
 export type LentKeyAnswer = z.output<typeof lentKeyAnswer>;

@@ -19,14 +19,14 @@ const ipAllowListField = z
   .max(1000)
   .nullable()
   .meta({
-    description: 'IPv4 addresses, IPv4 ranges `<ipv4>/<prefix>` or IPv6 addresses; `null` or `[]` lets every address in.',
+    description: 'IPv4 addresses, IPv4 ranges `<ipv4>/<prefix>` or IPv6 addresses; `null` or `[]` lets every address call.',
     examples: [['203.0.113.7', '198.51.100.0/24', '2001:db8::1']],
   });
 
 const keyLimits = z.strictObject({
   requests_per_minute: limitField('Requests in any 60 seconds.').nullable().optional(),
   tokens_per_minute: limitField('Tokens in any 60 seconds.', 1_000_000_000).nullable().optional(),
-  concurrency: limitField('Requests at the same time.').nullable().optional(),
+  concurrency: limitField('Concurrent requests.').nullable().optional(),
 });
 
 const settings = {
@@ -36,15 +36,15 @@ const settings = {
   ip_allow_list: ipAllowListField.optional(),
   model_allow_list: modelAllowListField.optional(),
   expires_at: timeField.nullable().optional(),
-  strict: z.boolean().optional().meta({ description: 'Reserve the worst case, so that a cap is never overshot.' }),
+  strict: z.boolean().optional().meta({ description: 'Reserve the maximum cost of each call, so that caps are never exceeded.' }),
   domestic_only: z
     .boolean()
     .optional()
-    .meta({ description: 'Calls go to domestic routes or to none (default false). That of the account binds its keys, too.' }),
+    .meta({ description: 'Whether calls use only domestic routes (default false). The setting of the account also applies.' }),
   limits: keyLimits
     .nullable()
     .optional()
-    .meta({ description: 'Limits of this key beside those of the account; `null` removes them.' }),
+    .meta({ description: 'Limits of this key in addition to those of the account; `null` removes them.' }),
 };
 
 export const createKeyRequest = z
@@ -56,7 +56,7 @@ export const patchKeyRequest = z
     ...settings,
     status: z.enum(keyStatuses).extract(['available', 'disabled']).optional(),
     confirm_open: z.boolean().optional().meta({
-      description: 'Must be true to empty an allow-list that had entries, because an empty list lets every address in.',
+      description: 'Must be true to empty an allow-list, because an empty list lets every address call.',
     }),
   })
   .meta({ examples: [{ daily_cap: '80' }] });
@@ -74,18 +74,17 @@ export const keyAnswer = z
       .object({ cap: z.enum(capPeriods), of: z.enum(['key', 'sub_account']), resumes_at: timeAnswer.nullable() })
       .nullable()
       .meta({
-        description:
-          'Which cap is reached, whose it is, and when calls resume by themselves (`null`: not before the cap is raised).',
+        description: 'Which cap is reached, its owner, and when calls resume (`null`: only after the cap is raised).',
       }),
     daily_cap: z.string().nullable(),
     monthly_cap: z.string().nullable(),
-    spent_today: amountAnswer("Charged in the current day of the service's time zone."),
-    spent_this_month: amountAnswer("Charged in the current month of the service's time zone."),
+    spent_today: amountAnswer('Charged today, in the time zone of the service.'),
+    spent_this_month: amountAnswer('Charged this month, in the time zone of the service.'),
     ip_allow_list: z.array(z.string()),
     model_allow_list: z.array(z.string()).nullable(),
     expires_at: timeAnswer.nullable(),
     strict: z.boolean(),
-    domestic_only: z.boolean().meta({ description: 'Of the key itself.' }),
+    domestic_only: z.boolean().meta({ description: 'Setting of the key itself.' }),
     limits: z.object({
       requests_per_minute: z.number().nullable(),
       tokens_per_minute: z.number().nullable(),
@@ -94,12 +93,14 @@ export const keyAnswer = z
     replaced_by: z.string().nullable(),
     created_at: timeAnswer,
     updated_at: timeAnswer,
-    warnings: z.array(z.string()).optional().meta({ description: 'What was accepted but deserves a second look.' }),
+    warnings: z.array(z.string()).optional().meta({ description: 'Accepted values that you should check.' }),
   })
   .meta({ id: 'Key' });
 
 export const newKeyAnswer = keyAnswer
-  .extend({ key: z.string().meta({ description: 'The key value. Shown this once; only its hash is kept.', examples: ['sk-…'] }) })
+  .extend({
+    key: z.string().meta({ description: 'The key value, shown only once; only its hash is stored.', examples: ['sk-…'] }),
+  })
   .meta({ id: 'NewKey' });
 
 export const keysQuery = z.strictObject({ sub_account_id: idField.optional(), ...pageQuery });

@@ -20,8 +20,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
   createAccount: {
     tags: ['Accounts'],
     summary: 'Create an account',
-    description:
-      'A new account is on the plan `free-trial` and gets the trial credit that the settings say, unless said otherwise.',
+    description: 'By default a new account has the plan `free-trial` and gets the configured trial credit.',
     body: createAccountRequest,
     answer: accountAnswer,
     status: 201,
@@ -37,16 +36,16 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
   readAccount: { tags: ['Accounts'], summary: 'Read an account', params: idParams, answer: accountAnswer },
   readBrokenConnections: {
     tags: ['Accounts'],
-    summary: 'Read what broken connections have taken',
+    summary: 'Read the cost of broken connections',
     description:
-      'Answers that clients broke off before they were charged, in money. Above the bounds of its plan a key is slowed down, and the account is refused until there is room again.',
+      'Value of responses that clients abandoned before they were charged. Above the limits of the plan, keys are throttled and the account is refused for a while.',
     params: idParams,
     answer: brokenConnectionsAnswer,
   },
   changeAccount: {
     tags: ['Accounts'],
     summary: 'Change an account',
-    description: 'Fields that are left out stay. In force for the next call.',
+    description: 'Omitted fields keep their values. Effective from the next call.',
     params: idParams,
     body: patchAccountRequest,
     answer: accountAnswer,
@@ -55,7 +54,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
   createKey: {
     tags: ['Keys'],
     summary: 'Create a key',
-    description: '`key` is the value. It is shown this once; only its hash is kept.',
+    description: '`key` is the value, shown only once; only its hash is stored.',
     params: idParams,
     body: createKeyRequest,
     answer: newKeyAnswer,
@@ -65,7 +64,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
   listKeys: {
     tags: ['Keys'],
     summary: "List an account's keys",
-    description: 'Newest first, reset and deleted ones included.',
+    description: 'Newest first, including reset and deleted keys.',
     params: idParams,
     query: keysQuery,
     answer: keyList,
@@ -75,7 +74,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
     tags: ['Keys'],
     summary: 'Change a key',
     description:
-      'Fields that are left out stay. In force for the next call: a cap lowered below what is spent pauses the key at once, a raised one wakes it.',
+      'Omitted fields keep their values. Effective from the next call: a cap below the amount spent pauses the key at once, and a higher cap resumes it.',
     params: idParams,
     body: patchKeyRequest,
     answer: keyAnswer,
@@ -84,15 +83,14 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
   deleteKey: {
     tags: ['Keys'],
     summary: 'Delete a key',
-    description: 'For good; calls with it are answered 401 from now on.',
+    description: 'Permanent. Calls with the key get 401 from now on.',
     params: idParams,
     answer: keyAnswer,
   },
   resetKey: {
     tags: ['Keys'],
     summary: 'Reset a key',
-    description:
-      'The old value is dead from now on. The answer is a new key with the same settings; its value is shown this once.',
+    description: 'The old value stops working at once. Returns a new key with the same settings; its value is shown only once.',
     params: idParams,
     answer: newKeyAnswer,
     status: 201,
@@ -108,7 +106,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
   putPlan: {
     tags: ['Plans'],
     summary: 'Create or replace a plan',
-    description: 'In force at once for every account on it.',
+    description: 'Effective at once for all accounts on the plan.',
     params: z.strictObject({ id: planIdParam }),
     body: putPlanRequest,
     answer: planAnswer,
@@ -116,8 +114,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
   deletePlan: {
     tags: ['Plans'],
     summary: 'Delete a plan',
-    description:
-      'Refused with 409 while accounts are on it or it has prices of its own, and for `free-trial` and `standard`, which accounts need.',
+    description: 'Refused with 409 for `free-trial` and `standard`, and while the plan has accounts or custom prices.',
     params: z.strictObject({ id: planIdParam }),
     answer: planAnswer,
     refusals: ['plan_has_account', 'plan_has_accounts', 'plan_has_prices', 'plan_is_needed'],
@@ -134,7 +131,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
   listSubAccounts: {
     tags: ['Sub-accounts'],
     summary: 'List sub-accounts',
-    description: 'Newest first, deleted ones included.',
+    description: 'Newest first, including deleted ones.',
     params: idParams,
     query: plainListQuery,
     answer: subAccountList,
@@ -150,7 +147,7 @@ export const operatorTenantsRoutes = describeRoutes(operatorTenantsPaths, {
   deleteSubAccount: {
     tags: ['Sub-accounts'],
     summary: 'Delete a sub-account',
-    description: 'Disables its keys. Its log rows stay and keep its name.',
+    description: 'Disables its keys. Its call log keeps its name.',
     params: idParams,
     answer: subAccountAnswer,
   },

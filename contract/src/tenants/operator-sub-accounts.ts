@@ -10,12 +10,12 @@ const bounds = {
 };
 
 export const createSubAccountRequest = z
-  .strictObject({ name: textField('What the sub-account is called.', 200, 1), ...bounds })
+  .strictObject({ name: textField('Name of the sub-account.', 200, 1), ...bounds })
   .meta({ examples: [{ name: 'Team A', model_allow_list: ['sandbox/chat'], monthly_cap: '500' }] });
 
 export const patchSubAccountRequest = z
   .strictObject({
-    name: textField('What the sub-account is called.', 200, 1).optional(),
+    name: textField('Name of the sub-account.', 200, 1).optional(),
     ...bounds,
   })
   .meta({ examples: [{ model_allow_list: null }] });
@@ -30,7 +30,7 @@ export const subAccountAnswer = z
     monthly_cap: z.string().nullable(),
     status: z.enum(subAccountStatuses),
     created_at: timeAnswer,
-    warnings: z.array(z.string()).optional().meta({ description: 'What was accepted but deserves a second look.' }),
+    warnings: z.array(z.string()).optional().meta({ description: 'Accepted values that you should check.' }),
   })
   .meta({ id: 'SubAccount' });
 

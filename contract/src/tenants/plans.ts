@@ -12,27 +12,27 @@ function percentField(description: string) {
 
 /** What breaking connections off may take: the larger of an amount and a share of what was charged in the same time. */
 const brokenConnectionFields = {
-  key_amount: amountField('Of a key in 24 hours; above it the key is slowed down.'),
-  key_percent: percentField('The same as a share of what the key was charged.'),
-  account_amount: amountField('Of an account in 24 hours, and in 30 days; above it the account is refused.'),
-  account_percent: percentField('The same as a share of what the account was charged in 24 hours.'),
-  account_month_percent: percentField('The same as a share of what the account was charged in 30 days.'),
+  key_amount: amountField('Limit per key in 24 hours; above it the key is throttled.'),
+  key_percent: percentField('Limit in percent of the charges of the key.'),
+  account_amount: amountField('Limit per account in 24 hours and in 30 days; above it the account is refused.'),
+  account_percent: percentField('Limit in percent of the charges of the account in 24 hours.'),
+  account_month_percent: percentField('Limit in percent of the charges of the account in 30 days.'),
 };
 
 export const putPlanRequest = z
   .strictObject({
-    name: textField('What the plan is called.', 200, 1),
+    name: textField('Name of the plan.', 200, 1),
     requests_per_minute: limitField('Requests in any 60 seconds; `null` = unlimited.').nullable(),
     concurrency_recommended: limitField('Published only.').nullable().optional(),
-    concurrency_ceiling: limitField('Requests at the same time; `null` = unlimited.').nullable(),
-    strict: z.boolean().optional().meta({ description: 'Reserve the worst case for every key of the plan.' }),
+    concurrency_ceiling: limitField('Concurrent requests; `null` = unlimited.').nullable(),
+    strict: z.boolean().optional().meta({ description: 'Reserve the maximum cost of each call for all keys of the plan.' }),
     price_multiplier: multiplierField.optional(),
-    position: z.int().min(0).max(1_000_000).optional().meta({ description: 'Place in lists.' }),
+    position: z.int().min(0).max(1_000_000).optional().meta({ description: 'Position in lists.' }),
     broken_connections: z
       .strictObject(brokenConnectionFields)
       .partial()
       .optional()
-      .meta({ description: 'How much may be taken by breaking connections off; what is left out has its default.' }),
+      .meta({ description: 'Broken-connection limits; omitted limits have their defaults.' }),
   })
   .meta({ examples: [{ name: 'Enterprise', requests_per_minute: 300, concurrency_recommended: 20, concurrency_ceiling: 100 }] });
 
@@ -47,7 +47,7 @@ export const planAnswer = z
     price_multiplier: z.string(),
     position: z.number(),
     broken_connections: z.object(brokenConnectionFields),
-    accounts: z.number().meta({ description: 'How many are on it; such a plan cannot be deleted.' }),
+    accounts: z.number().meta({ description: 'Number of accounts on the plan. A plan with accounts cannot be deleted.' }),
   })
   .meta({ id: 'Plan' });
 

@@ -4,18 +4,18 @@ import type { AdminDeps } from './admin-deps.ts';
 const about = `**Gateway** (\`/v1\`): what clients call with an API key. **Administrator** (\`/api/admin\`): accounts, keys, money, models, providers and logs, with the administrator token as bearer, or from a page of the console with the sign-in of an operator. Amounts are decimal strings in CNY, never numbers; times are ISO 8601 with their zone; lists are \`{data, next}\`, where \`next\` is the \`cursor\` of the following page. Every refusal has the form \`{"error": {"message", "type", "param", "code"}}\`; \`param\` names the field at fault and \`message\` says what to do.`;
 
 const tags = [
-  { name: 'Accounts', description: 'Who pays: plan, limits, balance, messages.' },
-  { name: 'Money', description: 'Credits, the append-only ledger, sums of usage.' },
-  { name: 'Sub-accounts', description: 'Parts of an account with their own model allow-list.' },
+  { name: 'Accounts', description: 'Accounts: plan, limits, balance, messages.' },
+  { name: 'Money', description: 'Credits, the append-only ledger, usage sums.' },
+  { name: 'Sub-accounts', description: 'Sub-accounts with separate model allow-lists and caps.' },
   { name: 'Keys', description: 'API keys: caps, allow-lists, limits, reset and deletion.' },
-  { name: 'Plans', description: 'Rate, concurrency and price multiplier of many accounts at once.' },
-  { name: 'Prices of plans and accounts', description: 'Prices in place of the list price.' },
-  { name: 'Models', description: 'What is for sale, and for how much.' },
-  { name: 'Providers', description: 'Upstreams: their addresses, keys and models.' },
+  { name: 'Plans', description: 'Rate limits, concurrency limits and price multipliers.' },
+  { name: 'Prices of plans and accounts', description: 'Custom prices that replace the list price.' },
+  { name: 'Models', description: 'Models and their prices.' },
+  { name: 'Providers', description: 'Providers: addresses, keys and models.' },
   { name: 'Call log', description: 'One record per call.' },
-  { name: 'Mail', description: 'Mails to people, and those that did not go out.' },
-  { name: 'Operators', description: 'People who run the service, and what each may do.' },
-  { name: 'Operation', description: 'Audit, backup, audit log, refusals that belong to nobody.' },
+  { name: 'Mail', description: 'Sent and unsent mails.' },
+  { name: 'Operators', description: 'People who run the service, and their roles.' },
+  { name: 'Operation', description: 'Audit, backup, audit log, requests with unknown keys.' },
 ];
 
 /** What the document says of the gateway and the administrator interface, besides their routes. */

@@ -60,9 +60,7 @@ function findToken(env: Environment, url: URL): Credentials {
     return { token: readFileSync(path, 'utf8').trim(), origin: path };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EACCES') {
-      throw new CommandFault(
-        `The token file ${path} belongs to another user: run this command as the user who runs the gateway.`,
-      );
+      throw new CommandFault(`You cannot read the token file ${path}. Run this command as the user who runs the gateway.`);
     }
     throw new CommandFault(
       `No administrator token: ${path} does not exist. Start the gateway once with "npm start", set TOLLGATE_DATA_DIR to its data folder, or set TOLLGATE_ADMIN_TOKEN.`,
@@ -94,9 +92,9 @@ function parsed(text: string): unknown {
 function refusal(status: number, text: string, credentials: Credentials): CommandFault {
   const body = parsed(text) as { error?: { message?: unknown; code?: unknown; param?: unknown } } | null | undefined;
   const { message, code, param } = body?.error ?? {};
-  if (status === 401) return new CommandFault(`The administrator token from ${credentials.origin} was refused.`);
+  if (status === 401) return new CommandFault(`The gateway refused the administrator token from ${credentials.origin}.`);
   if (typeof message !== 'string')
-    return new CommandFault(`The gateway answered ${String(status)} without a reason; is the address right?`);
+    return new CommandFault(`The gateway returned status ${String(status)} without a reason. Check TOLLGATE_URL.`);
   // Sentences of ours mostly name the field already.
   const field = typeof param === 'string' && !message.includes(param) ? ` (${param})` : '';
   return new CommandFault(`${message}${field} [${String(status)}${typeof code === 'string' ? ` ${code}` : ''}]`);
@@ -127,9 +125,7 @@ export function createAdminClient(env: Environment, note: (text: string) => unkn
       const body = parsed(text);
       const behind = response.headers.get('x-nodes-behind');
       if (behind !== null)
-        note(
-          `Done, but not yet in force at ${behind}: cut off or hanging. It has the change when it is back, or is declared dead.\n`,
-        );
+        note(`Done, but not yet effective at ${behind}, which does not respond. It gets the change when it is back.\n`);
       if (!response.ok || body === undefined) throw refusal(response.status, text, credentials);
       return body;
     },

@@ -267,7 +267,10 @@ test('a provider is found by its name too', async () => {
   assert.equal((await run('providers update mine --enabled no')).code, 0);
   assert.deepEqual([seen[1]?.method, seen[1]?.path], ['PATCH', '/api/admin/providers/prv_7']);
   const unknown = await run('providers delete other');
-  assert.deepEqual([unknown.code, unknown.err], [1, 'There is no provider "other"; "providers list" shows them.\n']);
+  assert.deepEqual(
+    [unknown.code, unknown.err],
+    [1, 'No provider is named "other". Run "providers list" to see all providers.\n'],
+  );
 });
 
 test('an account is found by its name or e-mail address wherever an id is taken; of several, all are told', async () => {
@@ -292,7 +295,7 @@ test('an account is found by its name or e-mail address wherever an id is taken;
   const several = await run('accounts show 示例公司');
   assert.equal(several.code, 1);
   assert.match(several.err, /more than one account.*acc_1 \(示例公司, a@example\.com\); acc_2 \(示例公司, no e-mail address\)/);
-  assert.match((await run('accounts show nobody')).err, /There is no account with the id, name or e-mail address "nobody"/);
+  assert.match((await run('accounts show nobody')).err, /No account has the id, name or e-mail address "nobody"/);
 });
 
 test('models are added to a provider, priced and taken from it while the others stay; only --only-model replaces all', async () => {
@@ -367,9 +370,12 @@ test('keys of a route are listed, added, changed and taken away one by one; the 
   answers.push([200, { data: [{ id: 'prv_1', name: 'up', routes }], next: null }]);
   assert.match((await run('providers keys up')).out, /rte_1 +domestic +rky_1 +1234 +2 .* ejected/);
   for (const [line, words] of [
-    ['add-key up --api-key-env UP_KEY', /Say with --route which route it is for: rte_1 \(domestic, https:\/\/a\.example/],
-    ['add-key up --route rte_1', /Say with --api-key-env/],
-    ['set-key up rky_9 --weight 1', /It has no key "rky_9"/],
+    [
+      'add-key up --api-key-env UP_KEY',
+      /The provider has several routes\. Choose one with --route: rte_1 \(domestic, https:\/\/a\.example/,
+    ],
+    ['add-key up --route rte_1', /--api-key-env is required/],
+    ['set-key up rky_9 --weight 1', /The provider has no key "rky_9"/],
   ] as const) {
     answers.length = 0;
     answers.push([200, { data: [{ id: 'prv_1', name: 'up', routes }], next: null }]);

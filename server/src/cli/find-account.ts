@@ -15,12 +15,12 @@ export async function accountId(session: Session, named = ''): Promise<string> {
   const found = await session.rows(pathTo('accounts'), { named }, rowsMax);
   const [first] = found;
   if (first === undefined)
-    throw new CommandFault(`There is no account with the id, name or e-mail address "${named}"; "accounts list" shows them.`);
+    throw new CommandFault(`No account has the id, name or e-mail address "${named}". Run "accounts list" to see all accounts.`);
   if (found.length === 1) return String(first.id);
   const those = found.map(
     ({ id, name, email }) => `${String(id)} (${String(name)}, ${typeof email === 'string' ? email : 'no e-mail address'})`,
   );
-  throw new CommandFault(`"${named}" is more than one account. Say which by its id: ${those.join('; ')}.`);
+  throw new CommandFault(`"${named}" matches more than one account. Use an id: ${those.join('; ')}.`);
 }
 
 /** A query with the account that `--account` named. */

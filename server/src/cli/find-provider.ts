@@ -7,7 +7,8 @@ import type { Row } from './table.ts';
 export async function findProvider(session: Session, name: string | undefined): Promise<Row> {
   const all = await session.rows(pathTo('providers'), {}, Infinity);
   const found = all.find((row) => row.id === name) ?? all.find((row) => row.name === name);
-  if (found === undefined) throw new CommandFault(`There is no provider "${name ?? ''}"; "providers list" shows them.`);
+  if (found === undefined)
+    throw new CommandFault(`No provider is named "${name ?? ''}". Run "providers list" to see all providers.`);
   return found;
 }
 

@@ -26,7 +26,7 @@ export function ownPriceVerbs(owner: 'account' | 'plan'): readonly Verb[] {
   return [
     {
       usage: `prices <${owner}>`,
-      about: `prices this ${owner} has of its own, the newest version of each`,
+      about: `list the custom prices of this ${owner}, latest version of each`,
       options: [limitOption],
       async run(session, { args: [id], fields }) {
         await session.showRows(
@@ -37,15 +37,15 @@ export function ownPriceVerbs(owner: 'account' | 'plan'): readonly Verb[] {
     },
     {
       usage: `price <${owner}> <model>`,
-      about: `give this ${owner} a price of its own, in CNY per 1,000,000 tokens`,
-      options: [...priceOptions, option('--from <time>', 'start, ISO 8601 with its zone (now)', 'price_from')],
+      about: `set a custom price for this ${owner}, in CNY per 1,000,000 tokens`,
+      options: [...priceOptions, option('--from <time>', 'start, ISO 8601 with time zone (default: now)', 'price_from')],
       async run(session, { args: [id, model], fields }) {
         await session.showRecord(await session.change('PUT', pathTo(place, await idOf(session, id), 'prices', model), fields));
       },
     },
     {
       usage: `unprice <${owner}> <model>`,
-      about: 'withdraw it',
+      about: 'withdraw a custom price',
       async run(session, { args: [id, model] }) {
         const record = await session.record('DELETE', pathTo(place, await idOf(session, id), 'prices', model));
         await session.showDone('The list price applies again.', record);

@@ -60,25 +60,25 @@ async function listOfUpstream(session: Session, provider: string): Promise<ReadL
     return [{ name: id, seller, rates, variants: [], contextLength, remarks: [] }];
   });
   if (models.length === 0)
-    throw new CommandFault(`${seller} tells no prices in its list of models; "models fetch" shows the list.`);
-  const cannotSay = ['rates that depend on length, time of day or service tier', 'what is written to a cache'];
+    throw new CommandFault(`The model list of ${seller} has no prices. Run "models fetch" to see the list.`);
+  const cannotSay = ['rates that depend on length, time of day or service tier', 'cache writes'];
   return { source: `models of ${seller}`, asOf, format: 'upstream', cannotSay, models };
 }
 
 async function readList(session: Session, fields: Row): Promise<ReadList> {
   const { file, url, from_upstream: upstream, format: named, allow_private: allowPrivate } = fields;
   if ([file, url, upstream].filter((given) => given !== undefined).length !== 1)
-    throw new UsageFault('Say where the prices are: --file, --url or --from-upstream.');
+    throw new UsageFault('A source is required: use --file, --url or --from-upstream.');
   if (typeof upstream === 'string') return listOfUpstream(session, upstream);
   const format = priceListFormats.find(({ name }) => name === named);
-  if (format === undefined) throw new UsageFault('Say what it is with --format.');
+  if (format === undefined) throw new UsageFault('--format is required.');
   const found = typeof file === 'string' ? readPriceFile(file) : await fetchPriceList(String(url), allowPrivate === true);
   try {
     const models = format.read(found.document, systemClock.nowMs());
     return { source: found.source, asOf: found.asOf, format: format.name, cannotSay: format.cannotSay, models };
   } catch (error) {
     throw new CommandFault(
-      `${found.source} is no list of the format ${format.name}: ${error instanceof Error ? error.message : ''}.`,
+      `${found.source} is not a list of the format ${format.name}: ${error instanceof Error ? error.message : ''}.`,
     );
   }
 }
@@ -119,8 +119,7 @@ async function apply(session: Session, names: readonly string[], proposals: read
   const kinds = new Map((await knownModels(session)).map(({ name, kind }) => [name, kind]));
   const wanted = names.map((name) => {
     const proposal = proposals.find(({ model }) => model === name);
-    if (proposal === undefined)
-      throw new CommandFault(`Nothing is proposed for "${name}"; without --apply all proposals are shown.`);
+    if (proposal === undefined) throw new CommandFault(`There is no proposal for "${name}". Omit --apply to see all proposals.`);
     return proposal;
   });
   for (const { model, proposed } of wanted) {
@@ -136,7 +135,7 @@ async function refresh(session: Session, fields: Row): Promise<void> {
   const names = Array.isArray(fields.apply) ? (fields.apply as string[]) : [];
   if (names.length > 0) {
     await apply(session, names, proposals, fields);
-    await session.showDone(`A new version of the price each: ${names.join(', ')}.`, { applied: names, source: list.source });
+    await session.showDone(`Set new prices for: ${names.join(', ')}.`, { applied: names, source: list.source });
     return;
   }
   const { source, asOf, format, cannotSay } = list;
@@ -144,8 +143,8 @@ async function refresh(session: Session, fields: Row): Promise<void> {
   const record = { ...head, proposals, unchanged, not_listed: notListed };
   await session.showReport(record, proposals as readonly object[] as readonly Row[], proposalColumns);
   session.hint(
-    `From ${source} (${asOf}), in CNY per 1,000,000 tokens at ${rate} CNY per USD plus ${margin} %. The list cannot say: ${cannotSay.join('; ')}. ` +
-      `Unchanged: ${String(unchanged.length)}; not listed: ${notListed.join(', ') || 'none'}. Nothing was changed: check the prices, then name models with --apply.`,
+    `From ${source} (${asOf}), in CNY per 1,000,000 tokens at ${rate} CNY per USD plus ${margin} %. Not in the list: ${cannotSay.join('; ')}. ` +
+      `Same price: ${String(unchanged.length)}; not listed: ${notListed.join(', ') || 'none'}. No price was changed: check the proposals, then apply them with --apply.`,
   );
 }
 
@@ -153,30 +152,35 @@ async function refresh(session: Session, fields: Row): Promise<void> {
 export const priceListVerbs: readonly Verb[] = [
   {
     usage: 'fetch <provider>',
-    about: 'the models that an upstream says it has, and which of them are served',
+    about: 'list the models of a provider and which of them are served',
     async run(session, { args: [provider = ''] }) {
       const answer = await upstreamModels(session, provider);
       await session.showReport(answer, answer.data, upstreamColumns);
-      if (answer.missing.length > 0) session.hint(`Served and not in its list: ${answer.missing.join(', ')}.`);
+      if (answer.missing.length > 0) session.hint(`Served but not in the list of the provider: ${answer.missing.join(', ')}.`);
     },
   },
   {
     usage: 'refresh',
-    about: 'propose prices from a public list; nothing is changed but what --apply names',
+    about: 'propose prices from a public list; only --apply changes prices',
     options: [
-      option('--file <path>', 'a list on this machine', 'file', text),
-      option('--url <url>', 'a list to fetch, over https', 'url', text),
-      option('--from-upstream <provider>', 'the prices that an upstream tells in its list of models', 'from_upstream', text),
+      option('--file <path>', 'local list', 'file', text),
+      option('--url <url>', 'list to fetch over https', 'url', text),
+      option('--from-upstream <provider>', 'prices from the model list of a provider', 'from_upstream', text),
       wordOption(
         '--format <format>',
         'format',
         priceListFormats.map(({ name }) => name),
       ),
-      option('--allow-private <yes|no>', 'fetch from addresses that are not public, too (no)', 'allow_private', yesOrNo),
-      option('--usd-cny <rate>', 'CNY for one USD (TOLLGATE_USD_CNY of this shell, or 7.2)', 'usd_cny', amount),
-      option('--margin-percent <n>', 'on top (TOLLGATE_MARGIN_PERCENT of this shell, or 0)', 'margin_percent', amount),
-      option('--apply <a,b>', 'make these proposals the prices from now on', 'apply', listOrNone),
-      option('--confirm <yes|no>', 'prices that change tenfold or are given up are meant so', 'confirm', yesOrNo),
+      option('--allow-private <yes|no>', 'allow non-public addresses (default: no)', 'allow_private', yesOrNo),
+      option('--usd-cny <rate>', 'CNY per USD (default: TOLLGATE_USD_CNY of this shell, or 7.2)', 'usd_cny', amount),
+      option(
+        '--margin-percent <n>',
+        'margin in percent (default: TOLLGATE_MARGIN_PERCENT of this shell, or 0)',
+        'margin_percent',
+        amount,
+      ),
+      option('--apply <a,b>', 'models whose proposals become the prices now', 'apply', listOrNone),
+      option('--confirm <yes|no>', 'confirm prices that change tenfold or are removed', 'confirm', yesOrNo),
     ],
     run: (session, { fields }) => refresh(session, fields),
   },

@@ -8,7 +8,7 @@ import { amount, option, setField, whole, wordOf, yesOrNo, type OptionSpec } fro
 function pairs(value: string): (readonly [string, string])[] {
   return value.split(',').map((pair) => {
     const at = pair.indexOf('=');
-    if (at <= 0 || at === pair.length - 1) throw new InvalidArgumentError('It must be NAME=VALUE, several with commas between.');
+    if (at <= 0 || at === pair.length - 1) throw new InvalidArgumentError('It must be NAME=VALUE, separated by commas.');
     return [pair.slice(0, at), pair.slice(at + 1)];
   });
 }
@@ -24,7 +24,7 @@ const windowForm =
 /** `mon-fri/09:00-12:00+08:00`, or without days. The gateway checks the times. */
 function windowOf(value: string): Row {
   const groups = windowForm.exec(value)?.groups;
-  if (groups === undefined) throw new InvalidArgumentError('A window must be such as mon-fri/09:00-12:00+08:00.');
+  if (groups === undefined) throw new InvalidArgumentError('A window must be of the form mon-fri/09:00-12:00+08:00.');
   const { first, last = first, from, to, offset } = groups;
   const times = { utc_offset: offset, from, to };
   if (first === undefined || last === undefined) return times;
@@ -53,18 +53,18 @@ export function variantOf(value: string): Row {
 /** What states a price, for the list or for one account or plan. */
 export const priceOptions: readonly OptionSpec[] = [
   option('--input <cny>', 'input tokens', 'price.input', amount),
-  option('--cached-input <cny>', 'input tokens the upstream had cached', 'price.cached_input', amount),
+  option('--cached-input <cny>', 'cached input tokens', 'price.cached_input', amount),
   option('--output <cny>', 'output tokens', 'price.output', amount),
-  option('--per-call <cny>', 'for each call', 'price.per_call', amount),
-  option('--rates <a=cny,b=cny>', 'parts with a price of their own: cache_write=2.5,input_audio=40', 'price.rates', ratesOf),
+  option('--per-call <cny>', 'per call', 'price.per_call', amount),
+  option('--rates <a=cny,b=cny>', 'additional rates: cache_write=2.5,input_audio=40', 'price.rates', ratesOf),
   {
     ...option(
       '--variant <list>',
-      `other rates under conditions (${Object.keys(conditions).join(', ')}): min_input_tokens=272000,input=4,output=18 or window=mon-fri/09:00-12:00+08:00,input=9; repeat it, the last one wins`,
+      `rates under conditions (${Object.keys(conditions).join(', ')}): min_input_tokens=272000,input=4,output=18 or window=mon-fri/09:00-12:00+08:00,input=9; repeatable, the last match wins`,
       'price.variants',
       variantOf,
     ),
     repeated: true,
   },
-  option('--confirm <yes|no>', 'a price that changes tenfold or is given up is meant so', 'confirm', yesOrNo),
+  option('--confirm <yes|no>', 'confirm a price that changes tenfold or is removed', 'confirm', yesOrNo),
 ];

@@ -20,21 +20,11 @@ const columns: readonly Column[] = [
 ];
 
 const settings: readonly OptionSpec[] = [
-  option('--api-key-env <name>', 'variable of this shell that holds the upstream key', 'api_key_env'),
-  option('--weight <n>', 'share among the keys of the route (1); 0 only stands in for others', 'weight', whole),
-  option(
-    '--rpm <n>',
-    'requests a minute that the upstream allows it; none is no limit',
-    'limits.requests_per_minute',
-    wholeOrNone,
-  ),
-  option(
-    '--concurrency <n>',
-    'requests at once that the upstream allows it; none is no limit',
-    'limits.concurrency',
-    wholeOrNone,
-  ),
-  option('--enabled <yes|no>', 'use it', 'enabled', yesOrNo),
+  option('--api-key-env <name>', 'environment variable with the provider key', 'api_key_env'),
+  option('--weight <n>', 'share among the keys of the route (default: 1); 0 for backup only', 'weight', whole),
+  option('--rpm <n>', 'requests per minute the provider allows; none for no limit', 'limits.requests_per_minute', wholeOrNone),
+  option('--concurrency <n>', 'concurrent requests the provider allows; none for no limit', 'limits.concurrency', wholeOrNone),
+  option('--enabled <yes|no>', 'whether the key is used', 'enabled', yesOrNo),
 ];
 
 function keyBody(session: Session, { api_key_env, ...settled }: Row): Row {
@@ -66,12 +56,12 @@ function routeFor(provider: Row, id: unknown): Row {
   const found = id === undefined && routes.length === 1 ? routes[0] : routes.find((route) => route.id === id);
   if (found !== undefined) return found;
   const known = routes.map((route) => `${String(route.id)} (${String(route.region)}, ${String(route.base_url)})`).join('; ');
-  throw new UsageFault(`Say with --route which route it is for: ${known}.`);
+  throw new UsageFault(`The provider has several routes. Choose one with --route: ${known}.`);
 }
 
 function mustHave(provider: Row, key: string | undefined): void {
   if (!rowsIn(provider).some(({ id }) => id === key))
-    throw new CommandFault(`It has no key "${key ?? ''}"; "providers keys" lists them.`);
+    throw new CommandFault(`The provider has no key "${key ?? ''}". Run "providers keys" to see all keys.`);
 }
 
 const only = ({ id }: Row): Row => ({ id });
@@ -81,17 +71,18 @@ export function keyVerbs(find: (session: Session, name: string | undefined) => P
   return [
     {
       usage: 'keys <provider>',
-      about: 'the keys of its routes and how each fares at the node that answers',
+      about: 'list the keys of a provider and their health at the responding node',
       async run(session, { args: [name] }) {
         await session.showRows(rowsIn(await find(session, name)), columns);
       },
     },
     {
       usage: 'add-key <provider>',
-      about: 'one more key for a route: its keys are used in turn, and stand in for each other',
-      options: [option('--route <id>', 'which route; not needed if there is one', 'route'), ...settings],
+      about: 'add a key to a route; the keys of a route share its calls',
+      options: [option('--route <id>', 'route; required if there are several', 'route'), ...settings],
       async run(session, { args: [name], fields: { route, ...fields } }) {
-        if (fields.api_key_env === undefined) throw new UsageFault('Say with --api-key-env which variable holds the key.');
+        if (fields.api_key_env === undefined)
+          throw new UsageFault('--api-key-env is required: enter the variable that holds the key.');
         const provider = await find(session, name);
         const its = routeFor(provider, route);
         const added = keyBody(session, fields);
@@ -102,7 +93,7 @@ export function keyVerbs(find: (session: Session, name: string | undefined) => P
     },
     {
       usage: 'set-key <provider> <key>',
-      about: 'change a key; the rest of it stays',
+      about: 'change a key; omitted options stay as they are',
       options: settings,
       async run(session, { args: [name, id], fields }) {
         const provider = await find(session, name);
@@ -115,7 +106,7 @@ export function keyVerbs(find: (session: Session, name: string | undefined) => P
     },
     {
       usage: 'delete-key <provider> <key>',
-      about: 'forget a key; the last one of a route is replaced with "providers update"',
+      about: 'delete a key; replace the last key of a route with "providers update"',
       async run(session, { args: [name, id] }) {
         const provider = await find(session, name);
         mustHave(provider, id);

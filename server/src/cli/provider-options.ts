@@ -101,18 +101,18 @@ const repeated = (spec: OptionSpec): OptionSpec => ({ ...spec, repeated: true })
 
 /** What adding and changing a provider have in common. */
 export const providerOptions: readonly OptionSpec[] = [
-  option('--base-url <url>', 'everything before /chat/completions, /embeddings or /rerank', 'base_url'),
+  option('--base-url <url>', 'base URL, without /chat/completions, /embeddings or /rerank', 'base_url'),
   option(
     '--api-key-env <name>',
-    'variable of this shell that holds the upstream key, so that it is in no process list',
+    'environment variable with the provider key, which keeps it out of process lists',
     'api_key_env',
   ),
-  wordOption('--region <region>', 'region', regions, ' (domestic)'),
-  option('--auth <style>', `beside --base-url, how the key is shown: ${authForm} (bearer)`, 'auth', authOf),
+  wordOption('--region <region>', 'region', regions, ' (default: domestic)'),
+  option('--auth <style>', `how to send the key, with --base-url: ${authForm} (default: bearer)`, 'auth', authOf),
   repeated(
     option(
       '--address <address>',
-      'beside --base-url, a protocol that is spoken elsewhere: DIALECT=ADDRESS, DIALECT=ADDRESS,/PATH or DIALECT=/PATH; repeat it',
+      'other address of a protocol, with --base-url: DIALECT=ADDRESS, DIALECT=ADDRESS,/PATH or DIALECT=/PATH; repeatable',
       'addresses',
       addressOf,
     ),
@@ -120,7 +120,7 @@ export const providerOptions: readonly OptionSpec[] = [
   repeated(
     option(
       '--route <route>',
-      'in place of these five, REGION=ADDRESS,VARIABLE; repeat it for several. A route without VARIABLE keeps the keys of its address; one with several, behind commas, uses them in turn',
+      'replaces the five options above: REGION=ADDRESS,VARIABLE; repeatable. Without VARIABLE the route keeps its keys; several variables, separated by commas, are used in turn',
       'routes',
       routeOf,
     ),
@@ -128,7 +128,7 @@ export const providerOptions: readonly OptionSpec[] = [
   repeated(
     option(
       '--cost <cost>',
-      'what a model costs there, MODEL=INPUT/OUTPUT or MODEL=INPUT/CACHED/OUTPUT; repeat it',
+      'cost of a model at the provider, MODEL=INPUT/OUTPUT or MODEL=INPUT/CACHED/OUTPUT; repeatable',
       'costs',
       costOf,
     ),
@@ -136,7 +136,7 @@ export const providerOptions: readonly OptionSpec[] = [
   repeated(
     option(
       '--cost-rates <rates>',
-      'parts of a cost, MODEL:cache_write=2.5,input_audio=40; repeat it',
+      'additional cost rates, MODEL:cache_write=2.5,input_audio=40; repeatable',
       'cost_rates',
       costPart('rates', ratesOf),
     ),
@@ -144,7 +144,7 @@ export const providerOptions: readonly OptionSpec[] = [
   repeated(
     option(
       '--cost-variant <list>',
-      'other rates of a cost under conditions, MODEL:min_input_tokens=272000,input=4; repeat it, the last one wins',
+      'cost rates under conditions, MODEL:min_input_tokens=272000,input=4; repeatable, the last match wins',
       'cost_variants',
       costPart('variants', variantOf),
     ),
@@ -152,14 +152,14 @@ export const providerOptions: readonly OptionSpec[] = [
   repeated(
     option(
       '--chat-dialect <dialect>',
-      'a protocol of its chat models, the one to prefer first; repeat it for all of them (chat-completions)',
+      'protocol of its chat models, preferred one first; repeatable (default: chat-completions)',
       'chat_dialects',
     ),
   ),
   repeated(
     option(
       '--dialect-of <dialect>',
-      'KIND=DIALECT of its models that are not for chat, such as embedding=embeddings; repeat it for all of them',
+      'protocol of models of other kinds, KIND=DIALECT such as embedding=embeddings; repeatable',
       'dialects',
       dialectOf,
     ),
@@ -167,27 +167,27 @@ export const providerOptions: readonly OptionSpec[] = [
   repeated(
     option(
       '--media-host <host>',
-      'from which images and songs are fetched that its answers name, HOST or .DOMAIN for all below it; repeat it for all of them, "none" for none',
+      'host from which images and songs in its responses are fetched, HOST or .DOMAIN; repeatable, "none" for none',
       'media_hosts',
     ),
   ),
-  repeated(option('--quirk <quirk>', `QUIRK=yes or QUIRK=no of ${quirkNames.join(', ')}; repeat it`, 'quirks', quirkOf)),
-  option('--priority <n>', 'lower goes first (100)', 'priority', whole),
-  option('--weight <n>', 'share among equals (1)', 'weight', whole),
+  repeated(option('--quirk <quirk>', `QUIRK=yes or QUIRK=no, of ${quirkNames.join(', ')}; repeatable`, 'quirks', quirkOf)),
+  option('--priority <n>', 'priority, lower is first (default: 100)', 'priority', whole),
+  option('--weight <n>', 'share among providers of the same priority (default: 1)', 'weight', whole),
 ];
 
 /** Models when a provider is added. */
 export const modelOption = repeated(
-  option('--model <model>', 'a model it serves, MODEL or MODEL=UPSTREAM-NAME; repeat it', 'models', servedModel),
+  option('--model <model>', 'model it serves, MODEL or MODEL=UPSTREAM-NAME; repeatable', 'models', servedModel),
 );
 
 /** Models when a provider is changed: others stay unless all are said to be replaced. */
 export const modelChanges: readonly OptionSpec[] = [
   repeated(
-    option('--add-model <model>', 'one more, or another upstream name; MODEL or MODEL=UPSTREAM-NAME', 'added', servedModel),
+    option('--add-model <model>', 'model to add or rename, MODEL or MODEL=UPSTREAM-NAME; repeatable', 'added', servedModel),
   ),
-  repeated(option('--remove-model <model>', 'no longer served; repeat it', 'removed')),
-  repeated(option('--only-model <model>', 'serve these and nothing else; repeat it', 'models', servedModel)),
+  repeated(option('--remove-model <model>', 'model to remove; repeatable', 'removed')),
+  repeated(option('--only-model <model>', 'replaces all served models; repeatable', 'models', servedModel)),
 ];
 
 /** @throws {UsageFault} where it is not set. */
@@ -211,8 +211,7 @@ export function rowsOf(value: unknown): readonly Row[] {
 const ofOneRoute = ['base_url', 'api_key_env', 'region', 'auth', 'addresses'];
 
 function oneRoute(session: Session, { base_url, api_key_env, region = 'domestic', auth, addresses }: Row): object {
-  if (base_url === undefined)
-    throw new UsageFault('--api-key-env, --region, --auth and --address describe a route: give its --base-url too.');
+  if (base_url === undefined) throw new UsageFault('--api-key-env, --region, --auth and --address need --base-url.');
   return {
     region,
     base_url,
@@ -226,7 +225,7 @@ function oneRoute(session: Session, { base_url, api_key_env, region = 'domestic'
 function routesOf(session: Session, fields: Row): readonly object[] | null {
   const { routes } = fields;
   const isOne = ofOneRoute.some((name) => fields[name] !== undefined);
-  if (routes !== undefined && isOne) throw new UsageFault('Describe routes with --route, or one with --base-url, not both.');
+  if (routes !== undefined && isOne) throw new UsageFault('Use either --route or --base-url, not both.');
   if (routes !== undefined) return rowsOf(routes).map((route) => readRoute(session, route));
   return isOne ? [oneRoute(session, fields)] : null;
 }
@@ -236,7 +235,8 @@ function modelsOf({ models, added, removed, costs, ...parts }: Row, before: read
   const after = new Map((models === undefined ? before : rowsOf(models)).map((row) => [row.model, row]));
   const need = (model: unknown): Row => {
     const row = after.get(model);
-    if (row === undefined) throw new UsageFault(`It does not serve ${String(model)}; "providers show" lists what it serves.`);
+    if (row === undefined)
+      throw new UsageFault(`The provider does not serve ${String(model)}. Run "providers show" to see its models.`);
     return row;
   };
   for (const model of Array.isArray(removed) ? (removed as unknown[]) : []) after.delete(need(model).model);
@@ -244,7 +244,7 @@ function modelsOf({ models, added, removed, costs, ...parts }: Row, before: read
   for (const { model, cost } of rowsOf(costs)) after.set(model, { ...need(model), cost });
   for (const { model, field, part } of [...rowsOf(parts.cost_rates), ...rowsOf(parts.cost_variants)]) {
     const { cost, ...row } = need(model);
-    if (cost === undefined || cost === null) throw new UsageFault(`Say what ${String(model)} costs with --cost first.`);
+    if (cost === undefined || cost === null) throw new UsageFault(`${String(model)} has no cost. Set it with --cost first.`);
     const { variants = [], ...others } = cost as Row;
     const changed =
       field === 'rates' ? { ...others, variants, rates: part } : { ...others, variants: [...rowsOf(variants), part] };

@@ -32,7 +32,7 @@ export function readPriceFile(path: string): PriceListText {
     asOf = mtime.toISOString();
   } catch (error) {
     if (error instanceof CommandFault) throw error;
-    throw new CommandFault(`${path} cannot be read (${String((error as NodeJS.ErrnoException).code)}).`);
+    throw new CommandFault(`Could not load ${path} (${String((error as NodeJS.ErrnoException).code)}).`);
   }
   return { source: path, asOf, document: parsed(path, text) };
 }
@@ -59,7 +59,7 @@ async function collect({ body }: Answer): Promise<string> {
 
 function changedAt({ headers }: Answer): string {
   const atMs = Date.parse(headers.get('last-modified') ?? headers.get('date') ?? '');
-  return Number.isNaN(atMs) ? 'not said' : new Date(atMs).toISOString();
+  return Number.isNaN(atMs) ? 'unknown' : new Date(atMs).toISOString();
 }
 
 /**
@@ -75,16 +75,18 @@ export async function fetchPriceList(
   const url = URL.parse(address);
   const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];
   if (url === null || !schemes.includes(url.protocol) || url.username !== '')
-    throw new CommandFault('A list is fetched over https, from an address without a user.');
+    throw new CommandFault('The address of a list must use https and have no user.');
   try {
     return await fetchPublic(url, { allowPrivate, timeoutMs, resolve }, async (answer: Answer) => {
-      if (!answer.ok) throw new CommandFault(`${url.host} answered with status ${String(answer.status)}.`);
+      if (!answer.ok) throw new CommandFault(`Could not load the list: ${url.host} returned status ${String(answer.status)}.`);
       return { source: address, asOf: changedAt(answer), document: parsed(address, await collect(answer)) };
     });
   } catch (error) {
     if (error instanceof CommandFault) throw error;
     if (error instanceof NotPublic)
-      throw new CommandFault(`${url.host} is not on the public internet; --allow-private yes reads it all the same.`);
-    throw new CommandFault(`${url.host} gives no list (${error instanceof Error ? error.message : 'no answer'}).`);
+      throw new CommandFault(`${url.host} is not on the public internet. Use --allow-private yes to allow it.`);
+    throw new CommandFault(
+      `Could not load the list from ${url.host} (${error instanceof Error ? error.message : 'no response'}).`,
+    );
   }
 }

@@ -6,7 +6,7 @@ export function pathTo(...segments: readonly (string | undefined)[]): string {
   return `/api/admin/${segments.map((segment) => encodeURIComponent(segment ?? '')).join('/')}`;
 }
 
-export const limitOption = option('--limit <n>', 'rows at most (50)', 'limit', countOf);
+export const limitOption = option('--limit <n>', 'maximum number of rows (default: 50)', 'limit', countOf);
 
 /** What `--limit` said. */
 export function rowsMax(fields: Row): number | undefined {

@@ -29,7 +29,7 @@ export class Session {
 
   /** Like `record`, but refuses to send a change that changes nothing. */
   async change(method: string, path: string, body: object): Promise<Row> {
-    if (Object.keys(body).length === 0) throw new UsageFault('Say what to change; --help lists the options.');
+    if (Object.keys(body).length === 0) throw new UsageFault('No change given. See --help for the options.');
     return this.record(method, path, body);
   }
 
@@ -44,7 +44,7 @@ export class Session {
         next?: string | null;
       } | null;
       if (page?.data === undefined)
-        throw new CommandFault('The gateway answered something that is not a list; is it the same version?');
+        throw new CommandFault('The gateway did not return a list. Check that it runs the same version.');
       rows.push(...page.data);
       cursor = page.next ?? undefined;
     } while (cursor !== undefined && rows.length < max);

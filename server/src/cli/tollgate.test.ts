@@ -25,7 +25,7 @@ test('what is written wrongly is said before anything is sent', async () => {
     ],
     [['keys', 'create', 'acc_1', '--models', ''], /It must be a list such as a,b, or none/],
     [['keys', 'create', 'acc_1', '--ips', ' , '], /It must be a list such as a,b, or none/],
-    [['calls', 'list', '--limit', '0'], /It must be a whole number from 1 on/],
+    [['calls', 'list', '--limit', '0'], /It must be a whole number of 1 or more/],
   ];
   for (const [line, sentence] of wrong) {
     const { code, err } = await run(line);
@@ -60,9 +60,26 @@ test('a refusal says what the gateway said and exits 1', async () => {
   answers.push([401, { error: { message: 'no', code: 'invalid_admin_token' } }]);
   const token = await run('accounts list');
   assert.equal(token.code, 1);
-  assert.match(token.err, /token from TOLLGATE_ADMIN_TOKEN was refused/);
+  assert.match(token.err, /gateway refused the administrator token from TOLLGATE_ADMIN_TOKEN/);
   answers.push([502, 'no gateway']);
-  assert.match((await run('accounts list')).err, /answered 502/);
+  assert.match((await run('accounts list')).err, /returned status 502/);
+});
+
+test('a refusal names the options of the command, and other fields as they are', async () => {
+  const said: [string, string, string, string][] = [
+    [
+      'keys update key_1 --ips none',
+      'An empty `ip_allow_list` lets every address call. Set `confirm_open` to true to confirm.',
+      'ip_allow_list',
+      'An empty --ips lets every address call. Set --confirm-open yes to confirm.',
+    ],
+    ['keys update key_1 --rpm 0', 'must be at least 1', 'limits.requests_per_minute', 'must be at least 1 (--rpm)'],
+    ['keys disable key_1', '`status` and `strict` clash.', 'status', '`status` and `strict` clash.'],
+  ];
+  for (const [line, message, param, sentence] of said) {
+    answers.push([400, { error: { message, code: 'invalid_parameter', param } }]);
+    assert.equal((await run(line)).err, `${sentence} [400 invalid_parameter]\n`);
+  }
 });
 
 test('the token of a gateway on this machine is found by itself, and never sent to another machine', async () => {

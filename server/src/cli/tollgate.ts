@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { createAdminClient } from './admin-client.ts';
 import { CommandFault, UsageFault } from './fault.ts';
+import { inOptions } from './in-options.ts';
 import { accounts } from './nouns/accounts.ts';
 import { calls, strays, usage } from './nouns/calls.ts';
 import { keys } from './nouns/keys.ts';
@@ -59,11 +60,11 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
 
 function createProgram(world: World): Command {
   const program = new Command('tollgate')
-    .description('Administers a running gateway. TOLLGATE_URL says where it is (http://127.0.0.1:8080).')
+    .description('Administers a running gateway at TOLLGATE_URL (default: http://127.0.0.1:8080).')
     .usage('<noun> <verb> [options]')
-    .option('--json', 'print what the gateway answered, as JSON')
+    .option('--json', 'print the response of the gateway as JSON')
     .exitOverride()
-    .showHelpAfterError('(--help shows how)')
+    .showHelpAfterError('(see --help)')
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
       writeErr: (text) => world.stderr.write(text),
@@ -93,7 +94,11 @@ function addVerb(parent: Command, verb: Verb, program: Command, world: World): v
       world.env,
       output,
     );
-    await verb.run(session, { args: command.args, fields: fieldsOf(specs, command) });
+    try {
+      await verb.run(session, { args: command.args, fields: fieldsOf(specs, command) });
+    } catch (error) {
+      throw error instanceof CommandFault ? new CommandFault(inOptions(error.message, specs), { cause: error }) : error;
+    }
   });
 }
 

@@ -57,7 +57,7 @@ export function whole(value: string): number {
 /** A number of things asked for: at least one. */
 export function countOf(value: string): number {
   const count = whole(value);
-  if (count === 0) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  if (count === 0) throw new InvalidArgumentError('It must be a whole number of 1 or more.');
   return count;
 }
 

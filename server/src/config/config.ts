@@ -32,10 +32,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const limits = readSettings(limitSettings, env, faults);
   // 0 asks for a free port, twice if need be; a port that could not be read is a fault of its own.
   if (typeof service.consolePort === 'number' && service.consolePort !== 0 && service.consolePort === service.port) {
-    faults.push('TOLLGATE_CONSOLE_PORT must differ from TOLLGATE_PORT. Choose another port or leave it out.');
+    faults.push('TOLLGATE_CONSOLE_PORT must differ from TOLLGATE_PORT. Choose another port or remove it.');
   }
   if (typeof service.smtpUrl === 'string' && service.mailFrom === null)
-    faults.push('TOLLGATE_MAIL_FROM is needed with TOLLGATE_SMTP_URL. Write it as in Tollgate <no-reply@example.com>.');
+    faults.push('TOLLGATE_SMTP_URL needs TOLLGATE_MAIL_FROM. Set it, for example to Tollgate <no-reply@example.com>.');
   faults.push(...fleetFaults(service), ...signInFaults(service));
   if (faults.length > 0) return { ok: false, faults };
   const config: Config = Object.freeze({ ...service, limits: Object.freeze(limits) });
@@ -61,16 +61,16 @@ export function upstreamTimeouts(limits: Limits, kind: ModelKind, stream: boolea
 function fleetFaults({ databaseUrl, redisUrl, workers, secret, adminToken }: ValuesOf<typeof serviceSettings>): string[] {
   const faults: string[] = [];
   if (typeof redisUrl === 'string' && databaseUrl === null)
-    faults.push('TOLLGATE_REDIS_URL needs TOLLGATE_DATABASE_URL: nodes share a database. Set both, or neither for one process.');
-  if (workers > 1 && (databaseUrl === null || redisUrl === null))
-    faults.push('TOLLGATE_WORKERS above 1 needs TOLLGATE_DATABASE_URL and TOLLGATE_REDIS_URL. Set both, or leave it out.');
-  if (typeof databaseUrl === 'string' && secret === null)
     faults.push(
-      'TOLLGATE_SECRET is needed with TOLLGATE_DATABASE_URL, the same at every node. Make one with: openssl rand -hex 32.',
+      'TOLLGATE_REDIS_URL needs TOLLGATE_DATABASE_URL, because nodes share a database. Set both, or neither for a single process.',
     );
+  if (workers > 1 && (databaseUrl === null || redisUrl === null))
+    faults.push('TOLLGATE_WORKERS above 1 needs TOLLGATE_DATABASE_URL and TOLLGATE_REDIS_URL. Set both, or remove it.');
+  if (typeof databaseUrl === 'string' && secret === null)
+    faults.push('TOLLGATE_DATABASE_URL needs TOLLGATE_SECRET, the same on every node. Generate it with: openssl rand -hex 32.');
   if (typeof databaseUrl === 'string' && adminToken === null)
     faults.push(
-      'TOLLGATE_ADMIN_TOKEN is needed with TOLLGATE_DATABASE_URL, the same at every node. Make one with: openssl rand -hex 32.',
+      'TOLLGATE_DATABASE_URL needs TOLLGATE_ADMIN_TOKEN, the same on every node. Generate it with: openssl rand -hex 32.',
     );
   return faults;
 }
@@ -81,7 +81,7 @@ function signInFaults({ oidcIssuer, oidcClientId, oidcClientSecret }: ValuesOf<t
   // One that could not be read is a fault of its own.
   if (parts.includes(undefined as never) || parts.every((part) => part === null) || !parts.includes(null)) return [];
   return [
-    'TOLLGATE_OIDC_ISSUER, TOLLGATE_OIDC_CLIENT_ID and TOLLGATE_OIDC_CLIENT_SECRET belong together. Set all three, or none.',
+    'TOLLGATE_OIDC_ISSUER, TOLLGATE_OIDC_CLIENT_ID and TOLLGATE_OIDC_CLIENT_SECRET must be set together. Set all three, or none.',
   ];
 }
 

@@ -7,7 +7,7 @@ export const growthSettings = {
     {
       name: 'TOLLGATE_REFUSED_CALLS_LOGGED_PER_MINUTE',
       meaning:
-        'Maximum of refused calls per key and minute with a call log row each (twice the rate of the account, at least 600, if that is less). One more row per error code counts the rest.',
+        'Maximum of refused calls per key and minute with separate call log rows, or twice the account rate (at least 600) if that is lower. One more row per error code counts the rest.',
     },
     '3000',
     read.wholeNumber(1, 1_000_000_000),
@@ -24,7 +24,7 @@ export const growthSettings = {
   auditDays: defaulted(
     {
       name: 'TOLLGATE_AUDIT_DAYS',
-      meaning: 'Days that the audit log keeps the changed values. Who changed which object and when stays permanently.',
+      meaning: 'Days that the audit log keeps changed values. Actor, object and time are kept permanently.',
     },
     '180',
     read.wholeNumber(30, 36_500),
@@ -32,7 +32,7 @@ export const growthSettings = {
   auditLastingDays: defaulted(
     {
       name: 'TOLLGATE_AUDIT_LASTING_DAYS',
-      meaning: 'The same for changes of access, keys, prices and money (three years).',
+      meaning: 'Days that the audit log keeps changed values of access, keys, prices and money (three years).',
     },
     '1095',
     read.wholeNumber(180, 36_500),
@@ -40,14 +40,13 @@ export const growthSettings = {
   changesPerMinute: defaulted(
     {
       name: 'TOLLGATE_CHANGES_PER_MINUTE',
-      meaning:
-        'Changes that one person can make in the console per minute. All members of an account together can make twice as many.',
+      meaning: 'Changes a person can make in the console per minute. All members of an account together can make twice as many.',
     },
     '120',
     read.wholeNumber(1, 1_000_000),
   ),
   changesPerDay: defaulted(
-    { name: 'TOLLGATE_CHANGES_PER_DAY', meaning: 'The same per day.' },
+    { name: 'TOLLGATE_CHANGES_PER_DAY', meaning: 'Changes a person can make in the console per day.' },
     '1000',
     read.wholeNumber(1, 100_000_000),
   ),

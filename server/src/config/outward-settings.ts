@@ -7,7 +7,7 @@ export const outwardSettings = {
     {
       name: 'TOLLGATE_SMTP_URL',
       meaning:
-        'Sends mail through this server: `smtps://user:password@host`, or `smtp://` with STARTTLS. Without it operators read the links that people need: `npm run tollgate -- mails`.',
+        'Mail server: `smtps://user:password@host`, or `smtp://` with STARTTLS. Without it, operators forward links from `npm run tollgate -- mails`.',
       secret: true,
     },
     read.smtpUrl,
@@ -20,7 +20,7 @@ export const outwardSettings = {
     {
       name: 'TOLLGATE_CONSOLE_URL',
       meaning:
-        'Outside address of the console, to which links in mails lead; if left out, that of `TOLLGATE_PUBLIC_URLS` for the region.',
+        'Public address of the console, used for links in mails. Defaults to the address of the region in `TOLLGATE_PUBLIC_URLS`.',
     },
     read.consoleUrl,
   ),
@@ -28,7 +28,7 @@ export const outwardSettings = {
     {
       name: 'TOLLGATE_ALARM_ORIGINS',
       meaning:
-        'Servers of your own to which alarms may be written, also inside your network: `https://alerts.example.com,http://10.0.0.5:8080`.',
+        'Custom servers that can receive alarms, also inside your network: `https://alerts.example.com,http://10.0.0.5:8080`.',
     },
     '',
     read.origins,
@@ -37,7 +37,7 @@ export const outwardSettings = {
     {
       name: 'TOLLGATE_PROBE_CNY_PER_DAY',
       meaning:
-        'What calling chat models that hardly anybody calls may cost you a day, in CNY, so that the status page knows how they fare; 0: they are not called.',
+        'Daily budget in CNY for probing rarely used chat models, so that the status page knows their state. 0 disables probes.',
     },
     '0',
     read.budget,
@@ -46,13 +46,13 @@ export const outwardSettings = {
     {
       name: 'TOLLGATE_ALARM_ERROR_PERCENT',
       meaning:
-        'Alarm when so many of the calls of a model or by a route failed in 5 minutes by our fault or that of an upstream, in percent; 0: never.',
+        'Error rate (%) per model or route over 5 minutes that raises an alarm. Client errors do not count. 0 disables it.',
     },
     '20',
     read.wholeNumber(0, 100),
   ),
   alarmErrorCalls: defaulted(
-    { name: 'TOLLGATE_ALARM_ERROR_CALLS', meaning: 'Fewer calls than these in 5 minutes raise no such alarm.' },
+    { name: 'TOLLGATE_ALARM_ERROR_CALLS', meaning: 'Minimum number of calls in 5 minutes for an error rate alarm.' },
     '20',
     read.wholeNumber(1, 1_000_000),
   ),

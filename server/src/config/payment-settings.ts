@@ -16,7 +16,7 @@ function paymentUrls(text: string): PaymentUrls {
     const url = URL.canParse(address) ? new URL(address) : null;
     const isSafe = url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
     if (name === undefined || name === 'bank' || !isSafe)
-      throw new SettingFault('must be a list such as epay=https://pay.example.com of payment methods with https addresses');
+      throw new SettingFault('must list payment methods with https addresses, such as epay=https://pay.example.com');
     found[name] = address.replace(/\/+$/, '');
   }
   return found;
@@ -28,7 +28,7 @@ export const paymentSettings = {
     {
       name: 'TOLLGATE_PAYMENT_URLS',
       meaning:
-        'Addresses of payment services, `epay=https://…`: epay can be set up only where it has one here; those of Alipay, WeChat Pay and Stripe are fixed, and change for tests alone.',
+        'Addresses of payment services, such as `epay=https://…`, which epay requires. Addresses of Alipay, WeChat Pay and Stripe are fixed; change them only for tests.',
     },
     '',
     paymentUrls,

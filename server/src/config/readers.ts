@@ -37,7 +37,7 @@ export function listenHost(text: string): string {
   if (isIP(host) !== 0 || /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host)) return host;
   throw new SettingFault(
     'must be an IP address or a host name',
-    'Write 127.0.0.1 for this machine only, 0.0.0.0 or :: for every network; the port is TOLLGATE_PORT.',
+    'Use 127.0.0.1 for this machine only, or 0.0.0.0 or :: for every network. Set the port in TOLLGATE_PORT.',
   );
 }
 
@@ -50,7 +50,7 @@ export function timeZone(text: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text.trim() }).resolvedOptions().timeZone;
   } catch {
-    throw new SettingFault('must be a time zone of the IANA list', 'Write it as in Asia/Shanghai or Europe/Berlin.');
+    throw new SettingFault('must be an IANA time zone', 'Use a name such as Asia/Shanghai or Europe/Berlin.');
   }
 }
 
@@ -62,7 +62,7 @@ export function networks(text: string): readonly string[] {
     const family = isIP(address);
     const bits = prefix === undefined ? 0 : /^(?:0|[1-9]\d{0,2})$/.test(prefix) ? Number(prefix) : 999;
     if (family === 0 || rest.length > 0 || bits > (family === 4 ? 32 : 128)) {
-      throw new SettingFault('must list IP addresses and CIDR ranges separated by commas', 'Write it as in 10.0.0.0/8,fd00::/8.');
+      throw new SettingFault('must list IP addresses and CIDR ranges separated by commas', 'Use the form 10.0.0.0/8,fd00::/8.');
     }
   }
   return Object.freeze(entries.filter((entry) => entry !== ''));
@@ -74,8 +74,8 @@ function publicUrl(text: string): string {
   const clean = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
   if (!clean || /\/v1\/?$/.test(url.pathname)) {
     throw new SettingFault(
-      'must hold http or https addresses without user, query and /v1',
-      'Write it as in domestic=https://api.example.cn,overseas=https://api.example.com.',
+      'must list http or https addresses without user, query and /v1',
+      'Use the form domestic=https://api.example.cn,overseas=https://api.example.com.',
     );
   }
   return url.href.replace(/\/+$/, '');
@@ -85,7 +85,7 @@ function publicUrl(text: string): string {
 export function consoleUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
-  throw new SettingFault('must be an http or https address of a host alone, such as https://console.example.com');
+  throw new SettingFault('must be an http or https address without a path, such as https://console.example.com');
 }
 
 /** Origins separated by commas. */
@@ -99,8 +99,8 @@ export function origins(text: string): readonly string[] {
     url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   if (entries.every(isOrigin)) return Object.freeze(entries.map(({ origin }) => origin));
   throw new SettingFault(
-    'must list http or https addresses of hosts alone, separated by commas',
-    'Write it as in https://alerts.example.com,http://10.0.0.5:8080.',
+    'must list http or https addresses without paths, separated by commas',
+    'Use the form https://alerts.example.com,http://10.0.0.5:8080.',
   );
 }
 
@@ -114,7 +114,7 @@ export function publicUrls(text: string): PublicUrls {
     if ((region !== 'domestic' && region !== 'overseas') || found[region] !== null) {
       throw new SettingFault(
         'must name each of domestic and overseas at most once',
-        'Write it as in domestic=https://api.example.cn,overseas=https://api.example.com.',
+        'Use the form domestic=https://api.example.cn,overseas=https://api.example.com.',
       );
     }
     found[region] = publicUrl(part.slice(at + 1).trim());
@@ -127,8 +127,8 @@ export function secretText(lengthMin: number): (text: string) => string {
   return (text) => {
     if (/^[\x21-\x7e]+$/.test(text) && text.length >= lengthMin) return text;
     throw new SettingFault(
-      `must be at least ${String(lengthMin)} visible ASCII characters without blanks`,
-      'Make one with: openssl rand -hex 32. Or leave it out: one is made at the first start and kept in the data folder.',
+      `must be at least ${String(lengthMin)} visible ASCII characters without spaces`,
+      'Generate it with: openssl rand -hex 32. Or remove it: the first start creates one in the data folder.',
     );
   };
 }
@@ -183,7 +183,7 @@ export function serverUrl(protocols: readonly string[], example: string): (text:
     // A cluster may be given by several of its servers.
     const areOurs = url.split(',').every((one) => URL.canParse(one) && protocols.includes(new URL(one).protocol));
     if (areOurs) return url;
-    throw new SettingFault('cannot be read as an address', `Write it as in ${example}; escape special characters of a password.`);
+    throw new SettingFault('must be a valid address', `Use the form ${example}, and escape special characters in the password.`);
   };
 }
 
@@ -199,8 +199,8 @@ export function bucketUrl(text: string): string {
     [...url.searchParams.keys()].every((name) => name === 'region');
   if (isSound) return url.href;
   throw new SettingFault(
-    'cannot be read as the address of a bucket',
-    'Write it as in https://key:secret@s3.example.com/bucket?region=eu-central-1; escape special characters of key and secret.',
+    'must be the address of a bucket',
+    'Use the form https://key:secret@s3.example.com/bucket?region=eu-central-1, and escape special characters in key and secret.',
   );
 }
 
@@ -211,7 +211,7 @@ export function domains(text: string): readonly string[] {
     .map((entry) => entry.trim().toLowerCase())
     .filter((entry) => entry !== '');
   if (entries.every((entry) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(entry))) return Object.freeze(entries);
-  throw new SettingFault('must list domains separated by commas', 'Write it as in example.cn,example.com.');
+  throw new SettingFault('must list domains separated by commas', 'Use the form example.cn,example.com.');
 }
 
 /** Where a provider of identities is found. In clear only on this machine: who somebody is must not be forged on the way. */
@@ -222,6 +222,6 @@ export function issuer(text: string): string {
   if (isSound && url.username + url.password + url.search + url.hash === '') return text.trim().replace(/\/+$/, '');
   throw new SettingFault(
     'must be an https address',
-    'Write it as the provider does, as in https://login.example.cn/realms/staff.',
+    'Copy it from the provider, for example https://login.example.cn/realms/staff.',
   );
 }

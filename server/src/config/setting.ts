@@ -52,7 +52,7 @@ function quoted(text: string): string {
 function sentence(setting: Setting<unknown>, text: string | undefined, fault: SettingFault): string {
   const value = text === undefined || setting.secret || !fault.quotesValue ? '' : `, not ${quoted(text)}`;
   const usual =
-    setting.fallback === null ? 'Correct it or leave it out.' : `Correct it, or leave it out for ${setting.fallback || 'none'}.`;
+    setting.fallback === null ? 'Correct it or remove it.' : `Correct it, or remove it for ${setting.fallback || 'none'}.`;
   return `${setting.name} ${fault.message}${value}. ${fault.remedy || usual}`;
 }
 

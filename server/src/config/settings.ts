@@ -16,27 +16,22 @@ export const serviceSettings = {
   // Keys and the administrator token cross the wire in clear until something in front ends TLS,
   // so leaving this machine is a choice and not an accident.
   host: defaulted(
-    { name: 'TOLLGATE_HOST', meaning: 'Address to listen on. `0.0.0.0` or `::` opens every network: do that behind TLS.' },
+    { name: 'TOLLGATE_HOST', meaning: 'Address to listen on. Use `0.0.0.0` or `::` for every network, only behind TLS.' },
     '127.0.0.1',
     read.listenHost,
   ),
   consolePort: optional(
     {
       name: 'TOLLGATE_CONSOLE_PORT',
-      meaning:
-        "Moves everything but the models' interface to a port of its own: the console, its interfaces, payment reports, the reference, metrics.",
+      meaning: 'Serves the console, admin APIs, payment reports, the reference and metrics on a separate port.',
     },
     read.wholeNumber(0, 65535),
   ),
-  dataDir: defaulted(
-    { name: 'TOLLGATE_DATA_DIR', meaning: 'Data folder; everything the service keeps is in it.' },
-    './data',
-    read.folder,
-  ),
+  dataDir: defaulted({ name: 'TOLLGATE_DATA_DIR', meaning: 'Folder for all data of the service.' }, './data', read.folder),
   databaseUrl: optional(
     {
       name: 'TOLLGATE_DATABASE_URL',
-      meaning: 'Keeps the data in this PostgreSQL database instead of the data folder: `postgres://user:password@host/database`.',
+      meaning: 'PostgreSQL database to use instead of the data folder: `postgres://user:password@host/database`.',
       secret: true,
     },
     read.serverUrl(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database?sslmode=verify-full'),
@@ -44,7 +39,7 @@ export const serviceSettings = {
   redisUrl: optional(
     {
       name: 'TOLLGATE_REDIS_URL',
-      meaning: 'Lets many nodes share one database through this Redis or Valkey: `redis://` or, with TLS, `rediss://`.',
+      meaning: 'Redis or Valkey that lets several nodes share one database: `redis://`, or `rediss://` with TLS.',
       secret: true,
     },
     read.serverUrl(['redis:', 'rediss:'], 'rediss://user:password@host:6379'),
@@ -53,7 +48,7 @@ export const serviceSettings = {
     {
       name: 'TOLLGATE_OBJECTS_URL',
       meaning:
-        'Keeps files (songs, exports, invoices and others) in this bucket of a server that speaks S3 instead of the data folder; several nodes need it: `https://key:secret@host/bucket?region=…`.',
+        'S3 bucket for files such as songs, exports and invoices, instead of the data folder: `https://key:secret@host/bucket?region=…`. Several nodes need it.',
       secret: true,
     },
     read.bucketUrl,
@@ -61,7 +56,7 @@ export const serviceSettings = {
   workers: defaulted(
     {
       name: 'TOLLGATE_WORKERS',
-      meaning: 'Processes that serve on one port, one per core to use; more than 1 needs both servers.',
+      meaning: 'Number of processes that serve the port, one per core to use. More than 1 needs PostgreSQL and Redis.',
     },
     '1',
     read.wholeNumber(1, 128),
@@ -69,7 +64,7 @@ export const serviceSettings = {
   publicUrls: defaulted(
     {
       name: 'TOLLGATE_PUBLIC_URLS',
-      meaning: 'Outside addresses shown to people: `domestic=https://…,overseas=https://…`.',
+      meaning: 'Public addresses shown to users: `domestic=https://…,overseas=https://…`.',
     },
     '',
     read.publicUrls,
@@ -77,24 +72,24 @@ export const serviceSettings = {
   supportContact: optional(
     {
       name: 'TOLLGATE_SUPPORT_CONTACT',
-      meaning: 'Whom users are told to ask when music fails again and again: an address, a number, a page.',
+      meaning: 'Support contact in messages about repeated music failures: an e-mail address, a phone number or a page.',
     },
     read.shortText(200),
   ),
   region: defaulted(
-    { name: 'TOLLGATE_REGION', meaning: "Where this instance runs: `domestic` or `overseas`. Chooses a vendor's site." },
+    { name: 'TOLLGATE_REGION', meaning: 'Where this instance runs: `domestic` or `overseas`. Selects the site of a vendor.' },
     'domestic',
     read.oneOf(regions),
   ),
   trustedProxies: defaulted(
-    { name: 'TOLLGATE_TRUSTED_PROXIES', meaning: 'Networks whose `X-Forwarded-For` is believed, for example `10.0.0.0/8`.' },
+    { name: 'TOLLGATE_TRUSTED_PROXIES', meaning: 'Networks whose `X-Forwarded-For` is trusted, for example `10.0.0.0/8`.' },
     '',
     read.networks,
   ),
   secret: optional(
     {
       name: 'TOLLGATE_SECRET',
-      meaning: 'Encrypts upstream keys at rest, 32 characters or more. Made at the first start and kept in the data folder.',
+      meaning: 'Encrypts provider keys at rest, 32 characters or more. The first start creates one in the data folder.',
       secret: true,
     },
     read.secretText(32),
@@ -102,7 +97,7 @@ export const serviceSettings = {
   adminToken: optional(
     {
       name: 'TOLLGATE_ADMIN_TOKEN',
-      meaning: 'Administrator token, 16 characters or more. Made at the first start: `admin-token` in the data folder.',
+      meaning: 'Administrator token, 16 characters or more. The first start creates one in `admin-token` in the data folder.',
       secret: true,
     },
     read.secretText(16),
@@ -113,13 +108,13 @@ export const serviceSettings = {
   trialCreditsPerDay: defaulted(
     {
       name: 'TOLLGATE_TRIAL_CREDITS_PER_DAY',
-      meaning: 'Trial credits given to people who sign up, per day; those of more people wait for an operator.',
+      meaning: 'Maximum number of trial credits granted to new users per day. Further ones wait for an operator.',
     },
     '200',
     read.wholeNumber(0, 1_000_000),
   ),
   timeZone: defaulted(
-    { name: 'TOLLGATE_TIME_ZONE', meaning: 'Where days and months of caps and figures begin.' },
+    { name: 'TOLLGATE_TIME_ZONE', meaning: 'Time zone for the days and months of caps and reports.' },
     'Asia/Shanghai',
     read.timeZone,
   ),
@@ -128,13 +123,9 @@ export const serviceSettings = {
     'info',
     read.oneOf(['debug', 'info', 'warn', 'error', 'silent']),
   ),
-  usdCny: defaulted(
-    { name: 'TOLLGATE_USD_CNY', meaning: 'CNY for 1 USD, for the built-in price list.' },
-    '7.2',
-    read.exchangeRate,
-  ),
+  usdCny: defaulted({ name: 'TOLLGATE_USD_CNY', meaning: 'CNY per USD for the built-in price list.' }, '7.2', read.exchangeRate),
   marginPpm: defaulted(
-    { name: 'TOLLGATE_MARGIN_PERCENT', meaning: 'Added to the built-in list prices, in percent.' },
+    { name: 'TOLLGATE_MARGIN_PERCENT', meaning: 'Margin on the built-in list prices, in percent.' },
     '0',
     read.percent,
   ),
@@ -153,7 +144,7 @@ export const limitSettings = {
     {
       name: 'TOLLGATE_LARGE_BYTES_MAX',
       meaning:
-        'Memory for request bodies and unstreamed answers above 64 KiB, all together (256 MiB); beyond it they get 503. One account gets at most three quarters. Smaller bodies sent in part have a quarter as much beside it.',
+        'Total memory for request bodies and unstreamed responses above 64 KiB (256 MiB); more get 503. One account can use three quarters. Smaller bodies sent in parts have an extra quarter.',
     },
     '268435456',
     read.wholeNumber(1_048_576, 1_099_511_627_776),
@@ -162,13 +153,13 @@ export const limitSettings = {
     {
       name: 'TOLLGATE_OBJECTS_BYTES_MAX',
       meaning:
-        'Files kept at a time, all together (10 GiB): songs, images, exports, invoices and others. One account gets at most a quarter, one that has never paid much less.',
+        'Maximum total size of stored files such as songs, images, exports and invoices (10 GiB). One account can use a quarter, and much less if it has never paid.',
     },
     '10737418240',
     read.wholeNumber(67_108_864, 1_125_899_906_842_624),
   ),
   jsonDepthMax: defaulted(
-    { name: 'TOLLGATE_JSON_DEPTH_MAX', meaning: 'Deepest nesting of a request body.' },
+    { name: 'TOLLGATE_JSON_DEPTH_MAX', meaning: 'Maximum nesting depth of a request body.' },
     '64',
     read.wholeNumber(4, 1000),
   ),
@@ -176,42 +167,42 @@ export const limitSettings = {
     {
       name: 'TOLLGATE_CONNECTIONS_MAX',
       meaning:
-        'Client connections at the same time. One client network holds at most as many as are free; trusted proxies have no such bound.',
+        'Maximum number of concurrent client connections. One client network can hold at most as many as are free; trusted proxies are exempt.',
     },
     '10000',
     read.wholeNumber(1, 1_000_000),
   ),
   headersTimeoutMs: defaulted(
-    { name: 'TOLLGATE_HEADERS_TIMEOUT_MS', meaning: 'Time to send the request headers.' },
+    { name: 'TOLLGATE_HEADERS_TIMEOUT_MS', meaning: 'Time limit for a client to send the request headers.' },
     '15000',
     read.wholeNumber(100, day),
   ),
   requestTimeoutMs: defaulted(
-    { name: 'TOLLGATE_REQUEST_TIMEOUT_MS', meaning: 'Time to send the whole request.' },
+    { name: 'TOLLGATE_REQUEST_TIMEOUT_MS', meaning: 'Time limit for a client to send the whole request.' },
     '120000',
     read.wholeNumber(100, day),
   ),
   slowClientTimeoutMs: defaulted(
     {
       name: 'TOLLGATE_SLOW_CLIENT_TIMEOUT_MS',
-      meaning: 'A client that takes no byte of its answer for this long is cut off, uncharged.',
+      meaning: 'Time after which a client that reads nothing of its response is disconnected, without charge.',
     },
     '60000',
     read.wholeNumber(100, day),
   ),
   // A refused dial costs nothing and another route may answer.
   connectTimeoutMs: defaulted(
-    { name: 'TOLLGATE_CONNECT_TIMEOUT_MS', meaning: 'Time to reach an upstream.' },
+    { name: 'TOLLGATE_CONNECT_TIMEOUT_MS', meaning: 'Time limit to connect to a provider.' },
     '10000',
     read.wholeNumber(100, day),
   ),
   firstByteTimeoutMs: defaulted(
-    { name: 'TOLLGATE_FIRST_BYTE_TIMEOUT_MS', meaning: 'Silence allowed before the first byte of a stream.' },
+    { name: 'TOLLGATE_FIRST_BYTE_TIMEOUT_MS', meaning: 'Time limit for the first byte of a stream.' },
     '300000',
     read.wholeNumber(100, day),
   ),
   idleTimeoutMs: defaulted(
-    { name: 'TOLLGATE_IDLE_TIMEOUT_MS', meaning: 'Silence allowed between two pieces of an answer.' },
+    { name: 'TOLLGATE_IDLE_TIMEOUT_MS', meaning: 'Time limit between two parts of a response.' },
     '120000',
     read.wholeNumber(100, day),
   ),
@@ -219,7 +210,7 @@ export const limitSettings = {
   totalTimeoutMs: defaulted(
     {
       name: 'TOLLGATE_TOTAL_TIMEOUT_MS',
-      meaning: 'Time for an answer that is not streamed; below the 600 s after which the SDKs give up.',
+      meaning: 'Time limit for an unstreamed response. Keep it below the 600 s timeout of the SDKs.',
     },
     '590000',
     read.wholeNumber(100, day),
@@ -228,33 +219,34 @@ export const limitSettings = {
   imageTotalTimeoutMs: defaulted(
     {
       name: 'TOLLGATE_IMAGE_TOTAL_TIMEOUT_MS',
-      meaning: 'Time for a request for images, all its attempts together; below the 120 s that clients are told to wait.',
+      meaning: 'Time limit for an image request including retries. Keep it below the documented client timeout of 120 s.',
     },
     '110000',
     read.wholeNumber(100, day),
   ),
   streamTotalTimeoutMs: defaulted(
-    { name: 'TOLLGATE_STREAM_TOTAL_TIMEOUT_MS', meaning: 'Time for a whole stream.' },
+    { name: 'TOLLGATE_STREAM_TOTAL_TIMEOUT_MS', meaning: 'Time limit for a whole stream.' },
     '1800000',
     read.wholeNumber(100, day),
   ),
   streamOpenAfterMs: defaulted(
     {
       name: 'TOLLGATE_STREAM_OPEN_AFTER_MS',
-      meaning: 'A stream whose upstream is silent this long is opened with comments, and gets one again as often.',
+      meaning: 'Interval of the comments that keep a stream open while the provider sends nothing.',
     },
     '15000',
     read.wholeNumber(100, day),
   ),
   drainLimitMs: defaulted(
-    { name: 'TOLLGATE_DRAIN_LIMIT_MS', meaning: 'Time for running calls to end after SIGTERM.' },
+    { name: 'TOLLGATE_DRAIN_LIMIT_MS', meaning: 'Time limit for running calls to complete after SIGTERM.' },
     '120000',
     read.wholeNumber(0, day),
   ),
   drainGraceMs: defaulted(
     {
       name: 'TOLLGATE_DRAIN_GRACE_MS',
-      meaning: 'After SIGTERM, how long `/readyz` fails before new calls are refused: what the balancer needs to notice it.',
+      meaning:
+        'Time after SIGTERM in which `/readyz` fails and new calls are still accepted, so that the load balancer can react.',
     },
     '0',
     read.wholeNumber(0, day),
@@ -263,28 +255,33 @@ export const limitSettings = {
     {
       name: 'TOLLGATE_NODE_DEAD_AFTER_MS',
       meaning:
-        'A node that does not reach the database for so long is declared dead by the others and must be started again; at half the time it stops admitting calls.',
+        'Time without a database connection after which other nodes declare a node dead and it must be restarted. It stops accepting calls after half of it.',
     },
     '30000',
     read.wholeNumber(2000, day),
   ),
   freeRequestsPerMinute: defaulted(
-    { name: 'TOLLGATE_FREE_REQUESTS_PER_MINUTE', meaning: 'Free requests (model list, key state) per key and minute.' },
+    {
+      name: 'TOLLGATE_FREE_REQUESTS_PER_MINUTE',
+      meaning: 'Maximum of free requests (model list, key state) per key and minute.',
+    },
     '300',
     read.wholeNumber(1, 1_000_000),
   ),
   pollsPerMinute: defaulted(
     {
       name: 'TOLLGATE_POLLS_PER_MINUTE',
-      meaning:
-        'Questions per key and minute about tasks that were begun (how far a song is, the songs themselves). They are free, too.',
+      meaning: 'Maximum of free requests about tasks (state of a song, the song itself) per key and minute.',
     },
     '600',
     read.wholeNumber(1, 1_000_000),
   ),
   ...growthSettings,
   failedAttemptsPerMinute: defaulted(
-    { name: 'TOLLGATE_FAILED_ATTEMPTS_PER_MINUTE', meaning: 'Requests with a wrong key per source address and minute.' },
+    {
+      name: 'TOLLGATE_FAILED_ATTEMPTS_PER_MINUTE',
+      meaning: 'Maximum of requests with a wrong key per source address and minute.',
+    },
     '60',
     read.wholeNumber(1, 1_000_000),
   ),

@@ -6,7 +6,7 @@ export const signInSettings = {
   signUp: defaulted(
     {
       name: 'TOLLGATE_SIGN_UP',
-      meaning: 'Who may sign up: `open` everybody, `invitation` whoever is invited, `closed` nobody by themselves.',
+      meaning: 'Who can sign up: everybody (`open`), invited people (`invitation`) or nobody (`closed`).',
     },
     'open',
     read.oneOf(['open', 'invitation', 'closed']),
@@ -14,34 +14,34 @@ export const signInSettings = {
   signUpDomains: defaulted(
     {
       name: 'TOLLGATE_SIGN_UP_DOMAINS',
-      meaning: 'Domains of e-mail addresses that may sign up, theirs below included; empty for all but throw-away ones.',
+      meaning: 'E-mail domains that can sign up, including subdomains. Empty allows all but disposable addresses.',
     },
     '',
     read.domains,
   ),
   signUpDomainsRefused: defaulted(
-    { name: 'TOLLGATE_SIGN_UP_DOMAINS_REFUSED', meaning: 'Domains of e-mail addresses that may not sign up.' },
+    { name: 'TOLLGATE_SIGN_UP_DOMAINS_REFUSED', meaning: 'E-mail domains that cannot sign up.' },
     '',
     read.domains,
   ),
   oidcIssuer: optional(
     {
       name: 'TOLLGATE_OIDC_ISSUER',
-      meaning: 'Lets people sign in over this provider of OpenID Connect; the address that its discovery document names.',
+      meaning: 'Issuer address of an OpenID Connect provider for single sign-on, as in its discovery document.',
     },
     read.issuer,
   ),
   oidcClientId: optional(
-    { name: 'TOLLGATE_OIDC_CLIENT_ID', meaning: 'As the provider knows this installation.' },
+    { name: 'TOLLGATE_OIDC_CLIENT_ID', meaning: 'Client id of this installation at the OpenID Connect provider.' },
     read.shortText(200),
   ),
   oidcClientSecret: optional(
-    { name: 'TOLLGATE_OIDC_CLIENT_SECRET', meaning: 'Proves it to the provider.', secret: true },
+    {
+      name: 'TOLLGATE_OIDC_CLIENT_SECRET',
+      meaning: 'Client secret of this installation at the OpenID Connect provider.',
+      secret: true,
+    },
     read.shortText(500),
   ),
-  oidcName: defaulted(
-    { name: 'TOLLGATE_OIDC_NAME', meaning: 'What the button says that leads to the provider.' },
-    'SSO',
-    read.shortText(40),
-  ),
+  oidcName: defaulted({ name: 'TOLLGATE_OIDC_NAME', meaning: 'Label of the single sign-on button.' }, 'SSO', read.shortText(40)),
 };

@@ -121,7 +121,7 @@ export function auditEntry(
 
 /** @throws {ApiError} 404 when the record is not there. */
 export function found<Value>(value: Value | null | undefined, what: string): Value {
-  if (value === null || value === undefined) throw new ApiError('not_found', { message: `There is no ${what} with this id.` });
+  if (value === null || value === undefined) throw new ApiError('not_found', { message: `No ${what} has this id.` });
   return value;
 }
 

@@ -48,12 +48,12 @@ const readme: Readonly<Record<Locale, (accountId: string, at: string) => string>
     ].join('\r\n'),
   en: (accountId, at) =>
     [
-      `What is kept about the account ${accountId}, as of ${at}.`,
+      `Data of the account ${accountId}, as of ${at}.`,
       '',
       '.json: one record a line; .csv: opens in programs for tables. Times are ISO 8601, amounts are in CNY.',
       'calls.csv is the call log of the 90 days that it is kept. What was asked and answered is not stored, so it is not here.',
       'Of keys there are the first and last characters alone: the whole value was shown once, when it was made, and is not stored.',
-      'sign-ins.json has the sign-ins of whoever asked for this file. Files of invoices, licences and contracts are to be had in the console.',
+      'sign-ins.json has the sign-ins of the person who requested this file. Download files of invoices, licences and contracts in the console.',
       '',
     ].join('\r\n'),
 };

@@ -47,6 +47,6 @@ test('a file of usage with more rows than it may have says so in its last row, i
   assert.match(whole.last, /^Total,500000,/);
   const cut = await lastOf(500_001);
   assert.equal(cut.rows, 500_000);
-  assert.match(cut.last, /^"?NOT WHOLE: the first 500000 rows alone/);
+  assert.match(cut.last, /^"?INCOMPLETE: only the first 500000 rows/);
   assert.doesNotMatch(cut.last, /,500000,/, 'no sum of a part stands there');
 });

@@ -35,7 +35,7 @@ const sheetName: Words = { zh: '用量', en: 'Usage' };
 const total: Words = { zh: '合计', en: 'Total' };
 const notWhole: Words = {
   zh: `不完整：只有前 ${String(usageRowsMax)} 行，没有合计。分组少一些，或选短一些的时间。`,
-  en: `NOT WHOLE: the first ${String(usageRowsMax)} rows alone, without a total. Group by less, or choose fewer days.`,
+  en: `INCOMPLETE: only the first ${String(usageRowsMax)} rows, without a total. Use fewer groups or fewer days.`,
 };
 const noSubAccount: Words = { zh: '不属于子账号', en: 'no sub-account' };
 

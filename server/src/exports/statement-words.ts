@@ -5,7 +5,7 @@ export const statementWords = {
   zh: {
     sheets: { summary: '账单', credits: '入账', model: '按模型', key: '按密钥', sub_account: '按子账号' },
     issuer: '出具方',
-    account: '账户',
+    account: '账号',
     month: '账期',
     timeZone: '时区',
     state: '状态',
@@ -54,5 +54,5 @@ export const statementWords = {
 
 export const bucketWords: Readonly<Record<Locale, Readonly<Record<CreditBucket, string>>>> = {
   zh: { trial: '试用额度', paid: '充值', adjustment: '调整', refund: '返还', payout: '退款' },
-  en: { trial: 'Trial credit', paid: 'Top-up', adjustment: 'Adjustment', refund: 'Given back', payout: 'Paid out' },
+  en: { trial: 'Trial credit', paid: 'Top-up', adjustment: 'Adjustment', refund: 'Refund credit', payout: 'Paid out' },
 };

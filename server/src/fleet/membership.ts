@@ -33,7 +33,7 @@ interface Beat {
 
 function inWords(aheadMs: number): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1000).toLocaleString('en');
-  return `The clock of this node is ${seconds} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database server: correct whichever is wrong (NTP).`;
+  return `The clock of this node is ${seconds} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database server. Correct the wrong clock (NTP).`;
 }
 
 /**

@@ -11,10 +11,10 @@ export function boundaryOf(contentType: string): string {
   const found = [...rest.matchAll(parameter)];
   const readable = found.reduce((length, [text]) => length + text.length, 0) === rest.length;
   const boundaries = found.filter(([, name]) => name?.toLowerCase() === 'boundary').map(([, , value = '']) => value);
-  if (!readable || boundaries.length > 1) throw invalidForm('its Content-Type cannot be read, or names two boundaries');
+  if (!readable || boundaries.length > 1) throw invalidForm('its Content-Type is invalid or has two boundaries');
   const [written] = boundaries;
-  if (written === undefined) throw invalidForm('its Content-Type names no boundary');
+  if (written === undefined) throw invalidForm('its Content-Type has no boundary');
   const boundary = written.startsWith('"') ? written.slice(1, -1) : written;
-  if (!pattern.test(boundary)) throw invalidForm('the boundary in its Content-Type is not one');
+  if (!pattern.test(boundary)) throw invalidForm('the boundary in its Content-Type is invalid');
   return boundary;
 }

@@ -29,7 +29,7 @@ function headersOf(head: Buffer): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const text of lines.slice(0, linesMax + 1)) {
     const [, name = '', value = ''] = line.exec(text) ?? [];
-    if (name === '' || headers.size === linesMax) throw invalidForm('the head of a part cannot be read');
+    if (name === '' || headers.size === linesMax) throw invalidForm('the headers of a part are invalid');
     if (headers.has(name.toLowerCase())) throw invalidForm(`a part has the header ${name} twice`);
     headers.set(name.toLowerCase(), withoutBlanks(value));
   }
@@ -47,7 +47,7 @@ function parametersOf(disposition: string): ReadonlyMap<string, string> {
   const found = [...(rest ?? '').matchAll(parameter)];
   const readable = found.reduce((length, [text]) => length + text.length, 0) === rest?.length;
   const parameters = new Map(found.map(([, name = '', value = '']) => [name.toLowerCase(), unquoted(value)]));
-  if (!readable || parameters.size < found.length) throw invalidForm('the Content-Disposition of a part cannot be read');
+  if (!readable || parameters.size < found.length) throw invalidForm('the Content-Disposition of a part is invalid');
   return parameters;
 }
 
@@ -64,8 +64,8 @@ function cleanFileName(name: string): string {
 /** What readers of old undid or went into, and nobody writes any more. */
 function refuseNested(headers: ReadonlyMap<string, string>, name: string): void {
   const coding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
-  if (!plainCodings.has(coding)) throw invalidForm(`the part "${name}" has a Content-Transfer-Encoding, which nobody undoes`);
-  if (/^multipart\//i.test(headers.get('content-type') ?? '')) throw invalidForm(`the part "${name}" is a form of its own`);
+  if (!plainCodings.has(coding)) throw invalidForm(`the part "${name}" has a Content-Transfer-Encoding, which is not supported`);
+  if (/^multipart\//i.test(headers.get('content-type') ?? '')) throw invalidForm(`the part "${name}" is a nested form`);
 }
 
 function fileOf(parameters: ReadonlyMap<string, string>, type: string | undefined): FormPart['file'] {
@@ -80,7 +80,7 @@ export function readPartHead(head: Buffer): Omit<FormPart, 'content'> {
   const headers = headersOf(head);
   const parameters = parametersOf(headers.get('content-disposition') ?? '');
   const name = parameters.get('name') ?? '';
-  if (!namePattern.test(name)) throw invalidForm('the name of a part is missing or is no name of a field');
+  if (!namePattern.test(name)) throw invalidForm('the name of a part is missing or is not a field name');
   refuseNested(headers, name);
   return { name, file: fileOf(parameters, headers.get('content-type')) };
 }

@@ -38,18 +38,17 @@ function* findInSteps(bytes: Buffer, delimiter: Buffer, from: number): Generator
 export function* splitForm(bytes: Buffer, boundary: string): Generator<undefined, FormPart[]> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const opening = delimiter.subarray(lineEnd.length);
-  if (!standsAt(bytes, 0, opening)) throw invalidForm('it does not begin with the boundary that its Content-Type names');
+  if (!standsAt(bytes, 0, opening)) throw invalidForm('it does not start with the boundary in its Content-Type');
   const parts: FormPart[] = [];
   for (let at = opening.length; ;) {
     if (standsAt(bytes, at, dashes) && isOver(bytes, at + dashes.length)) return parts;
-    if (!standsAt(bytes, at, lineEnd))
-      throw invalidForm('something stands behind a boundary in its line, or behind the last one');
+    if (!standsAt(bytes, at, lineEnd)) throw invalidForm('text follows a boundary on its line, or the last boundary');
     if (parts.length === partsMax) throw invalidForm(`it has more than ${String(partsMax)} parts`);
     const head = bytes.subarray(at + lineEnd.length, at + lineEnd.length + headBytesMax);
     const length = head.indexOf(headEnd);
-    if (length === -1) throw invalidForm('the head of a part has no end, or is too long');
+    if (length === -1) throw invalidForm('the headers of a part have no end or are too long');
     const start = at + lineEnd.length + length + headEnd.length;
-    if (standsAt(bytes, start, opening)) throw invalidForm('a boundary stands where a part has not begun');
+    if (standsAt(bytes, start, opening)) throw invalidForm('a boundary is where a part has not started');
     const end = yield* findInSteps(bytes, delimiter, start);
     if (end === -1) throw invalidForm('it ends inside a part');
     parts.push({ ...readPartHead(head.subarray(0, length)), content: bytes.subarray(start, end) });

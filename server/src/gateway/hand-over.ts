@@ -155,7 +155,7 @@ export async function handOver(context: Parts, call: RoutedCall, reading: MusicR
     await answer(context, call, { work, reading });
   } catch (thrown) {
     context.logger.error({ callId, err: thrown }, 'a task was begun, and its client could not be told');
-    const message = `The task was begun as ${reading.nameOf(callId)}, and could not be read back now. Ask for it by that id; do not send the request again.`;
+    const message = `Could not load the task, which was created as ${reading.nameOf(callId)}. Request it by that id; do not send the request again.`;
     const error = new ApiError('internal_error', { message, shouldRetry: false });
     if (!call.client.left && call.client.status === null) await call.client.sendError(error, call.side.errorBody(error), false);
   }

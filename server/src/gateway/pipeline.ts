@@ -28,10 +28,10 @@ function operations({ endpoints }: GatewayContext): string {
 
 function unservable(context: GatewayContext, target: Target): ApiError {
   if (target.kind === 'wrong_method')
-    return new ApiError('method_not_allowed', { message: `This address answers ${target.allow} only.` });
+    return new ApiError('method_not_allowed', { message: `This address accepts only ${target.allow}.` });
   if (target.kind === 'wrong_base') return wrongBaseAddress(context);
   return new ApiError('unknown_url', {
-    message: `There is no such operation here. Below ${context.publicUrl()}/v1 there are: ${operations(context)}.`,
+    message: `This operation does not exist. Operations below ${context.publicUrl()}/v1: ${operations(context)}.`,
   });
 }
 

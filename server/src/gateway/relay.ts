@@ -121,7 +121,7 @@ class StreamRelaying {
       return;
     }
     const error = new ApiError('upstream_unavailable', {
-      message: 'The upstream provider broke off the answer. The request was not charged; repeat it.',
+      message: 'The upstream provider interrupted the response. The request was not charged; retry it.',
     });
     this.#breakOff(error, endingOf(fault), fault.cause);
   }
@@ -130,7 +130,8 @@ class StreamRelaying {
   #giveUpUnread(): void {
     const cause = 'the client stopped reading, or read so slowly that the time of the call was over';
     const error = new ApiError('request_timeout', {
-      message: 'The answer was not read in the time that a call may take. The request was not charged; read it faster.',
+      message:
+        'The client did not read the response within the time limit of a call. The request was not charged; read responses faster.',
     });
     this.#end(error, clientLeft(this.#call, this.#work(), cause));
   }

@@ -9,7 +9,7 @@ function refuseUnreadable(request: IncomingMessage, expected: BodyMedia): void {
   const { 'content-encoding': coding, 'content-type': type } = request.headers;
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     throw new ApiError('unsupported_media_type', {
-      message: 'The request body must not be compressed: leave Content-Encoding out.',
+      message: 'The request body must not be compressed. Omit Content-Encoding.',
     });
   }
   const [media = '', ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase());

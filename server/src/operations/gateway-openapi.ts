@@ -134,7 +134,7 @@ export function gatewayOpenApi(endpoints: readonly Endpoint[]) {
   const byPath = Map.groupBy(endpoints, referencePath);
   const shapes = endpoints.flatMap(shapesOf).map(({ name, schema }) => [name, schemaOf(schema)]);
   return {
-    tags: [{ name: tag, description: 'What clients call with an API key. Every path also works without `/v1`.' }],
+    tags: [{ name: tag, description: 'Model API for clients with an API key. Every path also works without `/v1`.' }],
     securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `sk-…`.' } },
     paths: Object.fromEntries(
       [...byPath].map(([path, list]) => [

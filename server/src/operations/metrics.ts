@@ -157,7 +157,7 @@ export class Metrics {
 
   #gauges(registers: Registry[], figures: LiveFigures): void {
     const gauges: readonly GaugeRow[] = [
-      ['tollgate_running_calls', 'Calls under way.', figures.runningCalls],
+      ['tollgate_running_calls', 'Number of running calls.', figures.runningCalls],
       ['tollgate_unconfirmed_answers', 'Answers that are out, whose delivery is still to be shown.', figures.unconfirmedAnswers],
       ['tollgate_queued_records', 'Call records waiting to become durable.', figures.queuedRecords],
       [

@@ -111,7 +111,7 @@ export function routeMetrics(read: () => readonly RouteFigures[]): Registry {
   keyMetrics(shown, registers);
   new Gauge({
     name: 'tollgate_routes_not_shown',
-    help: `Routes beyond the first ${String(routesMax)}, which have no metrics of their own.`,
+    help: `Routes beyond the first ${String(routesMax)}, which have no separate metrics.`,
     registers,
     collect() {
       this.set(Math.max(0, read().length - routesMax));

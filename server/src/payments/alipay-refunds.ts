@@ -56,7 +56,7 @@ export function alipayRefunds(exec: Exec): Required<Pick<PaymentMethod, 'refund'
   /** What the service knows of one refund; `null`: that it is not through. */
   async function readRefund(payment: ReceivedPayment, refundId: string): Promise<AlipayAnswer | null> {
     const answer = await exec('alipay.trade.fastpay.refund.query', { ...tradeOf(payment), out_request_no: refundId });
-    if (answer.code !== '10000') throw alipayFault('does not tell of a refund', answer);
+    if (answer.code !== '10000') throw alipayFault('does not report a refund', answer);
     requireSame(answer, { out_request_no: refundId, trade_no: payment.externalId, out_trade_no: payment.orderId });
     return answer.refund_status === 'REFUND_SUCCESS' ? answer : null;
   }

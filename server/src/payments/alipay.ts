@@ -113,7 +113,7 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
     const answer = await exec('alipay.trade.query', { out_trade_no: id });
     // Nobody has scanned it yet.
     if (answer.sub_code === 'ACQ.TRADE_NOT_EXIST') return { kind: 'open' };
-    if (answer.code !== '10000' || answer.out_trade_no !== id) throw alipayFault('does not tell of an order', answer);
+    if (answer.code !== '10000' || answer.out_trade_no !== id) throw alipayFault('does not report an order', answer);
     const status = String(answer.trade_status);
     if (paidStates.includes(status)) return { kind: 'paid', payment: paymentOf(id, answer.trade_no, answer.total_amount) };
     return { kind: status === 'TRADE_CLOSED' ? 'closed' : 'open' };

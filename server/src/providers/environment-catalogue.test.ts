@@ -85,7 +85,7 @@ test('an address of its own replaces the built-in one, in the form the SDKs take
 test('a vendor at which each customer has an address comes up at that one, abroad and with its own way to show the key, or says what it needs', () => {
   const { providers, faults } = read({ AZURE_OPENAI_API_KEY: 'k' });
   assert.deepEqual(providers, []);
-  assert.match(faults.join(), /^AZURE_OPENAI_BASE_URL is needed beside AZURE_OPENAI_API_KEY: .*https:\/\/your-resource\./);
+  assert.match(faults.join(), /^AZURE_OPENAI_API_KEY needs AZURE_OPENAI_BASE_URL: .*https:\/\/your-resource\./);
   const base = 'https://mine.openai.azure.com/openai/v1';
   const [azure] = read({ AZURE_OPENAI_API_KEY: 'k', AZURE_OPENAI_BASE_URL: `${base}/` }).providers;
   assert.deepEqual(azure?.routes, [

@@ -88,13 +88,13 @@ function readRoute(vendor: VendorEntry, keyVariable: string, around: Surrounding
   const given = (around.env[variable] ?? '').trim();
   if (given === '' && vendor.needsAddress === true) {
     const form = Object.values(vendor.baseUrls).join(' or ');
-    around.faults.push(`${variable} is needed beside ${keyVariable}: an address of your own, such as ${form}.`);
+    around.faults.push(`${keyVariable} needs ${variable}: a custom base URL such as ${form}.`);
     return null;
   }
   if (given === '') return ownSite(vendor, around.options.region);
   const url = readAddress(given);
   if (url === null) {
-    around.faults.push(`${variable} must be an http or https address without user and query. Correct it or leave it out.`);
+    around.faults.push(`${variable} must be an http or https address without user and query. Correct it or remove it.`);
     return null;
   }
   if (leadsBack(url, around.options.ownPort)) {

@@ -60,7 +60,7 @@ export function cancelled(): TaskFailed {
     state: 'cancelled',
     code: 'task_cancelled',
     ending: 'client_left',
-    message: 'The task was cancelled. It was not charged.',
+    message: 'The task was canceled. It was not charged.',
   });
 }
 
@@ -69,6 +69,6 @@ export function expired(): TaskFailed {
     state: 'expired',
     code: 'task_expired',
     ending: 'timeout',
-    message: 'The task was not done in the time that it may take. It was not charged.',
+    message: 'The task did not complete within its time limit. It was not charged.',
   });
 }

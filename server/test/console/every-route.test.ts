@@ -126,7 +126,7 @@ for (const role of memberRoles) {
               status !== 401 && status < 500 && code !== 'not_permitted',
               `${nameOf(route)}: ${String(status)} ${message}`,
             );
-            assert.notEqual(message, 'There is no account with this id.', nameOf(route));
+            assert.notEqual(message, 'No account has this id.', nameOf(route));
           }
         }
       });

@@ -192,8 +192,8 @@ test('the refusal names the field, the sign and where it is, in both languages',
   const { status, body: said } = await owner('POST', `${of}/invoice-titles`, body);
   assert.deepEqual([status, said.error.param], [400, 'name']);
   const { message } = said.error as { message: string };
-  assert.match(message, /^`name` must be one line without control or invisible characters: remove U\+202E at character 3\. /);
-  assert.match(message, /`delivery\.consignee` must be one line .* remove U\+200B at character 3\./);
+  assert.match(message, /^`name` must be one line without control or invisible characters\. Remove U\+202E at character 3\. /);
+  assert.match(message, /`delivery\.consignee` must be one line .* Remove U\+200B at character 3\./);
   assert.deepEqual(
     [said.error.reason, said.error.params],
     ['hidden_in_line', { field: 'name', sign: 'U+202E', position: 3 }],
@@ -205,7 +205,7 @@ test('the refusal names the field, the sign and where it is, in both languages',
     details: 'one\ntwo\u2067',
   });
   assert.deepEqual([asked.status, asked.body.error.param], [400, 'details']);
-  assert.match(asked.body.error.message, /besides line breaks and tabs: remove U\+2067 at character 8\.$/);
+  assert.match(asked.body.error.message, /except line breaks and tabs\. Remove U\+2067 at character 8\.$/);
   assert.deepEqual(
     [asked.body.error.reason, asked.body.error.params],
     ['hidden_in_lines', { field: 'details', sign: 'U+2067', position: 8 }],

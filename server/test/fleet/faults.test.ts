@@ -109,7 +109,7 @@ function nodeFaults(): void {
       fleet.nodes[0].signal('SIGCONT');
       const { code, err } = await fleet.nodes[0].ended();
       assert.equal(code, 1);
-      assert.match(err, /declared it dead; it must be started again/);
+      assert.match(err, /declared it dead; start it again/);
       await fleet.more(afterwards, [1]);
     });
     assert.equal(toldUncollected, deliveredUncharged);

@@ -187,7 +187,7 @@ withServer(postgres, 'a node of a fleet', () => {
         );
         const refused = await change();
         assert.equal(refused.status, 409);
-        assert.match(await refused.text(), /older-node still run an earlier version/);
+        assert.match(await refused.text(), /these nodes run an earlier version: older-node\. Upgrade all nodes/);
         await query("update nodes set state = 'dead', recovered_at = 1 where incarnation = 'x'");
         const id = misreadMigrations[part];
         const keepsAway = async (): Promise<unknown> =>
@@ -222,7 +222,7 @@ withServer(postgres, 'a node of a fleet', () => {
         stderr: { write: (text) => (noted += text) },
       });
       assert.equal(code, 0);
-      assert.match(noted, /^Done, but not yet in force at node-that-hangs: [^\n]+\n$/);
+      assert.match(noted, /^Done, but not yet effective at node-that-hangs, [^\n]+\n$/);
     });
 
     void it('of another installation finds its Redis taken, and is refused in one sentence', async () => {

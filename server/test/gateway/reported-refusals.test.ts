@@ -163,7 +163,7 @@ describe('what an upstream says inside of an answer', () => {
     await must(fixture, 'PATCH', `/providers/${providerId}`, { quirks: { unknown_finish_breaks: true } });
     const { row } = await call(question);
     assert.deepEqual([row.ending, row.attempts], ['complete', 2]);
-    assert.match(row.attempt_log?.[0]?.fault ?? '', /a word that nobody knows: finished_by_moonlight$/);
+    assert.match(row.attempt_log?.[0]?.fault ?? '', /an unknown reason: finished_by_moonlight$/);
   });
 
   test('a model that a route does not serve costs the other models of the route nothing', async () => {

@@ -76,7 +76,7 @@ test('a key must fit the way it is shown, and is told what it lacks', async () =
     [{ style: 'jwt-hs256' }, 'a:b:c', /must be ID:SECRET/],
     [{ style: 'google-service-account' }, '{"client_email": "only"}', /must be the JSON of a key file/],
     [{ style: 'bearer' }, '{"a key file": "elsewhere"}', /without spaces/],
-    [{ style: 'header', name: 'Content-Length' }, 'key', /must not be a header that the gateway states itself/],
+    [{ style: 'header', name: 'Content-Length' }, 'key', /must not be a header that the gateway sets/],
     [{ style: 'header', name: 'x\r\ny' }, 'key', /must consist of/],
     [{ style: 'basic' }, 'key', /routes\[0\]\.auth/],
   ];

@@ -40,7 +40,7 @@ describe('songs whose rows are broken', () => {
       readonly body: { readonly error: { readonly code: string; readonly message: string } };
     };
     assert.deepEqual([status, body.error.code], [500, 'internal_error']);
-    const [, id = ''] = /begun as (music_[0-9a-f-]{36}).*do not send the request again/.exec(body.error.message) ?? [];
+    const [, id = ''] = /created as (music_[0-9a-f-]{36}).*do not send the request again/.exec(body.error.message) ?? [];
     assert.ok(alarms.some(({ text }) => text.includes('its client could not be told')));
     await write(`update tasks set money = replace(money, 'torn:', '')`);
     studio.all('makes');

@@ -43,7 +43,7 @@ describe('a fault that nobody foresaw', () => {
     assert.match(await streamText(open), /"code":"maintenance"/);
     const { code, err } = await server.ended();
     assert.equal(code, 1);
-    assert.match(err, /^tollgate: stopped by an unexpected fault: Error: a defect/m);
+    assert.match(err, /^tollgate: stopped by an unexpected error: Error: a defect/m);
     gate.open();
 
     server = await ServerProcess.start(folder);

@@ -59,7 +59,7 @@ describe('a call that may not leave the country', () => {
       const key = await keyOf();
       const refused = await chatCall(fixture, key, ask);
       assert.deepEqual([refused.status, refused.code], [403, 'no_domestic_route']);
-      assert.match(refused.text, /within the country only/);
+      assert.match(refused.text, /can use only domestic routes/);
       assert.deepEqual([abroad.connections, abroad.requests.length], [0, 0]);
       const [row] = await fixture.rows();
       assert.deepEqual([row?.status, row?.attempts, row?.region, Number(row?.charge_exact)], [403, 0, null, 0]);

@@ -69,7 +69,7 @@ test('a list is a proposal with its source, its date, its limits and warnings, a
   assert.match(text, /chat-b .*output costs less than 2 or more than 4 times/);
   assert.match(
     text,
-    /From .*models\.json \(20\d\d-.*at 7\.2 CNY per USD plus 0 %.*cannot say: times of day;.*Nothing was changed/s,
+    /From .*models\.json \(20\d\d-.*at 7\.2 CNY per USD plus 0 %.*Not in the list: times of day;.*No price was changed/s,
   );
   assert.deepEqual([await versionsOf('acme/a'), await versionsOf('chat-b')], [['18'], ['14.4']]);
   const { proposals, cannot_say } = JSON.parse((await refresh(...ofFile, '--json')).text) as Record<string, unknown[]>;
@@ -80,11 +80,11 @@ test('what is named becomes a new version of its price; a tenfold change only wh
   assert.equal((await refresh(...ofFile, '--apply', 'acme/a')).code, 0);
   assert.deepEqual([await versionsOf('acme/a'), await versionsOf('chat-b')], [['18', '21.6'], ['14.4']]);
   const slip = await refresh(...ofFile, '--apply', 'chat-b');
-  assert.deepEqual([slip.code, slip.text.includes('`confirm` is required')], [1, true], slip.text);
+  assert.deepEqual([slip.code, slip.text.includes('Set --confirm yes to confirm')], [1, true], slip.text);
   assert.equal((await refresh(...ofFile, '--apply', 'chat-b', '--confirm', 'yes')).code, 0);
   assert.deepEqual(await versionsOf('chat-b'), ['14.4', '216']);
   const again = await refresh(...ofFile, '--apply', 'acme/a');
-  assert.deepEqual([again.code, again.text.includes('Nothing is proposed for "acme/a"')], [1, true]);
+  assert.deepEqual([again.code, again.text.includes('There is no proposal for "acme/a"')], [1, true]);
   const entries = (await must(fixture, 'GET', '/audit-log?action=model.put&limit=50')) as { data: { actor: string }[] };
   assert.equal(entries.data[0]?.actor, 'admin-token');
 });
@@ -103,7 +103,7 @@ test('a list comes from the public address that was looked at, and from no other
   };
   for (const [first, why] of [
     ['10.0.0.1', /not on the public internet/],
-    ['2000::1', /gives no list/],
+    ['2000::1', /Could not load the list from/],
   ] as const) {
     const { left, resolve } = rebinding(first, '127.0.0.1');
     await assert.rejects(fetchPriceList(`https://lists.test:${port}/list`, false, resolve), why);
@@ -155,7 +155,7 @@ test('an upstream is asked what it has, with its key, and its prices are propose
   const fetched = await run('models', 'fetch', 'acme');
   assert.equal(fetched.code, 0, fetched.text);
   assert.match(fetched.text, /chat-a +yes +64000 +0\.000002 +0\.000006\nchat-new +no +- +- +-\nnamed +no +9 /);
-  assert.match(fetched.text, /Served and not in its list: chat-b\./);
+  assert.match(fetched.text, /Served but not in the list of the provider: chat-b\./);
   const asked = fixture.upstream.requests.at(-1);
   assert.deepEqual([asked?.method, asked?.path, asked?.headers.authorization], ['GET', '/v1/models', 'Bearer the-upstream-key']);
   fixture.upstream.next(whole(JSON.stringify({ data: models })));

@@ -165,10 +165,7 @@ describe('a start that is not possible says why in one sentence', () => {
       test(`${file} in the data folder holds ${JSON.stringify(content)}, which is no secret`, async () => {
         const folder = await mkdtemp(join(base, 'no-secret-'));
         await writeFile(join(folder, file), content);
-        expectSentence(
-          await runToEnd('start.mjs', [], { TOLLGATE_DATA_DIR: folder }),
-          new RegExp(`${file} holds no usable secret`),
-        );
+        expectSentence(await runToEnd('start.mjs', [], { TOLLGATE_DATA_DIR: folder }), new RegExp(`${file} has no valid secret`));
       });
     }
   }

@@ -39,7 +39,7 @@ withServer(postgres, 'a database server beside a data folder', () => {
     await start('ours', ours);
     await start('others', others);
     const isEmpty =
-      /holds installation, spill of an installation, but the database of TOLLGATE_DATABASE_URL is new and empty.*restore a backup/;
+      /belongs to an installation \(installation, spill\), but the database of TOLLGATE_DATABASE_URL is empty.*Restore a backup/;
     for (let round = 0; round < 2; round += 1) await assert.rejects(start('ours', empty), refused(isEmpty));
     await assert.rejects(start('ours', others), refused(/belong to different installations/));
     await start('ours', ours);
@@ -51,7 +51,7 @@ withServer(postgres, 'a database server beside a data folder', () => {
     await start('embedded', undefined);
     await assert.rejects(
       start('embedded', await server.newDatabase()),
-      refused(/tollgate\.db of an installation, but the database/),
+      refused(/belongs to an installation \([^)]*tollgate\.db\), but the database/),
     );
   });
 });

@@ -50,24 +50,24 @@ const expected: Record<Part, Record<State, RegExp | 'itself'>> = {
     'of another installation': /belong to different installations/,
   },
   'sign-in.sqlite': {
-    missing: /lacks sign-in\.sqlite, in which its people are.*remove the file/,
-    empty: /lacks sign-in\.sqlite, in which its people are.*remove the file/,
+    missing: /lacks sign-in\.sqlite \(its users\).*remove the file/,
+    empty: /lacks sign-in\.sqlite \(its users\).*remove the file/,
     'cut off': /people in .* cannot be read.*copy/,
     'of another installation': /are those of another installation/,
   },
   secret: {
-    missing: /is not the one that the upstream keys/,
-    empty: /holds no usable secret: restore/,
-    'cut off': /is not the one that the upstream keys/,
-    'of another installation': /is not the one that the upstream keys/,
+    missing: /does not match the provider keys/,
+    empty: /has no valid secret\. Restore/,
+    'cut off': /does not match the provider keys/,
+    'of another installation': /does not match the provider keys/,
   },
   // A token proves nothing of the data, and a lost one is made again.
-  'admin-token': { missing: 'itself', empty: /holds no usable secret/, 'cut off': 'itself', 'of another installation': 'itself' },
+  'admin-token': { missing: 'itself', empty: /has no valid secret/, 'cut off': 'itself', 'of another installation': 'itself' },
   // What waited in it cannot be known; records of unknown accounts are findings of the audit.
   spill: { missing: 'itself', empty: 'itself', 'cut off': 'itself', 'of another installation': 'itself' },
   objects: {
-    missing: /lacks objects\/, in which its files are.*remove the file/,
-    empty: /lacks objects\/, in which its files are.*remove the file/,
+    missing: /lacks objects\/ \(its files\).*remove the file/,
+    empty: /lacks objects\/ \(its files\).*remove the file/,
     // Each file says by its seal that it cannot be read, when it is asked for.
     'cut off': 'itself',
     'of another installation': 'itself',

@@ -12,7 +12,7 @@ test('a refusal with a name is said by it: in Chinese by our words, in English b
     answer({ message: 'In English.', code: 'conflict', param: null, reason: 'invoice_amount_exceeded', params }),
   );
   assert.deepEqual([error.reason, error.params], ['invoice_amount_exceeded', params]);
-  assert.equal(exactText(error, 'zh'), '现在最多可开票 12.30 元：已结清的充值消费，减去已开票和申请中的。');
+  assert.equal(exactText(error, 'zh'), '当前最多可开票 12.30 元，即已结算的充值消费减去已开票和申请中的金额。');
   assert.equal(exactText(error, 'en'), 'In English.');
 });
 
@@ -20,7 +20,7 @@ test('where there are no words, those of the field are shown, else those of the 
   const unknown = await errorOf(answer({ message: 'In English.', code: 'conflict', reason: 'of_a_later_version', params: {} }));
   assert.equal(refusalText(unknown, 'zh', undefined), 'In English.');
   const ofField = await errorOf(answer({ message: '`email` is wrong.', code: 'invalid_parameter', param: 'email' }));
-  assert.equal(refusalText(ofField, 'zh', undefined), '写一个能收信的邮箱地址。');
+  assert.equal(refusalText(ofField, 'zh', undefined), '请填写可以收信的邮箱地址。');
   const bare = await errorOf(new Response('<html>', { status: 502 }));
   assert.deepEqual([bare.code, bare.reason, bare.message], ['unknown', null, 'HTTP 502']);
   const ofSignIn = await errorOf(new Response(JSON.stringify({ message: 'No.', code: 'invalid_code' }), { status: 401 }));

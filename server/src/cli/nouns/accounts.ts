@@ -66,19 +66,14 @@ const noticeColumns: readonly Column[] = [
 ];
 
 const changes = [
-  option('--domestic-only <yes|no>', 'never call a route abroad, with any of its keys', 'domestic_only', yesOrNo),
-  option('--email <address>', 'address for notices; none removes it', 'email', textOrNone),
-  option('--plan <plan>', 'plan; "plans list" shows them', 'plan'),
-  option('--rpm <n>', 'requests per minute in place of the plan; none is unlimited', 'limits.requests_per_minute', wholeOrNone),
-  option(
-    '--concurrency <n>',
-    'calls at the same time in place of the plan; none is unlimited',
-    'limits.concurrency',
-    wholeOrNone,
-  ),
+  option('--domestic-only <yes|no>', 'use only domestic routes, for all keys', 'domestic_only', yesOrNo),
+  option('--email <address>', 'contact address for notices; none removes it', 'email', textOrNone),
+  option('--plan <plan>', 'plan; see "plans list"', 'plan'),
+  option('--rpm <n>', 'requests per minute, overrides the plan; none for unlimited', 'limits.requests_per_minute', wholeOrNone),
+  option('--concurrency <n>', 'concurrent calls, overrides the plan; none for unlimited', 'limits.concurrency', wholeOrNone),
   option(
     '--exempt-broken <amount>',
-    'what may be broken off whatever was charged, in CNY; none removes it',
+    'amount in CNY exempt from the broken-connection limits; none removes it',
     'broken_connections_exempt',
     amountOrNone,
   ),
@@ -91,7 +86,7 @@ async function enter(session: Session, path: string, body: object, key: string):
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     throw new CommandFault(
-      `${error.message} Whether the money was entered is not known: run the same command with --idempotency-key ${key}, and it is entered once.`,
+      `${error.message} Whether the money was entered is not known. Run the same command with --idempotency-key ${key}, which enters it only once.`,
     );
   }
 }
@@ -99,23 +94,23 @@ async function enter(session: Session, path: string, body: object, key: string):
 const money: readonly Verb[] = [
   {
     usage: 'credit <account> <amount>',
-    about: 'add money; adjustment takes a negative amount too, payout only a negative one',
+    about: 'add a credit; adjustments may be negative, payouts must be negative',
     options: [
-      option('--reason <text>', 'why, for the ledger', 'reason'),
+      option('--reason <text>', 'reason for the ledger', 'reason'),
       option(
         '--idempotency-key <key>',
-        'of an earlier run whose answer was lost; the same money is entered once',
+        'key of an earlier run whose response was lost; enters the money only once',
         'idempotency_key',
       ),
       option(
         '--bucket <bucket>',
-        'paid, trial, adjustment, refund (given back: a gift) or payout (cash returned) (paid)',
+        'paid, trial, adjustment, refund (goodwill credit) or payout (money paid out) (default: paid)',
         'bucket',
         wordOf(...creditBuckets),
       ),
     ],
     async run(session, { args: [id, value = ''], fields }) {
-      if (typeof fields.reason !== 'string') throw new UsageFault('Say why with --reason; it is kept in the ledger.');
+      if (typeof fields.reason !== 'string') throw new UsageFault('--reason is required: enter a reason for the ledger.');
       const { idempotency_key: given, ...settings } = fields;
       const body = { bucket: 'paid', ...settings, amount: readArgument('amount', value, amount) };
       const key = typeof given === 'string' ? given : createIds(systemClock).uuid();
@@ -124,7 +119,7 @@ const money: readonly Verb[] = [
   },
   {
     usage: 'held-credits',
-    about: 'trial credits of people who signed up that wait for you',
+    about: 'list trial credits waiting for approval',
     options: [limitOption],
     async run(session, { fields }) {
       await session.showRows(await session.rows(pathTo('trial-credits', 'held'), {}, rowsMax(fields)), heldColumns);
@@ -132,14 +127,14 @@ const money: readonly Verb[] = [
   },
   {
     usage: 'grant-trial <account>',
-    about: 'give the trial credit that was held; once, however often it is run',
+    about: 'grant a held trial credit; repeating it has no effect',
     async run(session, { args: [id] }) {
       await session.showRecord(await session.record('POST', pathTo('accounts', await accountId(session, id), 'trial-credit')));
     },
   },
   {
     usage: 'ledger <account>',
-    about: 'every credit, and usage by the hour',
+    about: 'list credits and hourly usage',
     options: [limitOption],
     async run(session, { args: [id], fields }) {
       await session.showRows(
@@ -150,7 +145,7 @@ const money: readonly Verb[] = [
   },
   {
     usage: 'notices <account>',
-    about: 'in-site messages: caps reached, answers broken off',
+    about: 'list messages: caps reached, connections closed early',
     options: [limitOption],
     async run(session, { args: [id], fields }) {
       await session.showRows(
@@ -163,11 +158,11 @@ const money: readonly Verb[] = [
 
 export const accounts: Noun = {
   name: 'accounts',
-  about: 'who pays: balance, plan, limits, ledger; named by id, name or e-mail address',
+  about: 'accounts: balance, plan, limits, ledger; by id, name or e-mail address',
   verbs: [
     {
       usage: 'list',
-      about: 'all accounts, the newest first',
+      about: 'list accounts, newest first',
       options: [
         option('--search <text>', 'part of a name or an e-mail address', 'search'),
         option('--plan <plan>', 'accounts of one plan', 'plan'),
@@ -180,22 +175,22 @@ export const accounts: Noun = {
     },
     {
       usage: 'create <name>',
-      about: 'open an account',
-      options: [...changes, option('--trial-credit <yes|no>', 'give the trial credit (yes)', 'trial_credit', yesOrNo)],
+      about: 'create an account',
+      options: [...changes, option('--trial-credit <yes|no>', 'grant the trial credit (default: yes)', 'trial_credit', yesOrNo)],
       async run(session, { args: [name], fields }) {
         await session.showRecord(await session.record('POST', pathTo('accounts'), { name, ...fields }));
       },
     },
     {
       usage: 'show <account>',
-      about: 'balance, reserved money, plan, limits',
+      about: 'show balance, reserved amount, plan and limits',
       async run(session, { args: [id] }) {
         await session.showRecord(await session.record('GET', pathTo('accounts', await accountId(session, id))));
       },
     },
     {
       usage: 'largest',
-      about: 'the 50 accounts that use the most storage, in bytes',
+      about: 'list the 50 accounts that use the most storage, in bytes',
       async run(session) {
         const { data = [] } = (await session.record('GET', pathTo('largest-accounts'))) as { data?: readonly Row[] };
         await session.showRows(data, largestColumns);
@@ -203,7 +198,7 @@ export const accounts: Noun = {
     },
     {
       usage: 'broken <account>',
-      about: 'what broken connections have taken, and which keys are slowed down',
+      about: 'show the cost of broken connections and the throttled keys',
       async run(session, { args: [id] }) {
         await session.showRecord(
           await session.record('GET', pathTo('accounts', await accountId(session, id), 'broken-connections')),
@@ -216,9 +211,9 @@ export const accounts: Noun = {
       options: [
         option('--name <name>', 'new name', 'name'),
         ...changes,
-        wordOption('--status <status>', 'status', accountStatuses, '; disabled freezes it and needs --reason'),
-        option('--reason <text>', 'why it is frozen, for its people: message, mail and console', 'status_reason'),
-        option('--price-multiplier <factor>', 'factor on list prices, for example 0.9', 'price_multiplier', amount),
+        wordOption('--status <status>', 'status', accountStatuses, '; disabled freezes the account and needs --reason'),
+        option('--reason <text>', 'reason for freezing; members see it', 'status_reason'),
+        option('--price-multiplier <factor>', 'multiplier on list prices, for example 0.9', 'price_multiplier', amount),
       ],
       async run(session, { args: [id], fields }) {
         await session.showRecord(await session.change('PATCH', pathTo('accounts', await accountId(session, id)), fields));

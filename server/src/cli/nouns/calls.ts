@@ -30,17 +30,17 @@ const filters = [
 
 export const calls: Noun = {
   name: 'calls',
-  about: `the call log, newest first, ${String(callRetentionDays)} days`,
+  about: `call log of the last ${String(callRetentionDays)} days`,
   verbs: [
     {
       usage: 'list',
-      about: 'calls, narrowed by any of the filters',
+      about: 'list calls, newest first',
       options: [
         ...filters,
-        option('--from <time>', 'first moment: ISO 8601 with its zone, or a day of the service', 'from'),
-        option('--to <time>', 'end, not included', 'to'),
+        option('--from <time>', 'start: ISO 8601 with time zone, or a day', 'from'),
+        option('--to <time>', 'end, exclusive', 'to'),
         wordOption('--ending <ending>', 'ending', endings),
-        option('--error <code>', 'calls that ended with this error code', 'error_code'),
+        option('--error <code>', 'calls with this error code', 'error_code'),
         wordOption('--status <class>', 'status_class', statusClasses),
         limitOption,
       ],
@@ -53,7 +53,7 @@ export const calls: Noun = {
     },
     {
       usage: 'show <call>',
-      about: 'everything about one call, by the x-request-id of its answer',
+      about: 'show a call by its x-request-id',
       async run(session, { args: [id] }) {
         await session.showRecord(await session.record('GET', pathTo('calls', id)));
       },
@@ -78,15 +78,15 @@ const usageColumns: readonly Column[] = [
 
 export const usage: Noun = {
   name: 'usage',
-  about: 'sums by day, account, key or model',
+  about: 'usage by day, account, key or model',
   verbs: {
     usage: 'usage',
-    about: 'sums by day, account, key or model: calls, tokens, charges, what could not be collected, what upstreams cost',
+    about: 'list calls, tokens, charges, uncollected amounts and upstream cost by day, account, key or model',
     options: [
       ...filters,
       option('--from <day>', 'first day, YYYY-MM-DD', 'from'),
-      option('--to <day>', 'last day, included', 'to'),
-      option('--by <a,b>', 'what to sum by: day, account_id, sub_account_id, key_id, model (day)', 'group_by'),
+      option('--to <day>', 'last day, inclusive', 'to'),
+      option('--by <a,b>', 'group by day, account_id, sub_account_id, key_id, model (default: day)', 'group_by'),
       limitOption,
     ],
     async run(session, { fields }) {
@@ -107,10 +107,10 @@ const strayColumns: readonly Column[] = [
 
 export const strays: Noun = {
   name: 'strays',
-  about: 'requests whose key matched nothing',
+  about: 'requests with an unknown key',
   verbs: {
     usage: 'strays',
-    about: 'requests whose key matched nothing: they belong to no account',
+    about: 'list requests with an unknown key; they belong to no account',
     options: [limitOption],
     async run(session, { fields }) {
       await session.showRows(await session.rows(pathTo('stray-refusals'), {}, rowsMax(fields)), strayColumns);

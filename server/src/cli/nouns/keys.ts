@@ -17,30 +17,25 @@ const columns: readonly Column[] = [
 ];
 
 const settings = [
-  option('--remark <text>', 'what it is for, for example test or production', 'remark'),
-  option('--daily-cap <cny>', 'most it may spend in a day; none removes the cap, 0 blocks it', 'daily_cap', amountOrNone),
-  option('--monthly-cap <cny>', 'most it may spend in a month; none removes the cap', 'monthly_cap', amountOrNone),
-  option(
-    '--ips <a,b>',
-    'IPv4 addresses, IPv4 ranges and IPv6 addresses it may be used from; none allows all',
-    'ip_allow_list',
-    listOrNone,
-  ),
-  option('--models <a,b>', 'models it may call; none allows all', 'model_allow_list', listOrNone),
+  option('--remark <text>', 'purpose, for example test or production', 'remark'),
+  option('--daily-cap <cny>', 'daily spending cap; none removes it, 0 blocks all calls', 'daily_cap', amountOrNone),
+  option('--monthly-cap <cny>', 'monthly spending cap; none removes it', 'monthly_cap', amountOrNone),
+  option('--ips <a,b>', 'allowed IPv4 addresses, IPv4 ranges and IPv6 addresses; none allows all', 'ip_allow_list', listOrNone),
+  option('--models <a,b>', 'allowed models; none allows all', 'model_allow_list', listOrNone),
   option(
     '--expires <time>',
-    'end of its life, ISO 8601 with its zone (2027-01-01T00:00:00+08:00); none removes it',
+    'expiry, ISO 8601 with time zone (2027-01-01T00:00:00+08:00); none removes it',
     'expires_at',
     textOrNone,
   ),
-  option('--strict <yes|no>', 'reserve the worst case, so that a cap is never passed', 'strict', yesOrNo),
-  option('--domestic-only <yes|no>', 'never call a route abroad', 'domestic_only', yesOrNo),
-  option('--rpm <n>', 'requests per minute of this key; none removes it', 'limits.requests_per_minute', wholeOrNone),
-  option('--tpm <n>', 'tokens per minute of this key; none removes it', 'limits.tokens_per_minute', wholeOrNone),
-  option('--concurrency <n>', 'calls at the same time of this key; none removes it', 'limits.concurrency', wholeOrNone),
+  option('--strict <yes|no>', 'reserve the maximum cost of each call so that caps are never exceeded', 'strict', yesOrNo),
+  option('--domestic-only <yes|no>', 'use only domestic routes', 'domestic_only', yesOrNo),
+  option('--rpm <n>', 'requests per minute; none removes the limit', 'limits.requests_per_minute', wholeOrNone),
+  option('--tpm <n>', 'tokens per minute; none removes the limit', 'limits.tokens_per_minute', wholeOrNone),
+  option('--concurrency <n>', 'concurrent calls; none removes the limit', 'limits.concurrency', wholeOrNone),
 ];
 
-const shownOnce = 'The last line is the key itself. It is shown this once: keep it.';
+const shownOnce = 'The last line is the key. It is shown only once: save it now.';
 
 function switching(verb: 'disable' | 'enable', status: string, about: string): Verb {
   return {
@@ -54,11 +49,11 @@ function switching(verb: 'disable' | 'enable', status: string, about: string): V
 
 export const keys: Noun = {
   name: 'keys',
-  about: 'API keys: caps, allow-lists, limits, life',
+  about: 'API keys: caps, allow-lists, limits, expiry',
   verbs: [
     {
       usage: 'list <account>',
-      about: 'keys of an account',
+      about: 'list the keys of an account',
       options: [option('--sub-account <id>', 'keys of one sub-account', 'sub_account_id'), limitOption],
       async run(session, { args: [id], fields }) {
         await session.showRows(
@@ -69,15 +64,15 @@ export const keys: Noun = {
     },
     {
       usage: 'show <key>',
-      about: 'state, caps and what is spent of them, allow-lists, limits',
+      about: 'show status, caps, spending, allow-lists and limits',
       async run(session, { args: [id] }) {
         await session.showRecord(await session.record('GET', pathTo('keys', id)));
       },
     },
     {
       usage: 'create <account>',
-      about: 'make a key; its value is shown this once',
-      options: [...settings, option('--sub-account <id>', 'the sub-account it belongs to', 'sub_account_id')],
+      about: 'create a key; its value is shown only once',
+      options: [...settings, option('--sub-account <id>', 'sub-account of the key', 'sub_account_id')],
       async run(session, { args: [id], fields }) {
         await session.showRecord(
           await session.record('POST', pathTo('accounts', await accountId(session, id), 'keys'), fields),
@@ -87,15 +82,10 @@ export const keys: Noun = {
     },
     {
       usage: 'update <key>',
-      about: 'change a key; works on the next request',
+      about: 'change a key; effective from the next request',
       options: [
         ...settings,
-        option(
-          '--confirm-open <yes|no>',
-          'really let every address in, where --ips none empties a list',
-          'confirm_open',
-          yesOrNo,
-        ),
+        option('--confirm-open <yes|no>', 'confirm that --ips none lets every address call', 'confirm_open', yesOrNo),
       ],
       async run(session, { args: [id], fields }) {
         await session.showRecord(await session.change('PATCH', pathTo('keys', id), fields));
@@ -103,16 +93,16 @@ export const keys: Noun = {
     },
     {
       usage: 'reset <key>',
-      about: 'kill its value and make a new key with the same settings; what the new one spent starts at 0',
+      about: 'replace a key by a new one with the same settings; the spending of the new key starts at 0',
       async run(session, { args: [id] }) {
         await session.showRecord(await session.record('POST', pathTo('keys', id, 'reset')), shownOnce);
       },
     },
-    switching('disable', 'disabled', 'refuse it until it is enabled again'),
-    switching('enable', 'available', 'accept it again'),
+    switching('disable', 'disabled', 'refuse calls with a key until it is enabled again'),
+    switching('enable', 'available', 'accept calls with a key again'),
     {
       usage: 'delete <key>',
-      about: 'delete it for ever; its log rows stay',
+      about: 'permanently delete a key; its call log stays',
       async run(session, { args: [id] }) {
         await session.showDone('Deleted.', await session.record('DELETE', pathTo('keys', id)));
       },

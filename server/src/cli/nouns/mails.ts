@@ -15,11 +15,11 @@ const columns: readonly Column[] = [
 
 export const mails: Noun = {
   name: 'mails',
-  about: 'mails to people: which are out, and the links of those that are not',
+  about: 'mails to people, with the links of unsent mails',
   verbs: [
     {
       usage: 'list',
-      about: 'mails, newest first',
+      about: 'list mails, newest first',
       options: [
         wordOption('--state <state>', 'state', ['waiting', 'sent', 'bounced', 'dead', 'unsent']),
         option('--to <address>', 'mails to this address', 'recipient'),
@@ -31,14 +31,14 @@ export const mails: Noun = {
     },
     {
       usage: 'show <mail>',
-      about: 'one mail with its link, to pass it on; the audit log notes it',
+      about: 'show a mail with its link so that you can forward it; recorded in the audit log',
       async run(session, { args: [id] }) {
         await session.showRecord(await session.record('GET', pathTo('mails', id)));
       },
     },
     {
       usage: 'resend <mail>',
-      about: 'attempt at once a mail that is not out',
+      about: 'send an unsent mail again',
       async run(session, { args: [id] }) {
         await session.showRecord(await session.record('POST', pathTo('mails', id, 'resend')));
       },

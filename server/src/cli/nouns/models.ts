@@ -35,11 +35,11 @@ function json(value: string): unknown {
 
 export const models: Noun = {
   name: 'models',
-  about: 'what is for sale: kind, prices (CNY per 1,000,000 tokens), limits',
+  about: 'models: kind, prices (CNY per 1,000,000 tokens), limits',
   verbs: [
     {
       usage: 'list',
-      about: 'all models with the price in force',
+      about: 'list models with their current prices',
       options: [limitOption],
       async run(session, { fields }) {
         await session.showRows(await session.rows(pathTo('models'), {}, rowsMax(fields) ?? 1000), columns);
@@ -47,51 +47,57 @@ export const models: Noun = {
     },
     {
       usage: 'show <model>',
-      about: 'everything about one model',
+      about: 'show a model',
       async run(session, { args: [name] }) {
         const found = await findModel(session, name);
-        if (found === undefined) throw new CommandFault(`There is no model "${name ?? ''}"; "models list" shows them.`);
+        if (found === undefined)
+          throw new CommandFault(`No model is named "${name ?? ''}". Run "models list" to see all models.`);
         await session.showRecord(found);
       },
     },
     {
       usage: 'set <model>',
-      about: 'make or change a model; a new price is a new version and past calls keep theirs',
+      about: 'create or change a model; a new price does not affect past calls',
       options: [
-        wordOption('--kind <kind>', 'kind', modelKinds, ' (chat)'),
+        wordOption('--kind <kind>', 'kind', modelKinds, ' (default: chat)'),
         ...priceOptions,
-        option('--from <time>', 'start of the price, ISO 8601 with its zone (now)', 'price_from', text),
-        option('--context-length <n>', 'tokens of input and output; none is unknown', 'context_length', wholeOrNone),
-        option('--output-limit <n>', 'tokens of output; none is unknown', 'output_limit', wholeOrNone),
+        option('--from <time>', 'start of the price, ISO 8601 with time zone (default: now)', 'price_from', text),
+        option('--context-length <n>', 'context length in tokens; none if unknown', 'context_length', wholeOrNone),
+        option('--output-limit <n>', 'maximum output tokens; none if unknown', 'output_limit', wholeOrNone),
         option(
           '--typical-output <n>',
-          'tokens reserved without max_tokens; none is unknown (4096)',
+          'tokens reserved without max_tokens; none if unknown (default: 4096)',
           'typical_output',
           wholeOrNone,
         ),
         option(
           '--max-tokens-includes-reasoning <yes|no>',
-          'whether max_tokens bounds reasoning, too (no)',
+          'whether max_tokens includes reasoning (default: no)',
           'max_tokens_includes_reasoning',
           yesOrNo,
         ),
         wordOption('--tier <tier>', 'tier', modelTiers),
-        option('--aliases <a,b>', 'other names that it is called by', 'aliases', listOrNone),
+        option('--aliases <a,b>', 'other names of the model', 'aliases', listOrNone),
         option(
           '--parameters <a,b>',
-          'request fields that it takes, for example temperature,tools',
+          'supported request fields, for example temperature,tools',
           'supported_parameters',
           listOrNone,
         ),
         option('--features <a,b>', 'for example tools,vision', 'features', listOrNone),
-        option('--alternatives <a,b>', 'comparable models that a 503 names', 'alternatives', listOrNone),
+        option('--alternatives <a,b>', 'comparable models to suggest when this one is unavailable', 'alternatives', listOrNone),
         option(
           '--music <json>',
-          'what a model for music takes, as in the reference: {"duration_seconds":{…},"tags":null,…}',
+          'what a music model supports, as in the reference: {"duration_seconds":{…},"tags":null,…}',
           'music',
           json,
         ),
-        option('--retires <day>', 'YYYY-MM-DD from which on it is refused; none removes it', 'retirement_date', textOrNone),
+        option(
+          '--retires <day>',
+          'retirement date, YYYY-MM-DD; calls are refused from then on; none removes it',
+          'retirement_date',
+          textOrNone,
+        ),
       ],
       async run(session, { args: [name], fields }) {
         const kind = (await findModel(session, name))?.kind ?? 'chat';

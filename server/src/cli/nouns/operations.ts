@@ -5,14 +5,14 @@ import { option, type Noun } from '../verb.ts';
 
 export const audit: Noun = {
   name: 'audit',
-  about: 'recompute all money from nothing',
+  about: 'check all balances',
   verbs: {
     usage: 'audit',
-    about: 'recompute every balance from the call log and the ledger; exit code 1 on one nano-CNY of difference',
+    about: 'recompute every balance from the call log and the ledger; exits with 1 on any difference',
     async run(session) {
       const report = await session.record('POST', pathTo('audit'));
       await session.showRecord(report);
-      if (report.ok !== true) throw new CommandFault('The books do not agree; the differences are listed above.');
+      if (report.ok !== true) throw new CommandFault('The ledger does not balance. See the differences above.');
     },
   },
 };
@@ -27,16 +27,16 @@ const auditLogColumns: readonly Column[] = [
 
 export const auditLog: Noun = {
   name: 'audit-log',
-  about: 'who changed what, newest first',
+  about: 'audit log of changes',
   verbs: {
     usage: 'audit-log',
-    about: 'who changed what, newest first; --json shows before and after',
+    about: 'list changes, newest first; --json shows the values before and after',
     options: [
-      option('--object <id>', 'changes of one record', 'object_id'),
+      option('--object <id>', 'changes of one object', 'object_id'),
       option('--actor <name>', 'changes by one actor', 'actor'),
-      option('--action <name>', 'changes of one kind, for example key.create', 'action'),
-      option('--from <time>', 'first moment', 'from'),
-      option('--to <time>', 'end, not included', 'to'),
+      option('--action <name>', 'changes of one action, for example key.create', 'action'),
+      option('--from <time>', 'start', 'from'),
+      option('--to <time>', 'end, exclusive', 'to'),
       limitOption,
     ],
     async run(session, { fields }) {
@@ -47,10 +47,10 @@ export const auditLog: Noun = {
 
 export const backup: Noun = {
   name: 'backup',
-  about: 'copy the database while it runs',
+  about: 'back up the database',
   verbs: {
     usage: 'backup [name]',
-    about: 'copy the database while it runs, into backups/ of the data folder',
+    about: 'back up the running database into backups/ of the data folder',
     async run(session, { args: [name] }) {
       await session.showRecord(await session.record('POST', pathTo('backup'), name === undefined ? {} : { path: name }));
     },
@@ -59,18 +59,18 @@ export const backup: Noun = {
 
 export const environment: Noun = {
   name: 'environment',
-  about: 'keys of providers, margin and price list as a node was started with',
+  about: 'provider keys, margin and price list from the environment of a node',
   verbs: [
     {
       usage: 'show',
-      about: 'what the environment of the node would change of what is sold',
+      about: 'show what the environment of the node would change',
       async run(session) {
         await session.showRecord(await session.record('GET', pathTo('environment')));
       },
     },
     {
       usage: 'take',
-      about: 'sell, on all nodes, what the environment of this node says; a process that is alone does so at every start',
+      about: 'apply the environment of this node to all nodes; a single process does this at every start',
       async run(session) {
         await session.showRecord(await session.record('POST', pathTo('environment', 'take')));
       },
@@ -89,10 +89,10 @@ function parsedProbe(text: string): Row {
 
 export const status: Noun = {
   name: 'status',
-  about: 'is the gateway there and ready',
+  about: 'readiness of the gateway',
   verbs: {
     usage: 'status',
-    about: 'is the gateway there and ready; exit code 1 if not',
+    about: 'check that the gateway is ready; exits with 1 if not',
     async run(session) {
       const { status: code, text } = await session.client.probe('/readyz');
       await session.showRecord({ address: session.client.url, ready: code === 200, ...parsedProbe(text) });
@@ -103,12 +103,12 @@ export const status: Noun = {
 
 export const bench: Noun = {
   name: 'bench',
-  about: 'measure this machine',
+  about: 'benchmark this machine',
   verbs: {
     usage: 'bench',
-    about: 'how to measure',
+    about: 'show how to run the benchmark',
     async run(session) {
-      await session.showDone('Run "npm run bench"; it starts its own gateway and writes bench/results.md.', {
+      await session.showDone('Run "npm run bench". It starts a separate gateway and writes bench/results.md.', {
         command: 'npm run bench',
       });
     },

@@ -14,18 +14,18 @@ const roles = wordOf('administrator', 'support', 'finance');
 
 export const operators: Noun = {
   name: 'operators',
-  about: 'people who run the service, and what each may do',
+  about: 'people who run the service, and their roles',
   verbs: [
     {
       usage: 'list',
-      about: 'all operators',
+      about: 'list operators',
       async run(session) {
         await session.showRows(await session.rows(pathTo('operators'), {}, Infinity), columns);
       },
     },
     {
       usage: 'appoint <address> <role>',
-      about: 'make somebody who has signed up an administrator, support (reads) or finance (reads, and gives money)',
+      about: 'give a registered person a role: administrator, support (read) or finance (read and credit)',
       async run(session, { args: [email, role = ''] }) {
         const body = { email, role: readArgument('role', role, roles) };
         await session.showRecord(await session.record('POST', pathTo('operators'), body));
@@ -33,14 +33,14 @@ export const operators: Noun = {
     },
     {
       usage: 'dismiss <operator>',
-      about: 'take it away again, at once',
+      about: 'remove the role at once',
       async run(session, { args: [id] }) {
         await session.showDone('Dismissed.', await session.record('DELETE', pathTo('operators', id)));
       },
     },
     {
       usage: 'invite-link',
-      about: 'a link that opens once within a day and makes whoever opens it an administrator',
+      about: 'create a link that works once within a day and makes the person who opens it an administrator',
       async run(session) {
         await session.showRecord(await session.record('POST', pathTo('operators', 'invite-link')));
       },

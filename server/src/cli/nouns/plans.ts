@@ -16,11 +16,21 @@ const columns: readonly Column[] = [
 
 /** How much may be taken by breaking connections off; what is never said has its default. */
 const brokenConnectionOptions = [
-  option('--broken-key <amount>', 'most a key may break off in 24 hours, in CNY', 'broken_connections.key_amount', amount),
-  option('--broken-key-percent <n>', 'the same in percent of what it was charged', 'broken_connections.key_percent', whole),
-  option('--broken-account <amount>', 'most an account may break off', 'broken_connections.account_amount', amount),
-  option('--broken-account-percent <n>', 'the same in percent, 24 hours', 'broken_connections.account_percent', whole),
-  option('--broken-account-month-percent <n>', 'the same in percent, 30 days', 'broken_connections.account_month_percent', whole),
+  option('--broken-key <amount>', 'broken-connection limit per key in 24 hours, in CNY', 'broken_connections.key_amount', amount),
+  option('--broken-key-percent <n>', 'the same in percent of its charges', 'broken_connections.key_percent', whole),
+  option(
+    '--broken-account <amount>',
+    'broken-connection limit per account in 24 hours, in CNY',
+    'broken_connections.account_amount',
+    amount,
+  ),
+  option('--broken-account-percent <n>', 'the same in percent of its charges', 'broken_connections.account_percent', whole),
+  option(
+    '--broken-account-month-percent <n>',
+    'the same in percent of its charges, in 30 days',
+    'broken_connections.account_month_percent',
+    whole,
+  ),
 ];
 
 /** A new plan needs a name; everything else has these until it is said. */
@@ -28,37 +38,37 @@ const unlimited = { requests_per_minute: null, concurrency_ceiling: null };
 
 export const plans: Noun = {
   name: 'plans',
-  about: 'limits and price factor that accounts share',
+  about: 'plans: limits and price multiplier of accounts',
   verbs: [
     {
       usage: 'list',
-      about: 'all plans',
+      about: 'list plans',
       async run(session) {
         await session.showRows(await session.rows(pathTo('plans'), {}, Infinity), columns);
       },
     },
     {
       usage: 'set <plan>',
-      about: 'make or change a plan; what is not said stays, and a new plan is unlimited',
+      about: 'create or change a plan; omitted options stay as they are, and a new plan is unlimited',
       options: [
-        option('--name <name>', 'name people see', 'name'),
-        option('--rpm <n>', 'requests per minute; none is unlimited', 'requests_per_minute', wholeOrNone),
-        option('--concurrency <n>', 'calls at the same time; none is unlimited', 'concurrency_ceiling', wholeOrNone),
+        option('--name <name>', 'display name', 'name'),
+        option('--rpm <n>', 'requests per minute; none for unlimited', 'requests_per_minute', wholeOrNone),
+        option('--concurrency <n>', 'concurrent calls; none for unlimited', 'concurrency_ceiling', wholeOrNone),
         option(
           '--recommended <n>',
-          'calls at the same time that are recommended; none for nothing',
+          'recommended concurrent calls; none for no recommendation',
           'concurrency_recommended',
           wholeOrNone,
         ),
-        option('--strict <yes|no>', 'reserve the worst case for every key', 'strict', yesOrNo),
-        option('--price-multiplier <factor>', 'factor on list prices, for example 0.9', 'price_multiplier', amount),
+        option('--strict <yes|no>', 'reserve the maximum cost of each call for every key', 'strict', yesOrNo),
+        option('--price-multiplier <factor>', 'multiplier on list prices, for example 0.9', 'price_multiplier', amount),
         ...brokenConnectionOptions,
-        option('--position <n>', 'place in lists', 'position', whole),
+        option('--position <n>', 'position in lists', 'position', whole),
       ],
       async run(session, { args: [id], fields }) {
         const found = (await session.rows(pathTo('plans'), {}, Infinity)).find((row) => row.id === id);
         const before = Object.fromEntries(Object.entries(found ?? unlimited).filter(([name]) => name !== 'id'));
-        if (found === undefined && fields.name === undefined) throw new UsageFault('A new plan needs a --name.');
+        if (found === undefined && fields.name === undefined) throw new UsageFault('A new plan needs --name.');
         // Of inner records, too, what is not said stays.
         const inner = fields.broken_connections as object | undefined;
         const bounds = inner === undefined ? {} : { broken_connections: { ...(before.broken_connections as object), ...inner } };
@@ -67,7 +77,7 @@ export const plans: Noun = {
     },
     {
       usage: 'delete <plan>',
-      about: 'delete a plan that no account is on',
+      about: 'delete a plan that no account uses',
       async run(session, { args: [id] }) {
         await session.showDone('Deleted.', await session.record('DELETE', pathTo('plans', id)));
       },

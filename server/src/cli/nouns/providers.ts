@@ -36,11 +36,11 @@ function kindsOf(value: string): readonly string[] {
 
 export const providers: Noun = {
   name: 'providers',
-  about: 'upstreams: addresses, keys, the models they serve',
+  about: 'providers: addresses, keys, served models',
   verbs: [
     {
       usage: 'list',
-      about: 'all upstreams, best priority first',
+      about: 'list providers by priority',
       options: [limitOption],
       async run(session, { fields }) {
         await session.showRows(await session.rows(pathTo('providers'), {}, rowsMax(fields)), columns);
@@ -48,21 +48,22 @@ export const providers: Noun = {
     },
     {
       usage: 'show <provider>',
-      about: 'its routes and the models it serves; by name or id, as in all that follow',
+      about: 'show the routes and models of a provider, by name or id',
       async run(session, { args: [name] }) {
         await session.showRecord(await findProvider(session, name));
       },
     },
     {
       usage: 'add <name>',
-      about: 'add an upstream',
+      about: 'add a provider',
       options: [
         ...providerOptions,
         modelOption,
-        option('--dialect <dialect>', 'the one protocol of its chat models, as one --chat-dialect', 'dialect', text),
+        option('--dialect <dialect>', 'single protocol of its chat models, same as one --chat-dialect', 'dialect', text),
       ],
       async run(session, { args: [name], fields }) {
-        if ((fields.base_url ?? fields.routes) === undefined) throw new UsageFault('Say where it is with --base-url or --route.');
+        if ((fields.base_url ?? fields.routes) === undefined)
+          throw new UsageFault('An address is required: use --base-url or --route.');
         const given = await providerBody(session, fields, () => Promise.resolve([]));
         const spoken = 'dialect' in given || 'chat_dialects' in given ? {} : { dialect: 'chat-completions' };
         const body = { name, ...spoken, models: [], ...given };
@@ -71,12 +72,12 @@ export const providers: Noun = {
     },
     {
       usage: 'update <provider>',
-      about: 'change an upstream; routes given replace those it has, models stay unless --only-model replaces them',
+      about: 'change a provider; --route replaces its routes, --only-model replaces its models',
       options: [
         ...providerOptions,
         ...modelChanges,
         option('--name <name>', 'new name', 'name'),
-        option('--enabled <yes|no>', 'send calls to it', 'enabled', yesOrNo),
+        option('--enabled <yes|no>', 'whether it receives calls', 'enabled', yesOrNo),
       ],
       async run(session, { args: [name], fields }) {
         const before = async () => (await findProvider(session, name)).models as readonly Row[];
@@ -86,20 +87,20 @@ export const providers: Noun = {
     },
     {
       usage: 'test <provider>',
-      about: 'one small real call for each operation and protocol, charged to no account; exit code 1 if one fails',
+      about: 'send one small call per operation and protocol, not charged to any account; exits with 1 if one fails',
       options: [
-        option('--kinds <a,b>', `kinds of models: ${testedKinds.join(', ')} (all but image)`, 'kinds', kindsOf),
-        option('--model <name>', 'a model by its name at the upstream (the cheapest it serves)', 'model'),
+        option('--kinds <a,b>', `model kinds: ${testedKinds.join(', ')} (default: all but image)`, 'kinds', kindsOf),
+        option('--model <name>', 'model name at the provider (default: the cheapest it serves)', 'model'),
       ],
       async run(session, { args: [name], fields }) {
         const tested = await session.record('POST', `${await providerPath(session, name)}/test`, fields);
         await session.showReport(tested, tested.checks as readonly Row[], testColumns);
-        if (tested.ok !== true) throw new CommandFault('Not all of it works; the checks that failed say why.');
+        if (tested.ok !== true) throw new CommandFault('Some checks failed. See the reasons above.');
       },
     },
     {
       usage: 'delete <provider>',
-      about: 'stop calling it and forget its key',
+      about: 'delete a provider and its keys',
       async run(session, { args: [name] }) {
         await session.showDone('Deleted.', await session.record('DELETE', await providerPath(session, name)));
       },

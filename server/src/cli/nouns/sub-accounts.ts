@@ -12,21 +12,21 @@ const columns: readonly Column[] = [
   { heading: 'MODELS', field: 'model_allow_list' },
 ];
 
-const modelList = option('--models <a,b>', 'models it may call; none lifts the restriction', 'model_allow_list', listOrNone);
+const modelList = option('--models <a,b>', 'allowed models; none allows all', 'model_allow_list', listOrNone);
 
 const bounds = [
   modelList,
-  option('--daily-cap <cny>', 'most its keys may spend together in a day; none removes the cap', 'daily_cap', amountOrNone),
-  option('--monthly-cap <cny>', 'most its keys may spend together in a month; none removes the cap', 'monthly_cap', amountOrNone),
+  option('--daily-cap <cny>', 'daily spending cap of all its keys; none removes it', 'daily_cap', amountOrNone),
+  option('--monthly-cap <cny>', 'monthly spending cap of all its keys; none removes it', 'monthly_cap', amountOrNone),
 ];
 
 export const subAccounts: Noun = {
   name: 'sub-accounts',
-  about: 'parts of an account with their own model allow-list and caps',
+  about: 'sub-accounts: separate model allow-list and caps',
   verbs: [
     {
       usage: 'list <account>',
-      about: 'sub-accounts of an account',
+      about: 'list the sub-accounts of an account',
       options: [limitOption],
       async run(session, { args: [id], fields }) {
         await session.showRows(
@@ -37,7 +37,7 @@ export const subAccounts: Noun = {
     },
     {
       usage: 'create <account> <name>',
-      about: 'add a sub-account',
+      about: 'create a sub-account',
       options: bounds,
       async run(session, { args: [id, name], fields }) {
         await session.showRecord(
@@ -47,7 +47,7 @@ export const subAccounts: Noun = {
     },
     {
       usage: 'update <sub-account>',
-      about: 'rename it, change its models or caps',
+      about: 'change the name, models or caps',
       options: [option('--name <name>', 'new name', 'name'), ...bounds],
       async run(session, { args: [id], fields }) {
         await session.showRecord(await session.change('PATCH', pathTo('sub-accounts', id), fields));
@@ -55,7 +55,7 @@ export const subAccounts: Noun = {
     },
     {
       usage: 'delete <sub-account>',
-      about: 'delete it and disable its keys; its log rows stay',
+      about: 'delete a sub-account and disable its keys; its call log stays',
       async run(session, { args: [id] }) {
         await session.showDone('Deleted; its keys are disabled.', await session.record('DELETE', pathTo('sub-accounts', id)));
       },

@@ -78,7 +78,7 @@ export function findEndFault(choice: Readonly<Record<string, unknown>>, quirks: 
     const meaning = meaningOfEnd(word);
     if (meaning === 'fault') return { fault: `the upstream ended its answer with "${shownWord(word)}"` };
     if (meaning === 'unknown' && word === reason && quirks.unknownFinishBreaks === true)
-      return { fault: `the upstream ended its answer with a word that nobody knows: ${shownWord(word)}` };
+      return { fault: `the upstream ended its response with an unknown reason: ${shownWord(word)}` };
   }
   return null;
 }

@@ -47,9 +47,9 @@ export function capNotice({ accountId, keyId }: NoticeOwner, reached: ReachedLev
 }
 
 const brokenConnectionTexts = {
-  key: 'Answers were broken off with this key before their end, worth more than may be taken so. The key may send 10 requests a minute, one at a time, until 24 hours have passed or more was charged.',
+  key: 'Too many responses of this key were abandoned: the client closed the connection early. The key may send 10 requests a minute, one at a time, for 24 hours or until more is charged.',
   account:
-    'Answers of this account were broken off before their end, worth more than may be taken so. Its calls are refused until enough time has passed or an operator exempts it.',
+    'Too many responses of this account were abandoned: the client closed the connection early. Its calls are refused for a while, or until an operator exempts it.',
 } as const;
 
 /** The in-site message when a key or an account has taken more by broken connections than it may; one a day. */

@@ -24,20 +24,26 @@ export const keyFaults = {
     fault: 'not Bearer',
     message: 'The Authorization header must be "Bearer <API_KEY>", with a capital B and one space.',
   },
-  emptyValue: { fault: 'nothing after Bearer', message: 'The Authorization header holds no API key after "Bearer".' },
-  twoSpaces: { fault: 'two spaces', message: 'There must be exactly one space between "Bearer" and the API key.' },
+  emptyValue: { fault: 'nothing after Bearer', message: 'The Authorization header has no API key after "Bearer".' },
+  twoSpaces: {
+    fault: 'two spaces',
+    message: 'The Authorization header must have exactly one space between "Bearer" and the API key.',
+  },
   space: {
     fault: 'space in the key',
-    message: 'The API key holds a space; send it as it was shown, with nothing before or after it.',
+    message: 'The API key contains a space. Send the key exactly as it was shown.',
   },
-  lineBreak: { fault: 'line break', message: 'The API key holds a line break; remove it (copying from a file often adds one).' },
+  lineBreak: {
+    fault: 'line break',
+    message: 'The API key contains a line break, often added by copying from a file. Remove it.',
+  },
   characters: {
     fault: 'foreign character',
-    message: 'The API key holds a character that no key has, such as a quote, an invisible space or a full-width letter.',
+    message: 'The API key contains an invalid character, such as a quote, an invisible space or a full-width letter.',
   },
   noPrefix: { fault: 'missing sk-', message: 'The API key must begin with "sk-"; the prefix is part of the key.' },
-  truncated: { fault: 'truncated', message: 'The API key is shorter than a key; it was probably truncated when it was copied.' },
-  tooLong: { fault: 'too long', message: 'The API key is longer than a key; something was probably added when it was copied.' },
+  truncated: { fault: 'truncated', message: 'The API key is too short, so it was probably truncated. Copy it again.' },
+  tooLong: { fault: 'too long', message: 'The API key is too long, so something was probably added. Copy it again.' },
   checksum: { fault: 'bad checksum', message: 'The API key is mistyped: its check characters do not match. Copy it again.' },
 } as const satisfies Record<string, KeyFault>;
 

@@ -11,11 +11,11 @@ export const billingSubscription: LocalEndpoint = {
   path: '/dashboard/billing/subscription',
   document: {
     summary: 'Limit of the account, for aggregators',
-    inShort: 'for aggregators: what the account may spend in all, in CNY',
+    inShort: 'for aggregators: total spending limit of the account, in CNY',
     description:
-      'In the form that one-api, new-api and NextChat read. All amounts are CNY, whatever the fields are called. ' +
-      'The balance is `hard_limit_usd` less `total_usage` ÷ 100 of `/v1/dashboard/billing/usage`; money set aside for calls ' +
-      'that are running is not part of it.',
+      'In the format of one-api, new-api and NextChat. All amounts are in CNY regardless of the field names. ' +
+      'The balance is `hard_limit_usd` minus `total_usage` ÷ 100 of `/v1/dashboard/billing/usage`, without amounts reserved ' +
+      'for running calls.',
   },
   async answer(call, parts) {
     const { usedNano, availableNano } = await accountFigures(call, parts);

@@ -11,10 +11,10 @@ export const billingUsage: LocalEndpoint = {
   path: '/dashboard/billing/usage',
   document: {
     summary: 'Charges of the account, for aggregators',
-    inShort: 'for aggregators: what was charged in all, in hundredths of a CNY',
+    inShort: 'for aggregators: total charges, in hundredths of a CNY',
     description:
-      'In the form that one-api, new-api and NextChat read: all that was charged so far in hundredths of a CNY. `start_date` and ' +
-      '`end_date` change nothing, because the limit that it is taken off has no dates either.',
+      'Total charges in hundredths of a CNY, in the format of one-api, new-api and NextChat. `start_date` and ' +
+      '`end_date` are ignored, because the limit has no dates either.',
   },
   async answer(call, parts) {
     const { usedNano } = await accountFigures(call, parts);

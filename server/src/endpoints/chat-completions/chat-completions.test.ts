@@ -102,7 +102,7 @@ const refused: readonly (readonly [name: string, members: object | string, param
     'stream_options.include_usage',
     /true or false/,
   ],
-  ['a body of the responses interface', { messages: undefined, input: 'hi' }, 'input', /responses interface.*`messages`/],
+  ['a body of the responses interface', { messages: undefined, input: 'hi' }, 'input', /Responses API.*`messages`/],
 ];
 
 for (const [name, members, param, words] of refused) {

@@ -86,7 +86,7 @@ function checkToolName(named: Fields, path: string): void {
 
 function checkShape(value: Fields): void {
   if (!isAbsent(value.messages) || isAbsent(value.input)) return;
-  throw invalid('input', 'belongs to the responses interface; this address is for chat completions, which take `messages`');
+  throw invalid('input', 'belongs to the Responses API; this address is for chat completions, which need `messages`');
 }
 
 function read(body: ScannedBody): ModelRequest {

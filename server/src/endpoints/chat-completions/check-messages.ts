@@ -26,8 +26,8 @@ const carrierNames = new KnownNames(mediaCarriers);
 export function checkMessages(messages: unknown): void {
   if (isAbsent(messages)) throw missing('messages', 'send a list of messages, each with `role` and `content`');
   if (!Array.isArray(messages)) throw invalid('messages', 'must be a list of messages');
-  if (messages.length === 0) throw invalid('messages', 'must hold at least one message');
-  if (messages.length > messagesMax) throw invalid('messages', `must hold at most ${String(messagesMax)} messages`);
+  if (messages.length === 0) throw invalid('messages', 'must contain at least one message');
+  if (messages.length > messagesMax) throw invalid('messages', `must contain at most ${String(messagesMax)} messages`);
   for (let position = 0; position < messages.length; position += 1) checkMessage(messages[position], position);
 }
 

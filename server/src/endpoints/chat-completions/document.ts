@@ -6,8 +6,8 @@ export const document: ModelEndpointDocument = {
   summary: 'Chat',
   inShort: 'chat, streamed or not, with tools, images and any vendor field',
   description:
-    'Answers a conversation, whole or streamed (`stream: true`). Fields that are not listed pass through to the provider. ' +
-    'Charged only when the whole answer was delivered with status 200; every other ending is free.',
+    'Returns a chat completion, whole or streamed (`stream: true`). Unlisted fields are passed to the provider. ' +
+    'A call is charged only if the whole response was delivered with status 200.',
   request: { name: 'ChatCompletionRequest', schema: chatCompletionRequest },
   example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }] },
   answer: { name: 'ChatCompletion', schema: chatCompletion },

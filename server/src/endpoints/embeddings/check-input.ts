@@ -35,13 +35,13 @@ export function checkInput(input: unknown): void {
   if (typeof input === 'string') return;
   if (!Array.isArray(input)) throw invalid('input', `must be ${forms}`);
   const first: unknown = input[0];
-  if (first === undefined) throw invalid('input', 'must hold at least one input');
+  if (first === undefined) throw invalid('input', 'must contain at least one input');
   if (typeof first === 'number') {
     checkTokens(input, 'input');
     return;
   }
   if (typeof first !== 'string' && !Array.isArray(first)) throw invalid('input[0]', 'must be a text or a list of token ids');
-  if (input.length > inputsMax) throw invalid('input', `must hold at most ${String(inputsMax)} inputs; send several requests`);
+  if (input.length > inputsMax) throw invalid('input', `must contain at most ${String(inputsMax)} inputs: send several requests`);
   for (const [position, item] of input.entries()) checkItem(item, `input[${String(position)}]`, typeof first === 'string');
 }
 

@@ -19,7 +19,7 @@ const fields: CheckedFields = [
   ['dimensions', check.integer(1, dimensionsMax)],
   ['encoding_format', (value) => (value === 'float' || value === 'base64' ? null : 'must be "float" or "base64"')],
   ['user', check.string],
-  ['stream', (value) => (value === false ? null : 'must be left out: embeddings come as a whole')],
+  ['stream', (value) => (value === false ? null : 'must be omitted: embeddings are not streamed')],
 ];
 
 const requestNames = new KnownNames(['model', 'input', 'service_tier', ...fields.map(([name]) => name), ...routingFields]);

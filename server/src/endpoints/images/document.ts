@@ -12,9 +12,9 @@ export const generationsDocument: ModelEndpointDocument = {
   summary: 'Image generation',
   inShort: 'images from a text, as base64 or as addresses',
   description:
-    'Draws 1 to 10 images; one of them alone can be watched while it grows (`stream`, `partial_images`). Fields that are not listed pass through to the provider. ' +
-    'A request is answered or refused within 110 s, and what took longer is not charged and may be repeated. ' +
-    'Charged only when the whole answer was delivered with status 200; every other ending is free.',
+    'Creates 1 to 10 images. A single image can be streamed (`stream`, `partial_images`). Unlisted fields are passed to the provider. ' +
+    'A request completes or fails within 110 s; a request that took longer is not charged and can be retried. ' +
+    'A call is charged only if the whole response was delivered with status 200.',
   request: { name: 'ImageGenerationRequest', schema: imageGenerationRequest },
   example: { model: 'sandbox/image', prompt: 'A red fox in the snow' },
   answer: { name: 'ImageGeneration', schema: imageGeneration },
@@ -26,8 +26,8 @@ export const editsDocument: ModelEndpointDocument = {
   summary: 'Image edits',
   inShort: 'images from images and a text, sent as a form',
   description:
-    'Draws 1 to 10 images from 1 to 16 others, sent as files of a form (`multipart/form-data`): `image`, or `image[]` for each of ' +
-    'several, and `mask`. Everything else is as for image generations.',
+    'Creates 1 to 10 images from 1 to 16 images, sent as files in `multipart/form-data`: `image`, or `image[]` for ' +
+    'several, and `mask`. All other fields are those of image generations.',
   request: { name: 'ImageEditRequest', schema: imageEditRequest },
   example: { model: 'sandbox/image', prompt: 'The same fox in summer', image: 'fox.png' },
   answer: { name: 'ImageGeneration', schema: imageGeneration },

@@ -43,8 +43,8 @@ function charactersOf(prompt: string, { members, longStrings }: ScannedBody): nu
 
 function checkPrompt(body: ScannedBody): void {
   const { prompt } = body.value;
-  if (isAbsent(prompt)) throw missing('prompt', 'send a text that says what to draw');
-  if (typeof prompt !== 'string' || prompt === '') throw invalid('prompt', 'must be a text that says what to draw');
+  if (isAbsent(prompt)) throw missing('prompt', 'send a text that describes the image');
+  if (typeof prompt !== 'string' || prompt === '') throw invalid('prompt', 'must be a text that describes the image');
   if (charactersOf(prompt, body) > promptCharactersMax)
     throw invalid('prompt', `must not be longer than ${String(promptCharactersMax)} characters`);
 }
@@ -59,6 +59,6 @@ export function readImageRequest(body: ScannedBody): ModelRequest {
   const choices = typeof value.n === 'number' ? value.n : 1;
   const stream = value.stream === true;
   // Nobody says which event belongs to which image, nor whether each of them reports the usage of all.
-  if (stream && choices > 1) throw invalid('n', 'must be 1 with `stream`: leave one of them out');
+  if (stream && choices > 1) throw invalid('n', 'must be 1 with `stream`: omit one of them');
   return { model, stream, includeUsage: false, outputTokensMax: null, choices, serviceTier: null };
 }

@@ -56,7 +56,7 @@ export const keyShow: LocalEndpoint = {
   document: {
     summary: 'Show the key',
     inShort: "this key's state, caps, use and limits",
-    description: 'The key itself: state, caps, use, limits and balance.',
+    description: 'State, caps, usage, limits and balance of the key.',
   },
   async answer({ entry, atMs, accountId, keyId }, { coordination, calendar, formatIso }) {
     const { key, account, subAccount } = entry;

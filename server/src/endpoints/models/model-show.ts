@@ -19,7 +19,7 @@ export const modelShow: LocalEndpoint = {
   path: '/models/*',
   document: {
     summary: 'Show a model',
-    inShort: 'one of them',
+    inShort: 'a single model',
     description: 'One model as this key sees it.',
     rest: { name: 'model', description: 'May contain `/`.' },
   },

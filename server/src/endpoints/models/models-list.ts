@@ -8,8 +8,8 @@ export const modelsList: LocalEndpoint = {
   path: '/models',
   document: {
     summary: 'List models',
-    inShort: 'the models this key may call',
-    description: 'What this key may call now, with prices. A list returned means that the key is valid.',
+    inShort: 'models this key can call',
+    description: 'Models that this key can call now, with prices. If you get a list, the key is valid.',
   },
   answer(call, parts) {
     const { models } = parts.catalog.current;

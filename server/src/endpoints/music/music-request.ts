@@ -62,8 +62,8 @@ function charactersOf(name: string, { value, members, longStrings }: ScannedBody
 function promptOf(body: ScannedBody, { promptCharactersMax }: MusicFacts): string {
   const { prompt } = body.value;
   if (isAbsent(prompt) || prompt === '')
-    throw new ApiError('missing_prompt', { param: 'prompt', message: '`prompt` is missing: say what the music shall be like.' });
-  if (typeof prompt !== 'string') throw invalid('prompt', 'must be a text that says what the music shall be like');
+    throw new ApiError('missing_prompt', { param: 'prompt', message: '`prompt` is required: describe the music you want.' });
+  if (typeof prompt !== 'string') throw invalid('prompt', 'must be a text that describes the music');
   if (charactersOf('prompt', body) > promptCharactersMax)
     throw invalid('prompt', `must not be longer than ${String(promptCharactersMax)} characters`);
   return prompt;

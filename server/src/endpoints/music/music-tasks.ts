@@ -37,8 +37,8 @@ export const musicShow: LocalEndpoint = {
   isPoll: true,
   document: {
     summary: 'Show a music task',
-    inShort: 'how far one is, and its songs',
-    description: 'A task that failed is answered with 200 and `status: "failed"`; it costs nothing. Asking is free.',
+    inShort: 'state of a task, and its songs',
+    description: 'A failed task returns 200 with `status: "failed"` and is not charged. Requests are free.',
     rest: id,
   },
   answer: show,
@@ -51,9 +51,9 @@ export const musicContent: LocalEndpoint = {
   isPoll: true,
   document: {
     summary: 'Play a song of a music task',
-    inShort: 'the sound itself; `?index=1` for the second song',
+    inShort: 'the audio file; `?index=1` for the second song',
     description:
-      'The bytes of a song, for 7 days, with the key that ordered it; ranges are answered. `index` is the place of the song in `data`, 0 if left out. The addresses in `data` lead to the same files without a key.',
+      'Returns a song for 7 days to the key that created it, also in ranges. `index` is the index of the song in `data`, 0 by default. The addresses in `data` lead to the same files without a key.',
     rest: id,
     file: { description: 'The song.', mediaTypes: ['audio/mpeg', 'audio/wav'] },
   },
@@ -62,7 +62,7 @@ export const musicContent: LocalEndpoint = {
     if (!/^\d{1,2}$/.test(index))
       throw new ApiError('invalid_parameter', {
         param: 'index',
-        message: '`index` must be a whole number: the place of a song in `data`, from 0.',
+        message: '`index` must be a whole number: the index of a song in `data`, from 0.',
       });
     const task = await tasks.find(keyId, readTaskId(rest));
     if (task === null) throw notFound();
@@ -99,8 +99,8 @@ export const musicCancel: LocalEndpoint = {
   path: '/music/generations/*/cancel',
   document: {
     summary: 'Cancel a music task',
-    inShort: 'which costs nothing then, unless it is made already',
-    description: 'Answers how far the task is. One that is made already is not cancelled any more.',
+    inShort: 'not charged unless it is already completed',
+    description: 'Returns the state of the task. A completed task can no longer be canceled.',
     rest: id,
   },
   answer: cancel,

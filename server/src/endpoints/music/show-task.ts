@@ -25,8 +25,8 @@ export function taskName(id: string): string {
 
 const statuses = { submitting: 'queued', running: 'in_progress', storing: 'in_progress' } as const;
 const inWords: Readonly<Record<string, string>> = {
-  task_cancelled: 'The task was cancelled. It was not charged.',
-  task_expired: 'The task was not done in the time that it may take. It was not charged.',
+  task_cancelled: 'The task was canceled. It was not charged.',
+  task_expired: 'The task did not complete within its time limit. It was not charged.',
 };
 
 function seconds(ms: number): number {

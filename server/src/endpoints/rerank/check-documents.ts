@@ -25,9 +25,9 @@ function checkDocument(document: unknown, path: string): void {
 export function checkDocuments(documents: unknown): void {
   if (isAbsent(documents)) throw missing('documents', 'send a list of texts, or of objects with `text`');
   if (!Array.isArray(documents)) throw invalid('documents', 'must be a list of texts, or of objects with `text`');
-  if (documents.length === 0) throw invalid('documents', 'must hold at least one document');
+  if (documents.length === 0) throw invalid('documents', 'must contain at least one document');
   if (documents.length > documentsMax)
-    throw invalid('documents', `must hold at most ${String(documentsMax)} documents; send several requests`);
+    throw invalid('documents', `must contain at most ${String(documentsMax)} documents: send several requests`);
   for (let position = 0; position < documents.length; position += 1)
     checkDocument(documents[position], `documents[${String(position)}]`);
 }

@@ -4,11 +4,11 @@ import type { ModelEndpointDocument } from '../endpoint.ts';
 /** What the reference says of reranking. */
 export const document: ModelEndpointDocument = {
   summary: 'Rerank',
-  inShort: 'documents sorted by how well they answer a query',
+  inShort: 'documents sorted by relevance to a query',
   description:
-    'Sorts up to 1,000 documents by how well they answer a query. Fields that are not listed pass through where the provider ' +
-    'knows them. Charged by input tokens, which are those of the query once for each document and those of all documents, only ' +
-    'when the whole answer was delivered with status 200 and ranks as many documents as were asked for. Answers at `/v2/rerank` too.',
+    'Sorts up to 1,000 documents by relevance to a query. Unlisted fields are passed to providers that support them. ' +
+    'Charged by input tokens: the query once per document, plus all documents. A call is charged only if the whole response ' +
+    'was delivered with status 200 and ranks all requested documents. Also available at `/v2/rerank`.',
   request: { name: 'RerankRequest', schema: rerankRequest },
   example: {
     model: 'sandbox/rerank',

@@ -14,7 +14,7 @@ import { estimateRerank } from './estimate.ts';
 const fields: CheckedFields = [
   ['top_n', check.integer(1, 2 ** 31 - 1)],
   ['return_documents', check.boolean],
-  ['stream', (value) => (value === false ? null : 'must be left out: the answer comes as a whole')],
+  ['stream', (value) => (value === false ? null : 'must be omitted: the response is not streamed')],
 ];
 
 const requestNames = new KnownNames(['model', 'query', 'documents', ...fields.map(([name]) => name), ...routingFields]);

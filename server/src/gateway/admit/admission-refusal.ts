@@ -45,11 +45,11 @@ const limitNames: Readonly<Record<MoneyScope, string>> = {
 function moneyReserved(scope: MoneyScope, waitingHelps: boolean): ApiError {
   if (waitingHelps) {
     return new ApiError('cap_reserved', {
-      message: `The rest of the ${limitNames[scope]} is reserved for requests that are still running. Repeat in a moment.`,
+      message: `The rest of the ${limitNames[scope]} is reserved for requests that are still running. Retry in a moment.`,
     });
   }
   return new ApiError('cap_reserved', {
-    message: `The rest of the ${limitNames[scope]} does not cover the worst case of this request, which strict keys reserve. Lower max_tokens or raise the limit.`,
+    message: `The rest of the ${limitNames[scope]} does not cover the maximum cost of this request, which strict keys reserve. Lower max_tokens or raise the limit.`,
     shouldRetry: false,
   });
 }
@@ -57,7 +57,7 @@ function moneyReserved(scope: MoneyScope, waitingHelps: boolean): ApiError {
 /** An account that has taken too much by broken connections, until when. */
 export function brokenConnectionsRefusal(context: Parts, untilMs: number): ApiError {
   return new ApiError('too_many_broken_connections', {
-    message: `Too many answers of this account were broken off by closing the connection before their end. Requests are refused until ${formatMoment(untilMs, context.timeZone)}. Read answers to their end; if you need to break off more than that, ask the operator for an exemption.`,
+    message: `Too many responses of this account were abandoned: the client closed the connection early. Requests are refused until ${formatMoment(untilMs, context.timeZone)}. Read responses to their end, or ask the operator for an exemption.`,
     shouldRetry: false,
   });
 }
@@ -65,7 +65,7 @@ export function brokenConnectionsRefusal(context: Parts, untilMs: number): ApiEr
 /** The same of one key, which may go on slowly. */
 function slowedKey({ entry: { key } }: AuthenticatedCall, retryAfterMs: number): ApiError {
   return new ApiError('too_many_broken_connections', {
-    message: `Too many answers were broken off with the key ${key.prefix}…${key.last4} by closing the connection before their end. It may send 10 requests per minute, one at a time. Read answers to their end.`,
+    message: `Too many responses of the key ${key.prefix}…${key.last4} were abandoned: the client closed the connection early. It may send 10 requests per minute, one at a time. Read responses to their end.`,
     retryAfterSeconds: retryAfterMs / 1000,
   });
 }
@@ -81,12 +81,12 @@ function rateRefusal({ entry: { key, account } }: AuthenticatedCall, { reason, s
     case 'concurrency': {
       const limit = scope === 'account' ? ` (limit ${String(limits.concurrency)})` : '';
       return new ApiError('concurrency_limit_exceeded', {
-        message: `Too many requests at the same time for ${whose}${limit}. Wait for running requests to end.`,
+        message: `Too many requests at the same time for ${whose}${limit}. Wait until running requests complete.`,
       });
     }
     case 'tokens':
       return new ApiError('rate_limit_exceeded', {
-        message: `The tokens per minute of ${whose} are used up.`,
+        message: `Too many tokens: ${whose} has reached its limit of tokens per minute.`,
         retryAfterSeconds,
       });
     case 'rate':
@@ -107,7 +107,7 @@ export function admissionRefusal(context: Parts, call: AuthenticatedCall, refusa
     case 'held':
       return new ApiError('concurrency_limit_exceeded', {
         message:
-          'Requests worth too much are running at the same time for this account. Wait for some of them to end; the more the account is charged, the more may run together.',
+          'The running requests of this account could cost too much. Wait until some complete; accounts with higher charges can run more at the same time.',
       });
     case 'stale':
     case 'unavailable':

@@ -20,7 +20,7 @@ function shown(name: string): string {
 export function notOnSale(name: string, cause: string): ApiError {
   return new ApiError('model_not_found', {
     param: 'model',
-    message: `The model ${JSON.stringify(name)} is not on sale: it has no price.`,
+    message: `The model ${JSON.stringify(name)} is not available: it has no price.`,
     cause,
   });
 }

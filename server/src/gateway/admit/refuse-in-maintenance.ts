@@ -21,7 +21,7 @@ function refusal({ timeZone }: Parts, { title, text, window }: MaintenanceAnnoun
   const endMs = windowEndMs(window);
   const said = `${line(title.en)}: ${line(text.en)} (${line(title.zh)}：${line(text.zh)})`;
   return new ApiError('maintenance', {
-    message: `The service is being maintained until ${formatMoment(endMs, timeZone)}. ${said} The request was not charged.`,
+    message: `The service is under maintenance until ${formatMoment(endMs, timeZone)}. ${said} The request was not charged.`,
     retryAfterSeconds: Math.min(retryAfterMax, Math.max(1, (endMs - nowMs) / 1000)),
   });
 }

@@ -26,7 +26,7 @@ export function refuseAfterManyRefusals(context: Parts, call: AuthenticatedCall)
   const waitMs = context.refusedBodies.waitMs(id, limits.requestsPerMinute, context.clock.nowMs());
   if (waitMs === 0) return;
   throw new ApiError('rate_limit_exceeded', {
-    message: 'Too many requests of this account were refused within a minute. Correct them as the refusals say.',
+    message: 'Too many requests of this account were refused within a minute. Correct them as described in the errors.',
     retryAfterSeconds: waitMs / 1000,
   });
 }

@@ -14,7 +14,7 @@ export function unavailable(
 ): ApiError {
   const advice = comparableModels(context.catalog.current, call.model, call.entry, call.day);
   return new ApiError('upstream_unavailable', {
-    message: `The model ${JSON.stringify(call.model.name)} is temporarily unavailable at its provider. The request was not charged; repeat with exponential backoff.${advice}`,
+    message: `The model ${JSON.stringify(call.model.name)} is temporarily unavailable at its provider. The request was not charged; retry with exponential backoff.${advice}`,
     cause: why.cause,
     ...(why.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: why.retryAfterSeconds }),
   });

@@ -7,7 +7,7 @@ type Parts = Pick<GatewayContext, 'publicUrl'>;
 /** The 401 of a known operation below a prefix that nobody serves. Says the same to every key, because none is right there. */
 export function wrongBaseAddress(context: Pick<Parts, 'publicUrl'>): ApiError {
   return new ApiError('wrong_base_address', {
-    message: `Incorrect API key provided: no key is right for this address, because the client's base address is wrong. Set it to ${context.publicUrl()}/v1.`,
+    message: `Incorrect API key provided: the client's base URL is wrong, so no key works at this address. Set it to ${context.publicUrl()}/v1.`,
     cause: 'wrong base address',
   });
 }

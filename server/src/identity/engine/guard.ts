@@ -69,7 +69,7 @@ async function guardUnlinking(ctx: GenericEndpointContext): Promise<void> {
   const accounts = session === null ? [] : await ctx.context.internalAdapter.findAccounts(session.user.id);
   const found = accounts.find(({ id }) => id === accountId);
   if (found?.providerId === 'credential')
-    throw new APIError('BAD_REQUEST', { code: 'ACCOUNT_NOT_FOUND', message: 'There is no such identity.' });
+    throw new APIError('BAD_REQUEST', { code: 'ACCOUNT_NOT_FOUND', message: 'This identity does not exist.' });
 }
 
 /** What must hold before the library looks at a request. @throws {APIError} */

@@ -30,7 +30,10 @@ export async function guardReset(parts: Pick<SignInParts, 'own' | 'database'>, c
   const accounts = await internalAdapter.findAccounts(link.value);
   const own = accounts.find(({ providerId }) => providerId === 'credential');
   if (own !== undefined && own.updatedAt > link.createdAt)
-    throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'A newer password was set since this link was made.' });
+    throw new APIError('BAD_REQUEST', {
+      code: 'INVALID_TOKEN',
+      message: 'This link is no longer valid because a newer password was set.',
+    });
   const state = requestState.getStore();
   const user = await internalAdapter.findUserById(link.value);
   if (state === undefined || user === null || link.expiresAt.getTime() < systemClock.nowMs()) return;

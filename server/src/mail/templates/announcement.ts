@@ -24,19 +24,19 @@ export const announcement: MailWriter<'announcement'> = {
     blocks: [
       ...windowOf(params, context, ['维护开始', '维护结束']),
       ...textBlocks(params.text),
-      button('在控制台里看', params.url),
+      button('在控制台查看', params.url),
     ],
-    why: '你有这里的账号，所以收到公告。',
-    unsubscribe: { label: '不再收公告邮件', url: params.unsubscribe },
+    why: '你是本服务的用户，因此收到此公告。',
+    unsubscribe: { label: '退订公告邮件', url: params.unsubscribe },
   }),
   en: (params, context) => ({
     subject: params.title,
     blocks: [
-      ...windowOf(params, context, ['Maintenance begins', 'Maintenance ends']),
+      ...windowOf(params, context, ['Maintenance starts', 'Maintenance ends']),
       ...textBlocks(params.text),
-      button('Read it in the console', params.url),
+      button('View in the console', params.url),
     ],
-    why: 'You get announcements because you belong to an account here.',
-    unsubscribe: { label: 'Stop mails of announcements', url: params.unsubscribe },
+    why: 'You receive announcements because you have an account here.',
+    unsubscribe: { label: 'Unsubscribe from announcements', url: params.unsubscribe },
   }),
 };

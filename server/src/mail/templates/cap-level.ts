@@ -4,16 +4,16 @@ import { showMoment, showName, showYuan } from '../shown-values.ts';
 /** Whose cap it is, and what stops when it is reached. */
 const owners = {
   zh: {
-    key: { name: '密钥', this: '这把密钥', see: '查看密钥' },
-    sub_account: { name: '子账号', this: '这个子账号', see: '查看子账号' },
+    key: { name: '密钥', this: '该密钥', see: '查看密钥' },
+    sub_account: { name: '子账号', this: '该子账号', see: '查看子账号' },
   },
   en: {
-    key: { name: 'Key', this: 'this key', paused: 'the key is paused: its calls are', see: 'See the key' },
+    key: { name: 'Key', this: 'this key', paused: 'the key is paused: its calls are', see: 'View key' },
     sub_account: {
       name: 'Sub-account',
       this: 'this sub-account',
       paused: 'its keys are paused: their calls are',
-      see: 'See the sub-account',
+      see: 'View sub-account',
     },
   },
 } as const;
@@ -27,13 +27,13 @@ export const capLevel: MailWriter<'cap-level'> = {
     const isPaused = level === '100';
     return {
       subject: isPaused
-        ? `${owner.name}「${showName(key)}」已暂停：${capName}用完`
+        ? `${owner.name}「${showName(key)}」已暂停：${capName}已用完`
         : `${owner.name}「${showName(key)}」的${capName}已用 ${level}%`,
       blocks: [
         paragraph(
           isPaused
-            ? `${owner.this}的${capName}用完了，它的调用会被拒绝，不收费。提高上限，下一个请求就恢复；不改，到下面的时间自动恢复。`
-            : `${owner.this}的${capName}快用完了。用到 100% 时它会暂停，调用会被拒绝，不收费。`,
+            ? `${owner.this}的${capName}已用完，调用会被拒绝，不收费。提高上限后立即恢复，否则在下列时间自动恢复。`
+            : `${owner.this}的${capName}即将用完。达到 100% 时将暂停，调用会被拒绝，不收费。`,
         ),
         facts(
           ['账号', showName(account)],
@@ -44,7 +44,7 @@ export const capLevel: MailWriter<'cap-level'> = {
         ),
         button(isPaused ? '提高上限' : owner.see, url),
       ],
-      why: '你是这个账号的所有者或管理员，或者账号留的是这个邮箱。',
+      why: '你是该账号的所有者或管理员，或该账号使用此邮箱作为联系邮箱。',
     };
   },
   en: ({ of, account, key, level, window, spent, cap, resets, url }, context) => {
@@ -58,7 +58,7 @@ export const capLevel: MailWriter<'cap-level'> = {
       blocks: [
         paragraph(
           isPaused
-            ? `The ${capName} of ${owner.this} is reached. Its calls are refused and not charged. Raise the cap and the next request works again; otherwise it works again at the time below.`
+            ? `The ${capName} of ${owner.this} is reached: calls are refused and not charged. Raise the cap to resume at once, or wait until the time below.`
             : `The ${capName} of ${owner.this} is nearly used up. At 100% ${owner.paused} refused and not charged.`,
         ),
         facts(
@@ -66,11 +66,11 @@ export const capLevel: MailWriter<'cap-level'> = {
           [owner.name, showName(key)],
           ['Spent', showYuan(spent)],
           [capName.charAt(0).toUpperCase() + capName.slice(1), showYuan(cap)],
-          ['Starts anew', showMoment(resets, context)],
+          ['Resets', showMoment(resets, context)],
         ),
         button(isPaused ? 'Raise the cap' : owner.see, url),
       ],
-      why: 'You are an owner or admin of this account, or it has this address on file.',
+      why: 'You are an owner or admin of this account, or this is its contact address.',
     };
   },
 };

@@ -8,19 +8,19 @@ const requests: Readonly<Record<string, { readonly zh: string; readonly en: stri
 
 export const contractSigned: MailWriter<'contract-signed'> = {
   zh: ({ account, request, url }) => ({
-    subject: `${showName(account)} 上传了签好的合同`,
+    subject: `${showName(account)} 上传了已签署的合同`,
     blocks: [
-      paragraph(`「${showName(account)}」为${requests[request]?.zh ?? request}申请上传了签好的合同。`),
+      paragraph(`「${showName(account)}」为${requests[request]?.zh ?? request}申请上传了已签署的合同。`),
       button('查看申请', url),
     ],
-    why: '你的邮箱是这个站点的商务邮箱。',
+    why: '这是本站点的商务邮箱。',
   }),
   en: ({ account, request, url }) => ({
-    subject: `A signed contract of ${showName(account)}`,
+    subject: `Signed contract from ${showName(account)}`,
     blocks: [
-      paragraph(`“${showName(account)}” has uploaded a signed contract for its request: ${requests[request]?.en ?? request}.`),
-      button('See the request', url),
+      paragraph(`“${showName(account)}” uploaded a signed contract for its request: ${requests[request]?.en ?? request}.`),
+      button('View request', url),
     ],
-    why: 'Your address is the sales mailbox of this site.',
+    why: 'This is the sales address of this site.',
   }),
 };

@@ -16,18 +16,18 @@ export const invitation: MailWriter<'invitation'> = {
         `${showName(inviter)} 邀请你以${roleNames[role]?.zh ?? role}身份加入 ${service.name} 账号「${showName(account)}」。`,
       ),
       button('接受邀请', url),
-      paragraph('请用收到这封邮件的邮箱登录或注册。链接只能用一次。'),
+      paragraph('请用收到本邮件的邮箱登录或注册。链接只能使用一次。'),
     ],
-    why: '有人填了你的邮箱来邀请你。不想加入，不用理会。',
+    why: '有人用你的邮箱发出了邀请。如不想加入，请忽略本邮件。',
   }),
   en: ({ account, inviter, role, url }, { service }) => ({
     subject: `Invitation to ${showName(account)}`,
     blocks: [
       paragraph(
-        `${showName(inviter)} invites you to the ${service.name} account “${showName(account)}”. Your role there: ${roleNames[role]?.en ?? role}.`,
+        `${showName(inviter)} invites you to join the ${service.name} account “${showName(account)}” as ${roleNames[role]?.en ?? role}.`,
       ),
-      button('Accept the invitation', url),
-      paragraph('Sign in or sign up with the address this mail came to. The link works once.'),
+      button('Accept invitation', url),
+      paragraph('Sign in or sign up with the address that received this mail. The link works once.'),
     ],
     why: 'Somebody entered your address to invite you. If you do not want to join, ignore this mail.',
   }),

@@ -5,8 +5,8 @@ import { button, facts, paragraph, type MailContent, type MailContext, type Mail
 import { showMoment, showName, showYuan } from '../shown-values.ts';
 
 const frame = {
-  zh: { account: '账号', why: '你是这个账号的成员，或者账号留的是这个邮箱。' },
-  en: { account: 'Account', why: 'You are a member of this account, or it has this address on file.' },
+  zh: { account: '账号', why: '你是该账号的成员，或该账号使用此邮箱作为联系邮箱。' },
+  en: { account: 'Account', why: 'You are a member of this account, or this is its contact address.' },
 } as const satisfies Record<Locale, unknown>;
 
 function write(locale: Locale, params: MailParams['notice'], context: MailContext): MailContent {

@@ -8,7 +8,7 @@ const changeNames: Readonly<Record<SecurityChange, Readonly<Record<Locale, strin
   email_changed: { zh: '登录邮箱已修改', en: 'Your sign-in address was changed' },
   totp_on: { zh: '两步验证已开启', en: 'Two-step sign-in was turned on' },
   totp_off: { zh: '两步验证已关闭', en: 'Two-step sign-in was turned off' },
-  backup_codes_made: { zh: '备用码已重新生成，旧的不能再用', en: 'New backup codes were made; the old ones are dead' },
+  backup_codes_made: { zh: '备用码已重新生成，旧备用码失效', en: 'New backup codes were generated; the old ones no longer work' },
   passkey_added: { zh: '新增了一把通行密钥', en: 'A passkey was added' },
   passkey_removed: { zh: '移除了一把通行密钥', en: 'A passkey was removed' },
   identity_linked: { zh: '关联了一个第三方登录', en: 'A single sign-on identity was linked' },
@@ -22,7 +22,7 @@ export const securityChange: MailWriter<'security-change'> = {
     blocks: [
       paragraph(`${changeNames[change].zh}。`),
       facts(['时间', showMoment(at, context)], ['地址', ip]),
-      paragraph('是你自己，不用做什么。不是你，请马上重设密码，并退出所有设备。'),
+      paragraph('如是本人操作，无需处理。如非本人操作，请立即重置密码，并退出所有设备。'),
       button('打开安全设置', url),
     ],
     why: '这是安全通知，不能退订。',
@@ -32,9 +32,9 @@ export const securityChange: MailWriter<'security-change'> = {
     blocks: [
       paragraph(`${changeNames[change].en}.`),
       facts(['Time', showMoment(at, context)], ['Address', ip]),
-      paragraph('If it was you, there is nothing to do. If not, reset your password now and sign out every device.'),
+      paragraph('If this was you, no action is needed. If not, reset your password now and sign out all devices.'),
       button('Open security settings', url),
     ],
-    why: 'This is a security notice; it cannot be turned off.',
+    why: 'This is a security notice. You cannot unsubscribe from it.',
   }),
 };

@@ -5,9 +5,9 @@ export const signInNewDevice: MailWriter<'sign-in-new-device'> = {
   zh: ({ at, ip, device, url }, context) => ({
     subject: '新设备登录',
     blocks: [
-      paragraph('你的账号在一台新设备上登录了。'),
+      paragraph('你的账号在新设备上登录。'),
       facts(['时间', showMoment(at, context)], ['地址', ip], ['设备', showName(device)]),
-      paragraph('是你自己，不用做什么。不是你，请马上退出那台设备并修改密码。'),
+      paragraph('如是本人操作，无需处理。如非本人操作，请立即退出该设备并修改密码。'),
       button('查看登录设备', url),
     ],
     why: '这是安全通知，不能退订。',
@@ -15,11 +15,11 @@ export const signInNewDevice: MailWriter<'sign-in-new-device'> = {
   en: ({ at, ip, device, url }, context) => ({
     subject: 'Signed in on a new device',
     blocks: [
-      paragraph('Somebody signed in to your account on a device not seen before.'),
+      paragraph('Your account was used to sign in on a new device.'),
       facts(['Time', showMoment(at, context)], ['Address', ip], ['Device', showName(device)]),
-      paragraph('If it was you, there is nothing to do. If not, sign that device out now and change your password.'),
-      button('See signed-in devices', url),
+      paragraph('If this was you, no action is needed. If not, sign out that device now and change your password.'),
+      button('View signed-in devices', url),
     ],
-    why: 'This is a security notice; it cannot be turned off.',
+    why: 'This is a security notice. You cannot unsubscribe from it.',
   }),
 };

@@ -4,19 +4,19 @@ export const verifyAddress: MailWriter<'verify-address'> = {
   zh: ({ url }, { service }) => ({
     subject: '确认你的邮箱',
     blocks: [
-      paragraph('点下面的按钮，确认这个邮箱归你所有。确认后就能创建密钥，领取试用额度。'),
+      paragraph('请点击下面的按钮，确认这是你的邮箱。确认后即可创建密钥，使用试用额度。'),
       button('确认邮箱', url),
       paragraph('链接 1 小时内有效，过期后可以在登录页重新发送。'),
     ],
-    why: `有人用这个邮箱注册了 ${service.name}。如果不是你，不用理会，账号不会启用。`,
+    why: `有人用这个邮箱注册了 ${service.name}。如非本人操作，请忽略本邮件，账号不会启用。`,
   }),
   en: ({ url }, { service }) => ({
     subject: 'Confirm your e-mail address',
     blocks: [
-      paragraph('Confirm that this address is yours. Then you can create keys and use your trial credit.'),
+      paragraph('Confirm that this is your address. You can then create keys and use your trial credit.'),
       button('Confirm address', url),
-      paragraph('The link works for 1 hour. When it has expired, the sign-in page sends a new one.'),
+      paragraph('The link works for 1 hour. If it expires, request a new one on the sign-in page.'),
     ],
-    why: `Somebody signed up to ${service.name} with this address. If it was not you, ignore this mail; the account stays closed.`,
+    why: `Somebody signed up to ${service.name} with this address. If this was not you, ignore this mail; the account is not activated.`,
   }),
 };

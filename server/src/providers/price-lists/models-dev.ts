@@ -45,7 +45,7 @@ function readModel(seller: string, name: string, model: Fields): ListedModel {
 /** https://models.dev/api.json (MIT): providers by id, their models by name. */
 export const modelsDev: PriceListFormat = {
   name: 'models-dev',
-  cannotSay: ['times of day', 'service tiers (batch, flex, priority)', 'what is kept in a cache for an hour'],
+  cannotSay: ['times of day', 'service tiers (batch, flex, priority)', 'one-hour cache writes'],
   read(document) {
     const sellers = Object.entries(fieldsOf(document));
     if (sellers.length === 0 || sellers.some(([, seller]) => typeof fieldsOf(seller).models !== 'object'))

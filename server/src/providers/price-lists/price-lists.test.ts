@@ -206,7 +206,7 @@ test('slips are warned of: tenfold changes, odd output, what would be given up, 
   const warnings = proposalFor(known({ price }))?.warnings.join('\n') ?? '';
   assert.match(warnings, /`input` changes tenfold or more, from 2\.88 to 28\.8/);
   assert.match(warnings, /output costs less than 2 or more than 4 times what input costs/);
-  assert.match(warnings, /the price in force also has cache_write_24h, per_call, which would be given up/);
+  assert.match(warnings, /the current price also has cache_write_24h, per_call, which would be removed/);
   const foreign = known({ ownedBy: 'somebody', providers: [{ name: 'reseller', upstreamModel: 'claude-opus-5-5' }] });
   const lone = listed.filter(({ seller }) => seller === 'anthropic');
   const [told] = proposePrices([foreign], lone, conversion).proposals;

@@ -110,7 +110,7 @@ function tenfoldLines(present: PriceAnswer, proposed: PriceRequest): readonly st
   return lines.flatMap(([name, was, is]) => {
     const [before, after] = [parseAmount(was), parseAmount(is ?? '0')];
     const isTenfold = before > 0n && (after >= before * tenfold || after * tenfold <= before);
-    return isTenfold ? [`\`${name}\` changes tenfold or more, from ${was} to ${is ?? '0'}: \`--confirm yes\` is needed`] : [];
+    return isTenfold ? [`\`${name}\` changes tenfold or more, from ${was} to ${is ?? '0'}: confirm with \`--confirm yes\``] : [];
   });
 }
 
@@ -120,7 +120,7 @@ function losses({ present, proposed }: { readonly present: PriceAnswer; readonly
     ...((present.variants ?? []).length > (proposed.variants ?? []).length ? ['variants'] : []),
     ...(parseAmount(present.per_call) > 0n ? ['per_call'] : []),
   ];
-  return lost.length === 0 ? [] : [`the price in force also has ${lost.join(', ')}, which would be given up`];
+  return lost.length === 0 ? [] : [`the current price also has ${lost.join(', ')}, which would be removed`];
 }
 
 function warningsOf(model: KnownModel, listed: ListedModel, proposed: PriceRequest): string[] {

@@ -214,7 +214,7 @@ describe('files of the call log that are written in a thread', () => {
     await job.gaveUp?.({ id: record.id }, 'ENOSPC, write /data/objects');
     const ended = await store.find(record.id);
     assert.equal(ended?.state, 'failed');
-    assert.match(ended.error ?? '', /^The file could not be made\. Make it again; .* the id of this export\.$/);
+    assert.match(ended.error ?? '', /^Could not create the file\. Export again; .* the id of this export to the operator\.$/);
   });
 
   it('a file that is made waits while another of the account is fetched, and ends its wait with the service', async () => {

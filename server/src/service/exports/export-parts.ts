@@ -24,7 +24,7 @@ const types = {
 } as const;
 
 /** Why is the operator's to know, and told in the log and by an alarm. */
-const failedWords = 'The file could not be made. Make it again; if that fails too, tell the operator the id of this export.';
+const failedWords = 'Could not create the file. Export again; if it fails again, send the id of this export to the operator.';
 
 export interface ExportPartsOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>;

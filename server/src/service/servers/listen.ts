@@ -3,8 +3,8 @@ import { StartError } from '../start/start-error.ts';
 
 const reasons: Readonly<Record<string, (address: string, variable: string) => string>> = {
   EADDRINUSE: (address, variable) =>
-    `The address ${address} is taken by another program. Stop it, or set ${variable} to a free port (0 takes any).`,
-  EACCES: (address, variable) => `This user may not listen on ${address}. Choose a port above 1023 with ${variable}.`,
+    `Another program uses the address ${address}. Stop it, or set ${variable} to a free port (0 takes any).`,
+  EACCES: (address, variable) => `This user is not allowed to listen on ${address}. Choose a port above 1023 with ${variable}.`,
   EADDRNOTAVAIL: (address) => `This machine has no address ${address}. Correct TOLLGATE_HOST.`,
   ENOTFOUND: (address) => `The host of ${address} is unknown. Correct TOLLGATE_HOST.`,
 };
@@ -19,7 +19,7 @@ export function listen(server: Server, host: string, port: number, variable = 'T
     const address = `${host}:${String(port)}`;
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
-        new StartError(reasons[error.code ?? '']?.(address, variable) ?? `Listening on ${address} failed: ${error.message}.`),
+        new StartError(reasons[error.code ?? '']?.(address, variable) ?? `Could not listen on ${address}: ${error.message}.`),
       );
     });
     server.listen({ host, port, backlog: 1024 }, () => {

@@ -13,7 +13,7 @@ interface BannerOptions {
 function firstCall({ url, first }: Service): string {
   if (first === null) return '';
   return `
-  A demo account with 10 CNY of trial credit is ready. This key is shown once, keep it:
+  A demo account with 10 CNY of trial credit is ready. This key is shown only once. Save it:
 
     ${first.key}
 
@@ -33,9 +33,9 @@ function priceBasis({ usdCny, marginPpm }: Config): string {
 /** With an address for each region clients choose between them; otherwise there is one. */
 function addresses({ url }: Service, config: Config): readonly string[] {
   const outside = outsideAddresses(config);
-  if (outside.length < 2) return [`  Address        ${url}        (clients: base address ${url}/v1)`];
+  if (outside.length < 2) return [`  Address        ${url}        (base URL for clients: ${url}/v1)`];
   const name = { domestic: 'Domestic', overseas: 'Overseas' };
-  return outside.map(({ region, url: each }) => `  ${name[region]}       ${each}        (clients: base address ${each}/v1)`);
+  return outside.map(({ region, url: each }) => `  ${name[region]}       ${each}        (base URL for clients: ${each}/v1)`);
 }
 
 /** What the terminal shows when the service is ready. */
@@ -55,8 +55,8 @@ export function banner({ service, config, version }: BannerOptions): string {
     `  Price basis    ${priceBasis(config)}`,
     ...(service.setupUrl === null
       ? []
-      : [`  First sign-in  ${service.setupUrl}        (opens once: makes you the administrator)`]),
-    ...(recovered > 0 ? [`  Recovered      ${String(recovered)} calls that the last stop interrupted; none was charged`] : []),
+      : [`  First sign-in  ${service.setupUrl}        (works once, makes you the administrator)`]),
+    ...(recovered > 0 ? [`  Recovered      ${String(recovered)} calls interrupted by the last stop, not charged`] : []),
   ];
   return `${lines.join('\n')}\n${firstCall(service)}\n`;
 }

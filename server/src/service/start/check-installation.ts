@@ -31,7 +31,7 @@ function idIn(folder: string): string | null {
     return readFileSync(join(folder, installationFile), 'utf8').trim() || null;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw new StartError(`The file ${join(folder, installationFile)} cannot be read (${String(error)}): check its permissions.`);
+    throw new StartError(`Could not load ${join(folder, installationFile)} (${String(error)}). Check its permissions.`);
   }
 }
 
@@ -64,11 +64,11 @@ async function missingParts({ engine, config }: InstallationOptions): Promise<re
       readRows(engine, 'hot', db.selectFrom('members').select('user_id').limit(1)),
       readRows(engine, 'hot', db.selectFrom('operators').select('user_id').limit(1)),
     ]);
-    if (people.flat().length > 0) missing.push(`${signInFile}, in which its people are`);
+    if (people.flat().length > 0) missing.push(`${signInFile} (its users)`);
   }
   if (objectsUrl === null && redisUrl === null && !holdsSomething(join(dataDir, 'objects'))) {
     const kept = db.selectFrom('objects').select('name').where('bytes', 'is not', null).limit(1);
-    if ((await readRows(engine, 'hot', kept)).length > 0) missing.push('objects/, in which its files are');
+    if ((await readRows(engine, 'hot', kept)).length > 0) missing.push('objects/ (its files)');
   }
   return missing;
 }
@@ -76,7 +76,7 @@ async function missingParts({ engine, config }: InstallationOptions): Promise<re
 function otherDatabase({ engine, config }: InstallationOptions, parts: readonly string[]): StartError {
   const place = engine.sql === 'sqlite' ? 'tollgate.db' : 'the database of TOLLGATE_DATABASE_URL';
   return new StartError(
-    `The data folder ${config.dataDir} holds ${parts.join(', ')} of an installation, but ${place} is new and empty: restore a backup of that installation there, or name its database; to begin a new installation, move the folder away or name an empty one in TOLLGATE_DATA_DIR.`,
+    `The data folder ${config.dataDir} belongs to an installation (${parts.join(', ')}), but ${place} is empty. Restore a backup or set the right database; for a new installation, use an empty folder as TOLLGATE_DATA_DIR.`,
   );
 }
 
@@ -103,12 +103,12 @@ export async function checkInstallation(options: InstallationOptions): Promise<C
   const file = join(dataDir, installationFile);
   if (id !== null && inFolder !== null && id !== inFolder)
     throw new StartError(
-      `The data folder ${dataDir} and the database belong to different installations: start each with its own (TOLLGATE_DATA_DIR, TOLLGATE_DATABASE_URL). If they shall go together from now on, remove the file ${file}.`,
+      `The data folder ${dataDir} and the database belong to different installations. Check TOLLGATE_DATA_DIR and TOLLGATE_DATABASE_URL, or remove the file ${file} to use them together.`,
     );
   const missing = await missingParts(options);
   if (missing.length > 0 && inFolder !== null)
     throw new StartError(
-      `The data folder ${dataDir} lacks ${missing.join(', and ')}: put back what was made with the backup. To go on without, remove the file ${file}.`,
+      `The data folder ${dataDir} lacks ${missing.join(', and ')}. Restore it from the backup, or remove the file ${file} to continue without it.`,
     );
   // A backup that was restored without them: whoever did it looks at the first lines.
   if (missing.length > 0)

@@ -40,6 +40,6 @@ export async function checkSecret(
 
 function otherSecret(): StartError {
   return new StartError(
-    'TOLLGATE_SECRET (or the file `secret` in the data folder) is not the one that the upstream keys of this database were sealed with: start with that one, the same on every node.',
+    'TOLLGATE_SECRET (or the file `secret` in the data folder) does not match the provider keys in this database. Start every node with the original secret.',
   );
 }

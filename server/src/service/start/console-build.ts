@@ -22,7 +22,7 @@ export function buildConsoleIfStale(env: Readonly<Record<string, string | undefi
   });
   child.on('error', () => undefined);
   child.on('close', (code) => {
-    if (code !== 0 && code !== null) say('the console could not be built: `npm run console:build` says why');
+    if (code !== 0 && code !== null) say('Could not build the console. Run `npm run console:build` to see why.');
   });
   // Nobody waits for it to end. If we end first, it sees its input end and ends, too.
   child.unref();

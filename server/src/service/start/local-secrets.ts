@@ -31,7 +31,7 @@ function keptSecret(file: string, make: () => string): KeptSecret {
   if (!existsSync(file)) return { value: make(), isNew: true };
   const value = readFileSync(file, 'utf8').trim();
   if (value.length >= 16) return { value, isNew: false };
-  throw new StartError(`The file ${file} holds no usable secret: restore it from a backup, or set the variable for it.`);
+  throw new StartError(`The file ${file} has no valid secret. Restore it from a backup, or set its variable.`);
 }
 
 /** Readable by its owner only. */
@@ -48,9 +48,7 @@ function inFolder<Result>(folder: string, use: () => Result): Result {
   } catch (error) {
     if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(
-      `The data folder ${folder} cannot be used (${reason}). Check its permissions, or set TOLLGATE_DATA_DIR.`,
-    );
+    throw new StartError(`Could not use the data folder ${folder} (${reason}). Check its permissions, or set TOLLGATE_DATA_DIR.`);
   }
 }
 

@@ -124,7 +124,7 @@ export async function beginClosing(
   if (name === null) requireOperator(principal, 'account');
   await context.changeQueue.run(async () => {
     const { account } = await findAccount(context, principal, accountId);
-    if (name !== null && name.trim() !== account.name.trim()) throw invalid('name', 'must be the name of the account, as it is');
+    if (name !== null && name.trim() !== account.name.trim()) throw invalid('name', 'must be the exact name of the account');
     if (account.closesAtMs !== undefined) return;
     refuseObstacles(await obstaclesOf(context, principal, accountId));
     const nowMs = context.clock.nowMs();

@@ -56,7 +56,7 @@ export async function putOnSale(
   if (differences.length === 0) return;
   logger.warn(
     { differences },
-    'the environment of this node differs from what is sold, and changes nothing; "environment take" at this node would take it over',
+    'the environment of this node differs from the catalogue and is not applied; run "environment take" on this node to apply it',
   );
 }
 

@@ -72,7 +72,7 @@ async function newPrice(
 ): Promise<PriceDraft | null> {
   if (request.price === undefined) {
     if (request.price_from === undefined) return null;
-    throw required('price', '`price` is required when `price_from` is given.');
+    throw required('price', '`price` is required with `price_from`.');
   }
   const price = readModelPrice('price', request.price, request.kind);
   const fromMs = readStart(context, request.price_from);

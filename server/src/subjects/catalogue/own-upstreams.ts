@@ -17,5 +17,5 @@ export async function requireServedAccount(context: ControlContext, principal: P
     if (error instanceof ApiError && error.code === 'not_found') return null;
     throw error;
   });
-  if (known === null) throw invalid('account_id', 'is the id of no account');
+  if (known === null) throw invalid('account_id', 'must be the id of an account');
 }

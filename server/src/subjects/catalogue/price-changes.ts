@@ -96,7 +96,7 @@ export function requireMeant(change: PriceChange, confirm: boolean | undefined):
   if (before === null || confirm === true) return;
   const slip = slipIn({ ...change, before });
   if (slip === null) return;
-  throw required('confirm', `\`confirm\` is required, as true: ${slip}, tenfold or more. Was that meant?`);
+  throw required('confirm', `Set \`confirm\` to true to confirm: ${slip}, a factor of ten or more.`);
 }
 
 /** Programs of earlier versions would charge the four rates alone. @throws {ApiError} 409 naming the nodes that run one. */

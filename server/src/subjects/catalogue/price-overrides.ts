@@ -94,7 +94,7 @@ async function addVersions(
 function readEnd(fromMs: number, text: string | undefined): number | null {
   if (text === undefined) return null;
   const untilMs = Date.parse(text);
-  if (untilMs <= fromMs) throw invalid('price_until', 'must lie behind the start of the price');
+  if (untilMs <= fromMs) throw invalid('price_until', 'must be after the start of the price');
   return untilMs;
 }
 

@@ -39,7 +39,7 @@ function spelledOut(param: string, request: PriceRequest): PriceRequest {
   for (const [short, name] of Object.entries(rateOf)) {
     const rate = request[short as NamedRate];
     if (rate === undefined) continue;
-    if (name in rates) throw invalid(`${param}.${short}`, `is the same as \`rates.${name}\`: leave one of them out`);
+    if (name in rates) throw invalid(`${param}.${short}`, `is the same as \`rates.${name}\`: omit one of them`);
     rates[name] = rate;
   }
   return { ...request, rates };
@@ -78,7 +78,7 @@ export function readStart(context: ControlContext, text: string | undefined): nu
   const nowMs = context.clock.nowMs();
   if (text === undefined) return nowMs;
   const atMs = Date.parse(text);
-  if (atMs < nowMs) throw invalid('price_from', 'must not lie in the past; leave it out for a price that holds from now');
+  if (atMs < nowMs) throw invalid('price_from', 'must not be in the past; omit it for a price that starts now');
   return atMs;
 }
 

@@ -115,7 +115,7 @@ function readChatDialects(context: ControlContext, request: DialectsRequest): Pr
   });
   if (first === undefined) throw invalid('chat_dialects', 'must name a protocol');
   if (dialect !== undefined && dialect !== first)
-    throw invalid('dialect', 'must be the first entry of `chat_dialects` where both are given');
+    throw invalid('dialect', 'must be the first entry of `chat_dialects` if both are set');
   return [first, ...further];
 }
 
@@ -123,7 +123,7 @@ function readChatDialects(context: ControlContext, request: DialectsRequest): Pr
 export function requireChatDialects(context: ControlContext, request: DialectsRequest): Provider['chatDialects'] {
   const named = readChatDialects(context, request);
   if (named !== null) return named;
-  throw required('dialect', '`dialect` is required, or `chat_dialects`.');
+  throw required('dialect', '`dialect` or `chat_dialects` is required.');
 }
 
 /** @throws {ApiError} 400 for a protocol that is not spoken, or not for that kind of models. */

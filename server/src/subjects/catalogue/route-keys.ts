@@ -14,7 +14,7 @@ const hintedLengthMin = 16;
 function keptKey(param: string, { id, api_key }: KeyRequest, before: readonly RouteKey[]): RouteKey | undefined {
   if (id === undefined) return before.find(({ apiKey }) => apiKey === api_key);
   const kept = before.find((key) => key.id === id);
-  if (kept === undefined) throw invalid(`${param}.id`, 'is no key of this route');
+  if (kept === undefined) throw invalid(`${param}.id`, 'must be the id of a key of this route');
   return kept;
 }
 
@@ -26,7 +26,7 @@ function readLimits({ limits = {} }: KeyRequest, before: RouteKeyLimits): RouteK
 function readKey(context: ControlContext, param: string, request: KeyRequest, before: readonly RouteKey[]): RouteKey {
   const kept = keptKey(param, request, before);
   const apiKey = request.api_key === undefined ? kept?.apiKey : request.api_key;
-  if (apiKey === undefined) throw invalid(`${param}.api_key`, 'is required for a key that is new');
+  if (apiKey === undefined) throw invalid(`${param}.api_key`, 'is required for a new key');
   const { weight, enabled } = request;
   const key = { ...(kept ?? plainKey(context.ids.named('rky'), apiKey)), ...omitUndefined({ weight, enabled }), apiKey };
   return { ...key, limits: readLimits(request, key.limits) };
@@ -47,7 +47,7 @@ export function readKeys(
     const apiKey = api_key ?? null;
     return [plainKey(before.find((key) => key.apiKey === apiKey)?.id ?? context.ids.named('rky'), apiKey)];
   }
-  if (api_key !== undefined) throw invalid(`${param}.api_key`, 'cannot be given beside `keys`');
+  if (api_key !== undefined) throw invalid(`${param}.api_key`, 'cannot be combined with `keys`');
   const read = keys.map((key, position) => readKey(context, `${param}.keys[${String(position)}]`, key, before));
   for (const [position, key] of read.entries()) {
     const same = read.findIndex(({ id, apiKey }) => id === key.id || apiKey === key.apiKey);

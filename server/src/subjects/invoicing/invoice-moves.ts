@@ -89,8 +89,8 @@ function issueOf(context: ControlContext, invoice: Invoice, request: IssueReques
   const { number, issued_on: issuedOn = today, courier = null, tracking_number: trackingNumber = null } = request;
   if (issuedOn > today) throw invalid('issued_on', `must not be after today, ${today}`);
   if (!isElectronic(invoice.type)) {
-    if (courier === null) throw invalid('courier', 'is required: the paper invoice is sent by courier');
-    if (trackingNumber === null) throw invalid('tracking_number', 'is required: the account follows the courier by it');
+    if (courier === null) throw invalid('courier', 'is required for a paper invoice');
+    if (trackingNumber === null) throw invalid('tracking_number', 'is required to track the delivery');
     return { number, issuedOn, courier, trackingNumber };
   }
   if (invoice.files.length === 0) throw refusal('invoice_file_missing');
@@ -217,7 +217,7 @@ export async function putInvoiceFile(
   const invoice = await findInvoice(context, principal, { id });
   if (!isElectronic(invoice.type)) throw refusal('paper_invoice_has_no_file');
   if (invoice.state !== 'approved') throw refusal('invoice_takes_no_file', { state: invoice.state });
-  if (!isInvoiceFile(format, bytes)) throw invalid('format', `must be that of the file: this is no ${format.toUpperCase()}`);
+  if (!isInvoiceFile(format, bytes)) throw invalid('format', `must match the file: this is not a ${format.toUpperCase()}`);
   const mediaTypes = { pdf: 'application/pdf', ofd: 'application/ofd', xml: 'application/xml' } as const;
   const nowMs = context.clock.nowMs();
   const object = `${context.ids.uuid()}/0`;

@@ -144,8 +144,7 @@ async function draftOf(context: ControlContext, principal: Principal, order: Inv
   const { accountId, request } = order;
   const offer = await findInvoiceable(context, principal, accountId);
   const { type } = request;
-  if (!offer.types.includes(type))
-    throw invalid('type', `must be one of ${offer.types.join(', ')}: this service issues no other`);
+  if (!offer.types.includes(type)) throw invalid('type', `must be one of the supported types: ${offer.types.join(', ')}`);
   const title = await findInvoiceTitle(context, principal, { accountId, id: request.title_id });
   const delivery = deliveryOf(request, title, offer.email);
   const wrong = requestFault(type, { title: title.title, delivery, verification: offer.verification });

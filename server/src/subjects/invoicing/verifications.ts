@@ -63,7 +63,7 @@ export function beginVerification(
     const number = readTaxNumber(taxNumber);
     if ('fault' in number) throw invalid('tax_number', number.fault);
     if (number.kind === 'legacy')
-      throw invalid('tax_number', 'must be the unified social credit code of 18 characters that is on the licence');
+      throw invalid('tax_number', 'must be the 18-character unified social credit code on the licence');
     if (name.trim() === '') throw invalid('name', 'must not be empty');
     const record: VerificationRecord = {
       id: context.ids.named('ver'),
@@ -115,7 +115,7 @@ export async function uploadLicence(
   if (latest?.state !== 'awaiting_licence') throw refusal('no_verification_waits_for_licence');
   const clean = readLicence(bytes);
   if (clean === null)
-    throw invalid('licence', 'must be a whole PDF, JPEG or PNG: the file is something else, or a part is missing');
+    throw invalid('licence', 'must be a complete PDF, JPEG or PNG, but the file has another format or is incomplete');
   const nowMs = context.clock.nowMs();
   const object = `${context.ids.uuid()}/0`;
   const { mediaType } = clean;

@@ -34,8 +34,7 @@ function entryId(context: ControlContext, order: CreditOrder): string {
 function draftOf(context: ControlContext, principal: Principal, order: CreditOrder): CreditDraft {
   const { bucket, reason } = order.request;
   const amount = readAmount('amount', order.request.amount, { negativeAllowed: true });
-  if (bucket === 'payout' && amount > 0n)
-    throw invalid('amount', 'must be negative in the bucket `payout`: money leaves the account');
+  if (bucket === 'payout' && amount > 0n) throw invalid('amount', 'must be negative in the bucket `payout`');
   if (amount < 0n && bucket !== 'adjustment' && bucket !== 'payout') {
     throw invalid('amount', 'must not be negative, except in the buckets `adjustment` and `payout`');
   }

@@ -40,9 +40,9 @@ type Span = Pick<MaintenanceWindow, 'fromMs' | 'untilMs'>;
 
 /** @throws {ApiError} 400 naming the time that cannot be. */
 function requireSpan({ fromMs, untilMs }: Span, nowMs: number): void {
-  if (untilMs <= fromMs) throw invalid('maintenance.until', 'must lie after `maintenance.from`');
-  if (untilMs <= nowMs) throw invalid('maintenance.until', 'is over already');
-  if (untilMs - fromMs > windowMsMax) throw invalid('maintenance.until', 'must lie at most 7 days after `maintenance.from`');
+  if (untilMs <= fromMs) throw invalid('maintenance.until', 'must be after `maintenance.from`');
+  if (untilMs <= nowMs) throw invalid('maintenance.until', 'must be in the future');
+  if (untilMs - fromMs > windowMsMax) throw invalid('maintenance.until', 'must be at most 7 days after `maintenance.from`');
 }
 
 /** @throws {ApiError} 400 naming the time that cannot be. */
@@ -50,7 +50,7 @@ function readWindow({ maintenance }: AnnouncementRequest, nowMs: number): Mainte
   if (maintenance === undefined || maintenance === null) return null;
   const span = { fromMs: Date.parse(maintenance.from), untilMs: Date.parse(maintenance.until) };
   // What has failed before is no maintenance afterwards.
-  if (span.fromMs < nowMs - begunMsMax) throw invalid('maintenance.from', 'must not lie more than 5 minutes back');
+  if (span.fromMs < nowMs - begunMsMax) throw invalid('maintenance.from', 'must not be more than 5 minutes in the past');
   requireSpan(span, nowMs);
   return { ...span, endedAtMs: null };
 }
@@ -71,15 +71,15 @@ function readChangedWindow(request: AnnouncementRequest, before: Announcement, n
 
 function requireMail({ stores }: ControlContext, { mail = false }: AnnouncementRequest): void {
   if (mail && !stores.mails.leaves)
-    throw invalid('mail', 'must be false: there is no mail server; set TOLLGATE_SMTP_URL to have announcements mailed');
+    throw invalid('mail', 'must be false because there is no mail server: set TOLLGATE_SMTP_URL to mail announcements');
 }
 
 /** @throws {ApiError} 400 */
 function readDraft(request: AnnouncementRequest, window: MaintenanceWindow | null, publishAtMs: number) {
   if ((request.kind === 'maintenance') !== (window !== null))
-    throw invalid('maintenance', 'belongs to announcements of kind `maintenance`, and to all of them');
+    throw invalid('maintenance', 'is required for announcements of kind `maintenance`, and only for them');
   if (window !== null && publishAtMs > window.fromMs)
-    throw invalid('publish_at', 'must not lie after `maintenance.from`: whoever is refused must find out why');
+    throw invalid('publish_at', 'must not be after `maintenance.from`, so that refused users can see why');
   const { kind, title, text, pinned, mail } = request;
   return { kind, title, text, isPinned: pinned ?? false, publishAtMs, window, isMailed: mail ?? false };
 }

@@ -163,7 +163,7 @@ export class NoticeFeed {
       if (accountIds.length > 0) this.#spread(await this.#options.notices.after(accountIds, floor, rowsPerLook), floor);
       this.#isAway = false;
     } catch (error) {
-      if (!this.#isAway) this.#options.logger.warn({ reason: String(error) }, 'messages cannot be read now');
+      if (!this.#isAway) this.#options.logger.warn({ reason: String(error) }, 'could not load messages');
       this.#isAway = true;
     } finally {
       this.#isLooking = false;

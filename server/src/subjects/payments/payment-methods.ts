@@ -55,7 +55,7 @@ function checkNames(fields: readonly MethodField[], given: Readonly<Record<strin
   const param = isSecret ? 'secrets' : 'settings';
   const known = fields.filter((field) => field.isSecret === isSecret).map(({ name }) => name);
   for (const name of Object.keys(given))
-    if (!known.includes(name)) throw invalid(`${param}.${name}`, `is not known; there is ${known.join(', ') || 'none'}`);
+    if (!known.includes(name)) throw invalid(`${param}.${name}`, `is unknown; supported: ${known.join(', ') || 'none'}`);
 }
 
 function merged(before: Readonly<Record<string, string>>, change: Readonly<Record<string, string>>): Record<string, string> {

@@ -40,7 +40,7 @@ export async function requirePart(
 ): Promise<void> {
   if (subAccountId === null) return;
   if (role === 'owner' || role === 'admin')
-    throw invalid('sub_account_id', `must be null for the role "${role}", which is for the whole account`);
+    throw invalid('sub_account_id', `must be null for the role "${role}", which covers the whole account`);
   const { subAccount } = await findSubAccount(context, principal, subAccountId);
   if (subAccount.accountId !== accountId) found(null, 'sub-account');
   if (subAccount.status === 'deleted') throw refusal('sub_account_takes_no_members');

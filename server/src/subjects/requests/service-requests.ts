@@ -123,8 +123,7 @@ async function stepOn(
   if (stage === from && !isRequestOpen(from)) throw refusal('request_ended');
   const at = await workingDays(context);
   const expectedOn = expected === undefined ? knownEnd(request, stage, at) : expected;
-  if (expected !== undefined && expected !== null && expected < at.today)
-    throw invalid('expected_on', 'must not lie in the past');
+  if (expected !== undefined && expected !== null && expected < at.today) throw invalid('expected_on', 'must not be in the past');
   const step: RequestStep = { stage, enteredAtMs: context.clock.nowMs(), expectedOn, note };
   const entry = auditEntry(context, principal, {
     action: 'service-request.step',

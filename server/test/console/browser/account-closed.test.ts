@@ -62,7 +62,7 @@ withServer(chromium, 'account closed', () => {
     assert.match(download.suggestedFilename(), /^tollgate-data-.*\.zip$/);
     const files = readZip(readFileSync(await download.path()));
     assert.ok(files.get('members.json')?.toString('utf8').includes(owner));
-    await world.mailTo(owner, /data of the account is exported/);
+    await world.mailTo(owner, /Account data exported/);
   });
 
   it('closing turns keys off, is said over every page and by mail after signing in again, and is taken back once', async () => {

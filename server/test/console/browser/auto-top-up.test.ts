@@ -57,7 +57,7 @@ withServer(chromium, 'automatic top-up in a browser', () => {
   it('what cannot be set is said at its field, and what is set is charged and stands among the orders', async () => {
     await sheet().getByLabel('At most per month').fill('50');
     await sheet().getByRole('button', { name: 'Switch it on' }).click();
-    await sheet().getByText('Write at least the amount of one top-up').waitFor();
+    await sheet().getByText('Enter at least the amount of one top-up').waitFor();
     await sheet().getByLabel('At most per month').fill('150');
     await sheet().getByRole('button', { name: 'Switch it on' }).click();
     await sheet().getByText('On', { exact: true }).waitFor();

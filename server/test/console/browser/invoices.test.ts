@@ -57,7 +57,7 @@ withServer(chromium, 'invoices', () => {
     await page.getByLabel(/^Telephone(?! of)/).fill('0571-00000000');
     await page.getByLabel('Sent to').fill('finance@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('compare its last one').first().waitFor();
+    await page.getByText('check its last character').first().waitFor();
     await page.getByLabel('Tax number').fill('９１３３ 0106 6739 5965 4p');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('91330106673959654P').waitFor();

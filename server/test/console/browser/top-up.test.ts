@@ -83,7 +83,7 @@ withServer(chromium, 'topping up in a browser', () => {
     const codes = (await desk.locator('.once code').textContent()) ?? '';
     const [code = ''] = codes.split('\n');
     await page.goto(`${world.server.url}/billing/top-up`);
-    for (const told of ['¥8.00 redeemed', 'has been redeemed']) {
+    for (const told of ['¥8.00 redeemed', 'was already redeemed']) {
       await page.getByLabel('Code', { exact: true }).fill(code);
       await page.getByRole('button', { name: 'Redeem', exact: true }).click();
       await page.getByText(told).waitFor();

@@ -95,7 +95,7 @@ describe('what an operator does to an account is seen by its people', () => {
       isMailed: true,
       set: ({ account: id }) => freezeAccount(fixture.service.control, operator('payment:stripe'), id),
       call: [403, 'account_frozen'],
-      notice: ['account_frozen', /Reason: The payer has disputed a payment/],
+      notice: ['account_frozen', /Reason: The payer disputed a payment/],
       shows: async (at) => {
         assert.equal((await session(at)).frozen?.reason, 'payment_disputed');
       },

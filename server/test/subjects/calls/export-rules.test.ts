@@ -126,11 +126,11 @@ test('many calls are written by a job, one file of an account at a time, if ther
     const waiting = await made({ filter: more });
     assert.equal(waiting.state, 'waiting');
     const content = at`${path}/${waiting.id}/content`;
-    assert.match((await owner('GET', content)).text, /still being made/);
+    assert.match((await owner('GET', content)).text, /not ready yet/);
     assert.equal((await owner('POST', path, { format: 'csv', filter: more })).status, 409);
     assert.equal((await made({ filter: { model: 'test/none' } })).state, 'ready', 'a small one is in nobody’s way');
     assert.equal((await owner('DELETE', at`${path}/${waiting.id}`)).body.state, 'cancelled');
-    assert.match((await owner('GET', content)).text, /Make another export/);
+    assert.match((await owner('GET', content)).text, /Create a new export/);
     assert.ok((await store.find(waiting.id)) !== null);
   } finally {
     Object.assign(files, { hasRoom: before });

@@ -33,20 +33,20 @@ export type TableTitle = keyof typeof tableTitles;
 export type Verdict = readonly [field: string, words: RegExp] | null;
 
 const unverified: Readonly<Record<Exclude<Standing, 'approved' | 'renewing'>, RegExp>> = {
-  none: /^is the title of an enterprise, .* ordinary or special, need .* verified: upload its business licence under verification/,
+  none: /^is the title of an enterprise, .* ordinary or special, need verification: upload its business licence under verification/,
   withdrawn:
-    /^is the title of an enterprise, .* ordinary or special, need .* verified: upload its business licence under verification/,
-  awaiting_licence: /^is the title of an enterprise, .* verified: .* upload the business licence next/,
-  submitted: /^is the title of an enterprise, .* verified: .* wait for the decision/,
-  rejected: /^is the title of an enterprise, .* verified: .* refused, so correct it under verification/,
+    /^is the title of an enterprise, .* ordinary or special, need verification: upload its business licence under verification/,
+  awaiting_licence: /^is the title of an enterprise, .* need verification: upload the business licence to continue/,
+  submitted: /^is the title of an enterprise, .* need verification: wait for the decision/,
+  rejected: /^is the title of an enterprise, .* need verification: .* rejected, so correct and submit it again/,
 };
 
 const otherTitle: Verdict = ['title_id', /^must have the verified name and tax number: 示例科技有限公司, 91330106673959654P/];
-const lacks = (fields: string): Verdict => ['title_id', new RegExp(`^is not complete: add ${fields} to the title`)];
+const lacks = (fields: string): Verdict => ['title_id', new RegExp(`^is incomplete: add ${fields} to the title`)];
 
 /** Of a verified account: what an ordinary invoice and a special one say to a title. */
 const verified: Readonly<Record<TableTitle, { readonly ordinary: Verdict; readonly special: Verdict }>> = {
-  person: { ordinary: null, special: ['type', /^is for enterprises: choose an ordinary invoice, or the title of an enterprise/] },
+  person: { ordinary: null, special: ['type', /^is for enterprises only: choose an ordinary invoice or an enterprise title/] },
   company: { ordinary: null, special: null },
   companyWithBank: { ordinary: null, special: null },
   otherCompany: { ordinary: null, special: otherTitle },

@@ -21,7 +21,7 @@ await withAutoTopUps('automatic top-up, its card', (w, bench) => {
     const { offered, state, card } = await w.must('GET');
     assert.deepEqual([offered, state, card], [true, 'off', null]);
     const refused = await w.ask('PATCH', '', { enabled: true });
-    assert.deepEqual([refused.status, JSON.stringify(refused.body).includes('Save a card first')], [409, true]);
+    assert.deepEqual([refused.status, JSON.stringify(refused.body).includes('has no saved card. Save a card')], [409, true]);
   });
 
   it('a card is saved once, whoever tells of it, and its ids are shown to nobody', async () => {

@@ -83,7 +83,7 @@ test('whoever looks changes nothing, neither in the account nor anywhere else, b
     for (const method of Object.keys(methods).filter((name) => ['post', 'put', 'patch', 'delete'].includes(name))) {
       const { status, text } = await root.ask(method.toUpperCase(), address, { body: {} });
       assert.equal(status, 403, `${method} ${address}: ${text}`);
-      assert.match(text, /reading only/, `${method} ${address}`);
+      assert.match(text, /in read-only mode/, `${method} ${address}`);
       tried += 1;
     }
   }
@@ -115,7 +115,7 @@ test('an operator who looks at it fetches no file of the account, and sees of th
   for (const path of files) {
     const { status, text } = await root.get(path.replace('{accountId}', customer).replaceAll(/\{[^}]+\}/g, 'none'));
     assert.equal(status, 403, `${path}: ${text}`);
-    assert.match(text, /for its own people only/, path);
+    assert.match(text, /Only its members can download/, path);
   }
   const webhook = { id: 'whk_1', accountId: customer, url: 'https://token@hooks.example.com/token?key=token', events: [] };
   const audit = {

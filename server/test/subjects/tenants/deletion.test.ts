@@ -32,12 +32,12 @@ test('a model is deleted only when no provider serves it and nobody has an own p
   const routes = [{ region: 'overseas', base_url: 'https://up.example/v1' }];
   const offer = { name: 'server', dialect: 'chat-completions', routes, models: [{ model: 'org/gone' }] };
   const provider = (await bench.ask('POST', '/api/admin/providers', offer)).body;
-  await refused('/models/org/gone', /^The model "org\/gone" is served by server: take it from its providers first\.$/);
+  await refused('/models/org/gone', /^These providers still serve the model "org\/gone": server\. Remove it from them first\.$/);
   await bench.ask('PATCH', at`/api/admin/providers/${provider.id}`, { enabled: false });
-  await refused('/models/org/gone', /served by server/);
+  await refused('/models/org/gone', /still serve the model "org\/gone": server/);
   await bench.ask('PATCH', at`/api/admin/providers/${provider.id}`, { models: [] });
   await put('/plans/developer/prices/org/gone', { price, price_from: '2027-01-01T00:00:00Z' });
-  await refused('/models/org/gone', /own prices .* of plan developer: withdraw them first/);
+  await refused('/models/org/gone', /custom prices .* plan developer\. Withdraw them first/);
   await put('/plans/developer/prices/org/gone', { price: { input: '1', output: '1' }, price_from: '2027-02-01T00:00:00Z' });
   const withdrawn = (await remove('/plans/developer/prices/org/gone')).body.versions;
   assert.deepEqual(
@@ -87,21 +87,22 @@ test('a model of the price list that an administrator deleted does not come back
 });
 
 test('a plan is deleted only when no account is on it, it has no own prices and nothing begins with it', async () => {
-  for (const needed of ['free-trial', 'standard']) await refused(`/plans/${needed}`, /cannot be deleted: accounts begin on/);
+  for (const needed of ['free-trial', 'standard'])
+    await refused(`/plans/${needed}`, /cannot delete the plan .* New accounts start on/);
   await put('/plans/gold', plan);
   const [first, second] = [
     (await bench.ask('POST', '/api/admin/accounts', { name: 'One', plan: 'gold' })).body,
     (await bench.ask('POST', '/api/admin/accounts', { name: 'Two', plan: 'gold' })).body,
   ];
-  await refused('/plans/gold', /^2 accounts are on the plan "gold": move them to another plan first\.$/);
+  await refused('/plans/gold', /^2 accounts use the plan "gold"\. Move them to another plan first\.$/);
   await bench.ask('PATCH', at`/api/admin/accounts/${first.id}`, { plan: 'standard' });
   // An account that is switched off can be switched on again.
   await bench.ask('PATCH', at`/api/admin/accounts/${second.id}`, { status: 'disabled', status_reason: 'bill unpaid' });
-  await refused('/plans/gold', /^1 account is on/);
+  await refused('/plans/gold', /^1 account uses the plan/);
   await bench.ask('PATCH', at`/api/admin/accounts/${second.id}`, { plan: 'standard' });
   await put('/models/own', { kind: 'chat', price });
   await put('/plans/gold/prices/own', { price });
-  await refused('/plans/gold', /has prices of its own for own: withdraw them first/);
+  await refused('/plans/gold', /has custom prices for own\. Withdraw them first/);
   await remove('/plans/gold/prices/own');
   const gone = await remove('/plans/gold');
   assert.deepEqual([gone.status, gone.body.name], [200, 'Gold']);

@@ -45,7 +45,7 @@ export function changeCountTests(name: string, onBooks: OnBooks): void {
       assert.equal(await taken(engine, { ...ann, personId: 'cat', accountId: 'acc_two' }, start), 5);
       assert.equal(await taken(engine, ann, start + minuteMs), 5, 'a minute later there is room');
       assert.equal(await taken(engine, ann, start + 2 * minuteMs), 2, 'until the day is used up');
-      assert.match(String(await change(engine, ann, start + 3 * minuteMs)), /^You can make at most 12 changes a day\. /);
+      assert.match(String(await change(engine, ann, start + 3 * minuteMs)), /^You can make at most 12 changes a day; /);
       assert.equal(await taken(engine, ann, start + 86_400_000), 5);
     });
 

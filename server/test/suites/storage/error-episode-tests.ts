@@ -100,19 +100,15 @@ export function errorEpisodeTests(name: string, onBooks: OnBooks): void {
         await called(20, good);
         await Promise.all(Array.from({ length: 20 }, () => look()));
         assert.deepEqual((await told()).slice(3).toSorted(), [
-          'Model one: it lasted about 17 minutes; in the last 5, 0 % of 20 calls failed',
-          'Route north: it lasted about 16 minutes; in the last 5, 0 % of 20 calls failed',
+          'Model one: lasted about 17 minutes; 0 % of 20 calls failed in the last 5 minutes',
+          'Route north: lasted about 16 minutes; 0 % of 20 calls failed in the last 5 minutes',
         ]);
         await called(20, failed);
         await look();
         assert.equal((await told()).length, 7, 'what begins anew is told anew, however soon');
         clock.advance(61 * minuteMs);
         await look();
-        assert.equal(
-          (await told()).filter((line) => line.startsWith('Model two: it lasted')).length,
-          1,
-          'an hour without failures',
-        );
+        assert.equal((await told()).filter((line) => line.startsWith('Model two: lasted')).length, 1, 'an hour without failures');
       },
     );
 

@@ -11,7 +11,7 @@ const keptMs = 120_000;
 function wrongCode(): APIError {
   return new APIError('UNAUTHORIZED', {
     code: 'INVALID_CODE',
-    message: 'This code is not right, or it was used already. Wait for the next one.',
+    message: 'This code is incorrect or was already used. Wait for the next one.',
   });
 }
 

@@ -32,10 +32,10 @@ function sameName(left: string, right: string): boolean {
 export function readTitle(title: InvoiceTitle): InvoiceTitle | FieldFault {
   if (title.kind === 'individual') {
     if (title.taxNumber === null) return title;
-    return { field: 'tax_number', fault: 'must be left out: individuals have none' };
+    return { field: 'tax_number', fault: 'must be omitted: individuals have none' };
   }
   const [missing] = missingOf(printed(title));
-  if (missing !== undefined) return { field: missing, fault: 'is required for an enterprise: it is printed on the invoice' };
+  if (missing !== undefined) return { field: missing, fault: 'is required for an enterprise and is printed on the invoice' };
   const number = readTaxNumber(title.taxNumber ?? '');
   return 'fault' in number ? { field: 'tax_number', fault: number.fault } : { ...title, taxNumber: number.value };
 }

@@ -24,9 +24,9 @@ test('a unified social credit code is right by its check character, in any case,
 test('a code with a wrong check character, a strange letter or another length is refused in words that say which', () => {
   const faults: readonly (readonly [string, RegExp])[] = [
     ['911100001000010006', /wrong check character/],
-    ['9133010667395965OP', /holds "O"/],
-    ['', /18 characters.*this has 0/],
-    ['1234567', /this has 7/],
+    ['9133010667395965OP', /contains "O"/],
+    ['', /18-character .* but has 0/],
+    ['1234567', /but has 7/],
   ];
   for (const [written, words] of faults) {
     const read = readTaxNumber(written);

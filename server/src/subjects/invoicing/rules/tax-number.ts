@@ -33,9 +33,11 @@ function codeOf(value: string): TaxNumber {
   const expected = checkCharacter(value);
   const strange = /[^0-9A-HJ-NPQRTUWXY]/.exec(value)?.[0];
   if (strange !== undefined)
-    return { fault: `holds "${strange}": a unified social credit code has digits and capital letters without I, O, S, V and Z` };
+    return {
+      fault: `contains "${strange}", but a unified social credit code has only digits and capital letters without I, O, S, V and Z`,
+    };
   if (value.endsWith(expected ?? ' ')) return { kind: 'code', value };
-  return { fault: 'has a wrong check character: compare it with the business licence, character by character' };
+  return { fault: 'has a wrong check character: compare each character with the business licence' };
 }
 
 /** Reads the tax number of an enterprise; case, width, spaces and hyphens do not matter. */
@@ -45,6 +47,6 @@ export function readTaxNumber(text: string): TaxNumber {
   // Region and organisation code, or the number of an identity card and two more.
   if ((value.length === 15 || value.length === 20) && /^[0-9A-Z]+$/.test(value)) return { kind: 'legacy', value };
   return {
-    fault: `must be a unified social credit code of 18 characters (older numbers: 15 or 20, for ordinary invoices); this has ${String(value.length)}`,
+    fault: `must be an 18-character unified social credit code (older numbers: 15 or 20, for ordinary invoices), but has ${String(value.length)}`,
   };
 }

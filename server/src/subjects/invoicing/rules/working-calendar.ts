@@ -81,13 +81,13 @@ export function faultOfYear({ year, off, on }: WorkingYear): { readonly field: '
   ] as const) {
     for (const date of dates) {
       const day = readDate(date);
-      if (day?.year !== year) return { field, fault: `holds "${date}", which is no date of ${String(year)}` };
-      if (field === 'on' && day.dayOfWeek < saturday) return { field, fault: `holds ${date}, which is no day of a weekend` };
+      if (day?.year !== year) return { field, fault: `contains "${date}", which is not a date of ${String(year)}` };
+      if (field === 'on' && day.dayOfWeek < saturday) return { field, fault: `contains ${date}, which is not on a weekend` };
     }
-    if (new Set(dates).size < dates.length) return { field, fault: 'holds a date twice' };
+    if (new Set(dates).size < dates.length) return { field, fault: 'contains a date twice' };
   }
   const both = on.find((date) => off.includes(date));
-  return both === undefined ? null : { field: 'on', fault: `holds ${both}, which is in \`off\`, too` };
+  return both === undefined ? null : { field: 'on', fault: `contains ${both}, which is also in \`off\`` };
 }
 
 function readDate(text: string): Temporal.PlainDate | null {

@@ -33,7 +33,7 @@ export function openIncident(
     const nowMs = context.clock.nowMs();
     const models = [...new Set(request.models ?? [])];
     const unknown = models.findIndex((model) => !context.catalog.current.models.has(model));
-    if (unknown >= 0) throw invalid(`models[${String(unknown)}]`, 'is the name of no model');
+    if (unknown >= 0) throw invalid(`models[${String(unknown)}]`, 'must be the name of a model');
     const { title, impact, status, text } = request;
     const incident: Incident = {
       id: context.ids.uuid(),

@@ -32,7 +32,7 @@ export async function readProbes(context: ControlContext, principal: Principal):
 export function chooseProbe(context: ControlContext, principal: Principal, { model, probed }: ProbeRequest): Promise<Probes> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'probe');
-    if (context.catalog.current.models.get(model)?.kind !== 'chat') throw invalid('model', 'is the name of no chat model');
+    if (context.catalog.current.models.get(model)?.kind !== 'chat') throw invalid('model', 'must be the name of a chat model');
     const note = { action: 'probe.choose', objectKind: 'model', objectId: model, after: { probed } };
     await context.stores.probes.choose(model, probed, auditEntry(context, principal, note));
     return readProbes(context, principal);

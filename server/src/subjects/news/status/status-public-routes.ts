@@ -12,8 +12,8 @@ const cacheControl = 'public, max-age=10';
 const json = 'application/json; charset=utf-8';
 
 const feedWords = {
-  zh: { title: (service: string) => `${service} 状态`, description: '故障和它们的进展。' },
-  en: { title: (service: string) => `${service} status`, description: 'Disturbances and how far they are.' },
+  zh: { title: (service: string) => `${service} 状态`, description: '故障及处理进展。' },
+  en: { title: (service: string) => `${service} status`, description: 'Incidents and their state.' },
 } as const satisfies Record<Locale, object>;
 
 async function feed(deps: PublicDeps, locale: Locale): Promise<string> {

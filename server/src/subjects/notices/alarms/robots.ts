@@ -22,7 +22,7 @@ function checkAddress({ robots }: ControlContext, { kind, address }: Pick<RobotD
 
 /** Robots that alarms are written to, the oldest first. */
 export async function listRobots(context: ControlContext, principal: Principal): Promise<readonly RobotRecord[]> {
-  requireOperator(principal, 'list of robots');
+  requireOperator(principal, 'list of chat bots');
   return context.stores.robots.list();
 }
 

@@ -36,14 +36,14 @@ export function sendAlarmsJob({ deliveries, sender, perMinute, logger }: SendAla
       if (waiting === null) return 'nothing to do';
       const { robot, message, attempts } = waiting;
       if ((await deliveries.recentAttempts(robot.id)) >= perMinute(robot.kind))
-        throw new Error('the robot has had as many messages as it takes in a minute');
+        throw new Error('the chat bot has reached its message limit for this minute');
       signal.throwIfAborted();
       const failure = await sender.send(robot, message);
       const isLast = attempts + 1 >= attemptsMax;
       await deliveries.ended(waiting, failure, isLast);
       if (failure === null) return 'sent';
       if (!isLast) throw new Error(failure);
-      logger.error({ robot: robot.name, kind: message.kind, reason: failure }, 'a robot could not be told of an alarm');
+      logger.error({ robot: robot.name, kind: message.kind, reason: failure }, 'could not send an alarm to a chat bot');
       return 'given up';
     },
   };

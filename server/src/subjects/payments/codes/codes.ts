@@ -58,7 +58,7 @@ export function createCodeBatch(context: ControlContext, principal: Principal, r
     if (amount === 0n) throw invalid('amount', 'must not be zero');
     const { expires_at: expires = null } = request;
     const expiresAtMs = expires === null ? null : Date.parse(expires);
-    if (expiresAtMs !== null && expiresAtMs <= clock.nowMs()) throw invalid('expires_at', 'must lie in the future');
+    if (expiresAtMs !== null && expiresAtMs <= clock.nowMs()) throw invalid('expires_at', 'must be in the future');
     const codes = Array.from({ length: request.count }, () => ids.typed(codeLength));
     const batch: CodeBatch = {
       id: ids.named('bat'),

@@ -48,7 +48,7 @@ function judgePayer(seen: TransferSeen, verified: string | null): JudgedPayer {
   const differs = verified !== null && !isSamePayer(payer, verified);
   const said = seen.payer_reason?.trim() ?? '';
   if (differs && said === '')
-    throw invalid('payer_reason', `is needed: the account is verified as "${verified}", and the money comes from somebody else`);
+    throw invalid('payer_reason', `is required because the payer is not the verified enterprise "${verified}"`);
   const reason = differs ? said : null;
   return { reason, note: { payer, verified_name: verified, payer_reason: reason } };
 }

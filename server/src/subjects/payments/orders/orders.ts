@@ -31,7 +31,8 @@ export interface OrderRequest {
 function fenOf(amount: string): bigint {
   const fen = fenOfNano(readAmount('amount', amount, { decimalsMax: 2 }));
   if (fen === null || fen < 1n) throw invalid('amount', 'must be at least "0.01"');
-  if (fen > orderFenMax) throw invalid('amount', `must be at most "${String(orderFenMax / 100n)}"; make several orders for more`);
+  if (fen > orderFenMax)
+    throw invalid('amount', `must be at most "${String(orderFenMax / 100n)}": create several orders for more`);
   return fen;
 }
 
@@ -82,7 +83,7 @@ export function createOrder(
     for (const noun of ['openOrders', 'ordersMade'] as const) await requireRoom(context, principal, noun, { accountId });
     const amountFen = fenOf(request.amount);
     const record = await context.stores.paymentMethods.find(request.method);
-    if (record?.enabled !== true) throw invalid('method', 'must be one of the methods that are offered');
+    if (record?.enabled !== true) throw invalid('method', 'must be one of the available payment methods');
     const order = draftOrder(context, principal, { accountId, method: request.method, purpose: 'top_up', amountFen });
     await context.stores.orders.create(order, markOf(order), auditEntry(context, principal, orderNote(order, 'order.create')));
     return order;

@@ -57,7 +57,10 @@ export function newPart({ ids }: Pick<ControlContext, 'ids'>, payoutId: string, 
 
 function requirePayee(payee: PayeeAccount | null, ways: readonly PartWay[]): void {
   if (payee === null && ways.some(({ method }) => method === 'bank'))
-    throw invalid('payee', 'is needed: a part cannot go back the way it was paid. Ask the account where to pay it');
+    throw invalid(
+      'payee',
+      'is required because a part cannot use the original payment method: ask the account for a bank account',
+    );
 }
 
 /**
@@ -99,7 +102,7 @@ export function approvePayout(
     const { payout: before } = await findPayout(context, principal, { id });
     if (before.state !== 'requested') throw refusal('refund_not_approvable', { state: before.state });
     const amountFen = request.amount === undefined ? before.requestedFen : readFen(request.amount);
-    if (amountFen > before.requestedFen) throw invalid('amount', 'must be at most what was asked for');
+    if (amountFen > before.requestedFen) throw invalid('amount', 'must be at most the requested amount');
     const payout: Payout = { ...before, state: 'approved', amountFen, payee: request.payee ?? before.payee };
     const ways = await payoutWays(context, principal, payout.accountId, amountFen);
     requirePayee(payout.payee, ways);
@@ -134,7 +137,7 @@ async function findToRefund(
   const amountFen = amount === undefined ? leftFen : readFen(amount);
   if (amountFen > leftFen || leftFen <= 0n) throw tooMuchToReturn(leftFen > 0n ? leftFen : 0n);
   if (payment.state !== 'credited' && amountFen !== payment.amountFen)
-    throw invalid('amount', 'must be left out: nothing of this payment was credited, so all of it goes back');
+    throw invalid('amount', 'must be omitted: this payment was not credited, so it is refunded as a whole');
   return { accountId, payment, amountFen };
 }
 

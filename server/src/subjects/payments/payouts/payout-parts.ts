@@ -63,7 +63,7 @@ function retried(part: PayoutPart): PartChange | null {
 function sentToBank(context: ControlContext, payout: Payout, part: PayoutPart, given: PayeeAccount | null): PartChange | null {
   if (part.method === 'bank' || !(part.state === 'failed' || waitsForHand(part))) return null;
   const payee = given ?? payout.payee;
-  if (payee === null) throw invalid('payee', 'is needed: the account has given no bank account. Ask where to pay it');
+  if (payee === null) throw invalid('payee', 'is required because the account has not entered a bank account: ask for one');
   const { payment, amountFen } = part;
   const instead = newPart(context, payout.id, { method: 'bank', payment, byHand: true, amountFen });
   return { part: { ...part, state: 'dropped' }, instead, payee };

@@ -161,7 +161,7 @@ export function requestPayout(
     if (amountFen > returnableFen || amountFen === 0n) throw tooMuchToReturn(returnableFen);
     const ways = await payoutWays(context, principal, accountId, amountFen);
     if (payee === null && ways.some(({ method }) => method === 'bank'))
-      throw invalid('payee', 'is needed: a part of this sum cannot go back the way it was paid, and goes to a bank account');
+      throw invalid('payee', 'is required because a part of this amount cannot use the original payment method');
     const atMs = context.clock.nowMs();
     const payout: Payout = {
       id: context.ids.named('ret'),

@@ -56,13 +56,13 @@ const questionsMax = 150;
 
 function tellRefused({ payments }: ControlContext, { method, payoutId }: PayoutPart, fault: string, subject = payoutId): void {
   const params = { method, payout: payoutId, fault };
-  payments.logger.error(params, 'a payment service did not give back');
+  payments.logger.error(params, 'a payment service did not refund');
   payments.alarms.raise({ kind: 'refund_failed', subject, params });
 }
 
 /** A subject of its own: that it was refused may have been told already. */
 function tellGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: string, how: string): void {
-  tellRefused(context, part, `it has given back under ${refundId}, ${how}`, `${part.payoutId} ${refundId}`);
+  tellRefused(context, part, `it refunded under ${refundId}, ${how}`, `${part.payoutId} ${refundId}`);
 }
 
 /** The refund went through although the money had already gone another way: what was credited to the balance again leaves it. */

@@ -18,7 +18,7 @@ export function freezeAfter(
   const isNew = account.status === 'active';
   if (reason !== '') return { reason, atMs: isNew ? clock.nowMs() : (freeze?.atMs ?? clock.nowMs()) };
   if (isNew || given !== undefined)
-    throw invalid('status_reason', 'is required to freeze an account: its people read it in the console and by mail');
+    throw invalid('status_reason', 'is required to freeze an account: members see it in the console and by mail');
   return freeze;
 }
 

@@ -59,8 +59,7 @@ function expiryAfter(context: ControlContext, before: number | null, text: strin
   if (text === undefined) return before;
   if (text === null) return null;
   const atMs = Date.parse(text);
-  if (atMs <= context.clock.nowMs())
-    throw invalid('expires_at', 'must lie in the future; use DELETE or `"status": "disabled"` to end a key now');
+  if (atMs <= context.clock.nowMs()) throw invalid('expires_at', 'must be in the future; to end a key now, disable or delete it');
   return atMs;
 }
 
