@@ -17,7 +17,7 @@ const texts = defineTexts({
     news: 'Announcement',
     running: 'Under maintenance: new calls are refused and not charged. It ends at',
     until: '',
-    see: 'See',
+    see: 'View',
   },
 });
 

@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorState } from '../components/errors/error-state.tsx';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 
-const texts = defineTexts({ zh: { failed: '这一页没能显示。' }, en: { failed: 'This page could not be shown.' } });
+const texts = defineTexts({ zh: { failed: '页面加载失败。' }, en: { failed: 'Could not load this page.' } });
 
 /** In place of a page that failed; the frame around it lives on. */
 export function PageFault({ error, reset }: ErrorComponentProps) {

@@ -3,7 +3,7 @@ import { defineTexts } from '../i18n/texts.ts';
 export const paletteTexts = defineTexts({
   zh: {
     title: '搜索或跳转',
-    hint: '页面名，或粘贴请求 id',
+    hint: '页面名称或请求 id',
     nothing: '没有匹配的页面。请求 id 形如 019c4e71-08f2-7a3c-9b15-6d20f7e4ac58。',
     page: '页面',
     openCall: '打开这次调用',
@@ -13,7 +13,7 @@ export const paletteTexts = defineTexts({
   },
   en: {
     title: 'Search or jump',
-    hint: 'A page, or paste a request id',
+    hint: 'Page name or request id',
     nothing: 'No page matches. A request id looks like 019c4e71-08f2-7a3c-9b15-6d20f7e4ac58.',
     page: 'Page',
     openCall: 'Open this call',

@@ -26,7 +26,7 @@ const texts = defineTexts({
     done: '完成',
   },
   en: {
-    title: 'Keyboard',
+    title: 'Keyboard shortcuts',
     all: 'Search, jump, open a request id',
     goTo: (name: string) => `Go to ${name}`,
     search: 'Search',
@@ -35,9 +35,9 @@ const texts = defineTexts({
     exporting: 'Export',
     rows: 'Previous row, next row, open',
     close: 'Close',
-    submit: 'Submit a form',
+    submit: 'Submit form',
     show: 'Show this list',
-    isOn: 'Single keys are on',
+    isOn: 'Enable single-key shortcuts',
     done: 'Done',
   },
 });

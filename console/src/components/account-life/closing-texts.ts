@@ -2,7 +2,7 @@ import type { ClosingState, ClosingWait } from '@tollgate/contract/account-life/
 import { defineTexts } from '../../i18n/texts.ts';
 
 const zhStates: Readonly<Record<ClosingState, string>> = {
-  closing: '注销中，可以撤销',
+  closing: '注销中，可撤销',
   paying: '等待退回余额',
   telling: '正在发送最后的邮件',
   erasing: '正在删除个人信息',
@@ -10,36 +10,36 @@ const zhStates: Readonly<Record<ClosingState, string>> = {
   closed: '已注销',
 };
 const enStates: Readonly<Record<ClosingState, string>> = {
-  closing: 'Being closed; can be taken back',
+  closing: 'Closing; can be canceled',
   paying: 'Waiting for the payout',
-  telling: 'The last mails are leaving',
-  erasing: 'Personal data is being erased',
-  forgetting: 'Sign-in is being erased',
+  telling: 'Sending the last e-mails',
+  erasing: 'Erasing personal data',
+  forgetting: 'Erasing sign-in data',
   closed: 'Closed',
 };
 const zhWaits: Readonly<Record<ClosingWait, string>> = {
   days: '7 天内可以撤销',
-  invoice: '发票申请或红冲没有办完',
+  invoice: '发票申请或红冲未完成',
   debt: '余额低于零',
   last_operator: '有成员是唯一的管理员',
-  calls: '还有调用在进行',
+  calls: '仍有调用在进行',
   payout: '正在退回余额',
-  payout_to_decide: '退款要你处理',
-  remainder: '余额没有退回，要你处理',
-  mails: '最后的邮件正在发出',
+  payout_to_decide: '退款待处理',
+  remainder: '余额未退回，待处理',
+  mails: '正在发送最后的邮件',
   erasure: '正在删除个人信息',
 };
 const enWaits: Readonly<Record<ClosingWait, string>> = {
-  days: 'Can be taken back for seven days',
+  days: 'Can be canceled within 7 days',
   invoice: 'An invoice request or reversal is in progress',
   debt: 'The balance is below zero',
   last_operator: 'A member is the only administrator',
   calls: 'Calls are still running',
-  payout: 'The remainder is on its way back',
-  payout_to_decide: 'Its return waits for you',
-  remainder: 'The remainder is not returned: decide',
-  mails: 'The last mails are leaving',
-  erasure: 'Personal data is being erased',
+  payout: 'The balance is being refunded',
+  payout_to_decide: 'A refund needs your decision',
+  remainder: 'Balance not refunded; decide',
+  mails: 'Sending the last e-mails',
+  erasure: 'Erasing personal data',
 };
 
 /** How far accounts are on their way out, and what they wait for. */

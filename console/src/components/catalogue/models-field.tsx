@@ -8,17 +8,17 @@ import { Field } from '../../ui/forms/text-field.tsx';
 const texts = defineTexts({
   zh: {
     label: '可调用的模型',
-    note: '不选则不限',
+    note: '不选为不限',
     all: '全部模型',
-    none: '没有这样的模型',
-    unknown: (names: string) => `目前没有这些模型：${names}`,
+    none: '没有匹配的模型',
+    unknown: (names: string) => `目前不提供：${names}`,
   },
   en: {
-    label: 'Models that may be called',
-    note: 'none chosen = all',
+    label: 'Allowed models',
+    note: 'none selected: all',
     all: 'all models',
-    none: 'No such model',
-    unknown: (names: string) => `Not among the models offered now: ${names}`,
+    none: 'No models match',
+    unknown: (names: string) => `Not available now: ${names}`,
   },
 });
 

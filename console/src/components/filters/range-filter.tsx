@@ -25,7 +25,7 @@ const texts = defineTexts({
     from: 'From',
     to: 'To',
     apply: 'Apply',
-    wrong: 'The end must lie after the beginning.',
+    wrong: 'The end must be after the start.',
     now: 'now',
     zone: (name: string) => `In ${name}`,
   },

@@ -9,28 +9,28 @@ import './secret-drawer.css';
 
 const texts = defineTexts({
   zh: {
-    now: '现在复制，之后不再显示。',
-    why: '我们只保存它的摘要；丢了就重置一个。',
+    now: '请立即复制，之后不再显示。',
+    why: '我们只保存摘要。如果丢失，请重置。',
     copy: '复制',
     copied: '已复制',
     stored: '我已妥善保存',
     done: '完成',
-    ask: '还没有复制，要离开吗？',
-    lost: '离开后就再也看不到它了。',
+    ask: '尚未复制，确定离开吗？',
+    lost: '离开后将无法再查看。',
     stay: '留下复制',
-    leave: '不保存就离开',
+    leave: '不复制，离开',
   },
   en: {
     now: 'Copy now: this is shown only once.',
-    why: 'We keep only its hash; if it is lost, reset it.',
+    why: 'We store only a hash. If you lose it, reset it.',
     copy: 'Copy',
     copied: 'Copied',
     stored: 'I have stored it safely',
     done: 'Done',
     ask: 'Not copied yet. Leave?',
-    lost: 'After that nobody can show it again.',
+    lost: 'You cannot view it again after that.',
     stay: 'Stay and copy',
-    leave: 'Leave without it',
+    leave: 'Leave without copying',
   },
 });
 

@@ -24,8 +24,8 @@ const texts = defineTexts({
     paid: '到账',
     refunded: (sum: string) => `已退 ${sum}`,
     amount: '金额',
-    noOrders: '还没有订单。第一次充值会出现在这里。',
-    failedOrders: '订单没有加载出来。',
+    noOrders: '还没有订单。充值后会显示在这里。',
+    failedOrders: '订单加载失败。',
   },
   en: {
     orders: 'Orders',
@@ -33,11 +33,11 @@ const texts = defineTexts({
     order: 'Order',
     method: 'Paid by',
     state: 'State',
-    paid: 'Arrived',
-    refunded: (sum: string) => `${sum} went back`,
+    paid: 'Received',
+    refunded: (sum: string) => `${sum} refunded`,
     amount: 'Amount',
-    noOrders: 'No orders yet. Your first top-up will stand here.',
-    failedOrders: 'Loading the orders failed.',
+    noOrders: 'No orders yet. Your top-ups appear here.',
+    failedOrders: 'Could not load the orders.',
   },
 });
 

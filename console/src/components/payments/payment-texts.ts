@@ -27,15 +27,15 @@ const zh: PaymentTexts = {
 const en: PaymentTexts = {
   methods: { alipay: 'Alipay', wechat: 'WeChat Pay', stripe: 'Card (Stripe)', bank: 'Bank transfer', epay: 'Epay' },
   states: {
-    open: 'To be paid',
+    open: 'Awaiting payment',
     paid: 'Credited',
     closed: 'Closed',
-    mismatch: 'Another amount, being checked',
-    refunding: 'Being refunded',
+    mismatch: 'Amount differs, under review',
+    refunding: 'Refunding',
     partly_refunded: 'Partly refunded',
     refunded: 'Refunded',
   },
-  payments: { credited: 'Credited', surplus: 'Paid twice', mismatch: 'Another amount', returned: 'Returned' },
+  payments: { credited: 'Credited', surplus: 'Paid twice', mismatch: 'Amount differs', returned: 'Returned' },
   purposes: { auto: 'Automatic', check: 'Trial' },
 };
 

@@ -20,8 +20,8 @@ export const roleTexts = defineTexts({
     developer: 'Developer',
     finance: 'Finance',
     notes: {
-      owner: 'everything, owners included',
-      admin: 'everything but making owners',
+      owner: 'everything, including owners',
+      admin: 'everything except owners',
       developer: 'keys, sub-accounts, log, usage, playground',
       finance: 'balance, billing, log and usage, no keys',
     },

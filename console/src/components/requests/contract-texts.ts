@@ -9,8 +9,8 @@ export const contractTexts = defineTexts({
     fileHint: 'PDF，不超过 5 MB。',
     upload: '上传合同',
     say: {
-      operator: '客户会收到消息和邮件。上传后不能更改，可以再传一份新的。',
-      account: '我们会收到通知。上传后不能更改，可以再传一份新的。',
+      operator: '客户会收到消息和邮件。上传后不能修改，但可以再上传一份。',
+      account: '我们会收到通知。上传后不能修改，但可以再上传一份。',
     },
     uploaded: '已上传',
     version: (day: string) => `${day} 版`,
@@ -24,8 +24,9 @@ export const contractTexts = defineTexts({
     fileHint: 'PDF, at most 5 MB.',
     upload: 'Upload the contract',
     say: {
-      operator: 'The customer gets a message and a mail. What is uploaded is not changed; another one can follow.',
-      account: 'We are told. What is uploaded is not changed; another one can follow.',
+      operator:
+        'The customer is notified by message and e-mail. An uploaded contract cannot be changed, but you can upload another.',
+      account: 'We are notified. An uploaded contract cannot be changed, but you can upload another.',
     },
     uploaded: 'Uploaded',
     version: (day: string) => `version of ${day}`,

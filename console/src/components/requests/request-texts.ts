@@ -26,7 +26,7 @@ export const requestTexts = defineTexts({
       deployment: 'Deployment',
       acceptance: 'Acceptance test',
       live: 'Live',
-      declined: 'Ended without being set up',
+      declined: 'Closed, not set up',
     },
     expected: (day: string) => `expected ${day}`,
     until: (day: string) => `expected by ${day}`,

@@ -13,8 +13,8 @@ import { useRowKeys } from './use-row-keys.ts';
 import { useVirtualRows, type Item } from './use-virtual-rows.ts';
 
 const texts = defineTexts({
-  zh: { loading: '正在读取更早的记录', all: (n: number) => `共 ${n.toLocaleString('en-US')} 行` },
-  en: { loading: 'Reading further back', all: (n: number) => `${n.toLocaleString('en-US')} rows` },
+  zh: { loading: '正在加载更早的记录', all: (n: number) => `共 ${n.toLocaleString('en-US')} 行` },
+  en: { loading: 'Loading earlier entries', all: (n: number) => `${n.toLocaleString('en-US')} rows` },
 });
 
 function itemsOf<Row>(rows: readonly Row[], groupOf: DataTableProps<Row>['groupOf']): readonly Item<Row>[] {

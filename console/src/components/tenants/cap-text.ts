@@ -2,8 +2,8 @@ import { parseAmount } from '@tollgate/contract/money';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 
 const texts = defineTexts({
-  zh: { wrong: '写成 12.50 这样的数字，最多 4 位小数，不带逗号。' },
-  en: { wrong: 'A number such as 12.50, at most 4 decimals, no commas.' },
+  zh: { wrong: '请输入数字，例如 12.50，最多 4 位小数，不带逗号。' },
+  en: { wrong: 'Enter a number such as 12.50, with at most 4 decimals and no commas.' },
 });
 
 /** What was typed as a cap: null for none. Undefined if it is no amount. */

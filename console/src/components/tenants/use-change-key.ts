@@ -7,8 +7,8 @@ import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { toast } from '../../ui/states/toast.tsx';
 
 const texts = defineTexts({
-  zh: { undone: '已撤销。', notUndone: '撤销失败，刷新后再看。' },
-  en: { undone: 'Undone.', notUndone: 'Undoing failed. Reload to see how it stands.' },
+  zh: { undone: '已撤销。', notUndone: '撤销失败，请刷新后查看。' },
+  en: { undone: 'Undone.', notUndone: 'Could not undo. Reload the page to check.' },
 });
 
 type Change = Omit<PatchKeyRequest, 'confirm_open'>;

@@ -4,8 +4,14 @@ import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { TextField } from '../../ui/forms/text-field.tsx';
 
 const texts = defineTexts({
-  zh: { title: '收款账户', name: '户名', account: '账号', bank: '开户行', missing: '这一项要填。' },
-  en: { title: 'Pay to', name: 'Account holder', account: 'Account number', bank: 'Bank and branch', missing: 'This is needed.' },
+  zh: { title: '收款信息', name: '户名', account: '账号', bank: '开户行', missing: '此项必填。' },
+  en: {
+    title: 'Pay to',
+    name: 'Account holder',
+    account: 'Account number',
+    bank: 'Bank and branch',
+    missing: 'This field is required.',
+  },
 });
 
 const lengthMax = { name: 128, account: 64, bank: 128 } as const;

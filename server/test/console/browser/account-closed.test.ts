@@ -47,15 +47,15 @@ withServer(chromium, 'account closed', () => {
     await go('/account');
     await page.getByRole('button', { name: 'Close the account…' }).click();
     const asked = page.getByRole('dialog', { name: 'Close this account?' });
-    await asked.getByLabel(/^Type the name of the account/).fill('leaving');
+    await asked.getByLabel(/^Type the account name/).fill('leaving');
     await asked.getByLabel('Your password').fill(password);
-    await asked.getByRole('button', { name: 'Turn keys off and close' }).click();
-    await page.getByText('Being closed; keys are off').waitFor();
+    await asked.getByRole('button', { name: 'Disable keys and close' }).click();
+    await page.getByText('Closing; keys disabled').waitFor();
   }
 
   it('all data of the account is asked for on its page, mailed when it is ready, and opens as a ZIP', async () => {
     await go('/account');
-    await page.getByRole('button', { name: 'Export the data' }).click();
+    await page.getByRole('button', { name: 'Export data' }).click();
     const link = page.getByRole('link', { name: 'Download' });
     await link.waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
@@ -72,9 +72,9 @@ withServer(chromium, 'account closed', () => {
     const { page: later } = await world.visit();
     await go('/sign-in', later);
     await signIn(later, owner);
-    await later.getByText('The account is being closed and its keys are off.', { exact: false }).first().waitFor();
-    await later.getByRole('link', { name: 'See it or take it back' }).click();
-    await later.getByRole('button', { name: 'Take it back' }).click();
+    await later.getByText('The account is being closed and its keys are disabled.', { exact: false }).first().waitFor();
+    await later.getByRole('link', { name: 'View or cancel' }).click();
+    await later.getByRole('button', { name: 'Cancel closing' }).click();
     await later.getByRole('button', { name: 'Close the account…' }).waitFor();
     assert.equal(await status(), 200);
   });
@@ -82,9 +82,9 @@ withServer(chromium, 'account closed', () => {
   it('an operator sees how far it is, and takes it back with a reason', async () => {
     await close();
     await go(`/operator/accounts/${accountId}`, operators);
-    await operators.getByText('Being closed; can be taken back').waitFor();
-    await operators.getByLabel('Why, for the audit log').fill('asked for by letter');
-    await operators.getByRole('button', { name: 'Take the closing back' }).click();
+    await operators.getByText('Closing; can be canceled').waitFor();
+    await operators.getByLabel('Reason (for the audit log)').fill('asked for by letter');
+    await operators.getByRole('button', { name: 'Cancel closing' }).click();
     await operators.getByText('The account is open.', { exact: false }).waitFor();
     assert.equal(await status(), 200);
     assert.deepEqual(world.faults, []);

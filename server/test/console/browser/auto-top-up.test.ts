@@ -50,16 +50,16 @@ withServer(chromium, 'automatic top-up in a browser', () => {
     await page.locator('#save').click();
     await page.locator('#back').click();
     await sheet().getByText('···· 4242').waitFor();
-    await page.getByText('The card is saved').waitFor();
+    await page.getByText('Card saved').waitFor();
     await waitFor(() => !page.url().includes('card='), { what: 'the address forgets the coming back' });
   });
 
   it('what cannot be set is said at its field, and what is set is charged and stands among the orders', async () => {
     await sheet().getByLabel('At most per month').fill('50');
-    await sheet().getByRole('button', { name: 'Switch it on' }).click();
+    await sheet().getByRole('button', { name: 'Turn on' }).click();
     await sheet().getByText('Enter at least the amount of one top-up').waitFor();
     await sheet().getByLabel('At most per month').fill('150');
-    await sheet().getByRole('button', { name: 'Switch it on' }).click();
+    await sheet().getByRole('button', { name: 'Turn on' }).click();
     await sheet().getByText('On', { exact: true }).waitFor();
     await expectAccessible();
     await waitFor(() => stripe.cards.intents.size > 0, { what: 'the card is charged', everyMs: 200 });
@@ -70,7 +70,7 @@ withServer(chromium, 'automatic top-up in a browser', () => {
     });
     await open();
     await page.getByRole('table', { name: 'Orders' }).getByText('Automatic').waitFor();
-    await sheet().getByText('One more would go beyond the maximum').waitFor();
+    await sheet().getByText('Another top-up would exceed the maximum').waitFor();
     await page.goto(`${world.server.url}/billing/orders/${orderId}`);
     await page.getByText('¥100.00 has arrived.').waitFor();
     await page.goto(`${world.server.url}/operator/top-ups`);

@@ -30,16 +30,16 @@ withServer(chromium, 'billing and statements', () => {
     const { page } = await world.visitAs(root);
     await page.goto(`${world.server.url}/billing`);
     const figure = (label: string) => page.locator('.figures > div', { hasText: label }).locator('dd').first();
-    await figure('Paid money').waitFor();
-    assert.match(await figure('Paid money').innerText(), /100\.\s*00/);
+    await figure('Top-up balance').waitFor();
+    assert.match(await figure('Top-up balance').innerText(), /100\.\s*00/);
     assert.match(await figure('Trial credit').innerText(), /[89]\.\s*\d\d|10\.\s*00/);
     await page.getByLabel('Budget').fill('0.001');
-    await page.getByText('Reaching it stops no call').waitFor();
+    await page.getByText('Calls continue after the budget is used up').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The budget is saved.').waitFor();
+    await page.getByText('Budget saved.').waitFor();
     await page.getByRole('meter').waitFor();
-    await page.getByLabel('E-mail the statement of the last month on the 2nd').click();
-    await page.getByText('Statements go to the owners').waitFor();
+    await page.getByLabel('E-mail the monthly statement on the 2nd').click();
+    await page.getByText('Statements are e-mailed to owners').waitFor();
     const set = await root.get(`/api/console/accounts/${traffic.accountId}/billing`);
     assert.deepEqual([set.body.monthly_budget, set.body.statement_mail], ['0.0010', true]);
     await waitFor(

@@ -43,10 +43,10 @@ withServer(chromium, 'ways through the console, by keyboard alone', () => {
     await fill(/^Your name/, 'Keys');
     await fill(/^Password/, password);
     await press('Enter');
-    await page.getByText(`A link to verify went to ${email}.`, { exact: false }).waitFor();
+    await page.getByText(`We sent a verification link to ${email}.`, { exact: false }).waitFor();
     await page.goto(linkOf(await world.mailTo(email, /verif|confirm/i)));
-    await page.getByRole('button', { name: 'This is my e-mail' }).waitFor();
-    await tabTo(/^This is my e-mail/);
+    await page.getByRole('button', { name: 'Confirm e-mail' }).waitFor();
+    await tabTo(/^Confirm e-mail/);
     await press('Enter');
     await page.getByText('Your e-mail is verified.').waitFor();
     await tabTo(/^Sign in$/);
@@ -72,7 +72,7 @@ withServer(chromium, 'ways through the console, by keyboard alone', () => {
     await isFocused(/^Custom/);
     await fill(/^Remark/, 'shop');
     await fill(/^Daily cap/, '0.02');
-    await tabTo(/^Models that may be called/);
+    await tabTo(/^Allowed models/);
     await type('sandbox/chat');
     await press('Enter', 'Tab');
     await fill(/^IP allow-list/, '127.0.0.1');
@@ -109,7 +109,7 @@ withServer(chromium, 'ways through the console, by keyboard alone', () => {
     await page.getByLabel('Monthly cap').waitFor();
     await fill(/^Monthly cap/, '50');
     await press('Control+Enter');
-    await note('shop is saved');
+    await note('shop saved');
   });
 
   it('making a sub-account', async () => {
@@ -134,11 +134,11 @@ withServer(chromium, 'ways through the console, by keyboard alone', () => {
     await page.getByLabel('E-mail address').waitFor();
     await fill(/^E-mail address/, 'new@example.com');
     await tabTo(/^Developer/);
-    await tabTo(/^Sees/);
+    await tabTo(/^Scope/);
     await press('ArrowDown', 'ArrowDown', 'Enter');
     await page.getByText('new@example.com becomes Developer of the sub-account Research.', { exact: false }).waitFor();
     await press('Control+Enter');
-    await note('The invitation is on its way to new@example.com');
+    await note('Invitation sent to new@example.com');
   });
 
   it('what is on its way is not sent again by the keys that sent it', async () => {
@@ -158,7 +158,7 @@ withServer(chromium, 'ways through the console, by keyboard alone', () => {
     await page.locator('button[type=submit][aria-busy=true]').waitFor();
     await press('Control+Enter', 'Enter', 'Control+Enter');
     answered.resolve(undefined);
-    await note('The invitation is on its way to once@example.com');
+    await note('Invitation sent to once@example.com');
     await page.unroute('**/invitations');
     assert.equal(sent, 1);
   });

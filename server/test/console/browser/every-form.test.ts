@@ -10,7 +10,7 @@ everyForm('people and keys', [...doorForms, ...keyForms, ...serviceForms, ...sec
     const keys = await keysAt('/keys');
     await keys.act(/^Create key/);
     await keys.fill(/^Remark/, 'kept');
-    await keys.tabTo(/^Models that may be called/);
+    await keys.tabTo(/^Allowed models/);
     await keys.press('ArrowDown');
     const list = keys.page.locator('[role=combobox][aria-expanded=true]');
     await list.waitFor();

@@ -36,7 +36,7 @@ withServer(chromium, 'the first steps of a developer', () => {
     await first.getByLabel('Your name').fill('Root');
     await first.getByLabel('E-mail').fill('root@example.com');
     await first.getByLabel('Password').fill(password);
-    await first.getByRole('button', { name: 'Create the administrator' }).click();
+    await first.getByRole('button', { name: 'Create administrator' }).click();
     await first.waitForURL(/\/overview$/);
     await first.getByRole('heading', { level: 1 }).waitFor();
     await first.context().close();
@@ -48,9 +48,9 @@ withServer(chromium, 'the first steps of a developer', () => {
     await page.getByLabel('Your name').fill('Dev');
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign up' }).click();
-    await page.getByText(`A link to verify went to ${email}.`, { exact: false }).waitFor();
+    await page.getByText(`We sent a verification link to ${email}.`, { exact: false }).waitFor();
     await page.goto(linkOf(await world.mailTo(email, /verif|confirm/i)));
-    await page.getByRole('button', { name: 'This is my e-mail' }).click();
+    await page.getByRole('button', { name: 'Confirm e-mail' }).click();
     await page.getByText('Your e-mail is verified.').waitFor();
     await page.getByRole('link', { name: 'Sign in' }).first().click();
     await page.getByLabel('E-mail').fill(email);
@@ -79,7 +79,7 @@ withServer(chromium, 'the first steps of a developer', () => {
       messages: [{ role: 'user', content: 'Hello' }],
     });
     assert.ok(answer.choices[0]?.message.content);
-    await page.getByText('The first call is here:').waitFor();
+    await page.getByText('First call received:').waitFor();
     await page.getByRole('button', { name: 'Done', exact: true }).click();
     assert.ok(!(await page.content()).includes(key), 'the value is nowhere any more');
   });

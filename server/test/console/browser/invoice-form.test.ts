@@ -152,20 +152,20 @@ withServer(chromium, 'the form of an invoice', () => {
     await drawer.getByLabel(/^Telephone(?! of)/).fill('0571-88880000');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await notice().waitFor({ state: 'detached' });
-    assert.equal(await page.getByLabel('Sent to').inputValue(), 'finance@example.com', 'as the title says');
-    await page.getByLabel('Sent to').fill('');
+    assert.equal(await page.getByLabel('Recipient e-mail').inputValue(), 'finance@example.com', 'as the title says');
+    await page.getByLabel('Recipient e-mail').fill('');
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('This field is required.').waitFor();
-    await page.getByLabel('Sent to').fill('finance@example.com');
+    await page.getByLabel('Recipient e-mail').fill('finance@example.com');
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.waitForURL('**/invoices/ivc_*');
   });
 
   it('lists titles from before the rule with what they lack', async () => {
     await page.goto(`${world.server.url}/invoices/titles`);
-    await page.getByText('lacks Address: complete it before the next invoice').waitFor();
-    await page.getByText('lacks Telephone: complete it before the next invoice').waitFor();
-    assert.equal(await page.getByText(/complete it before the next invoice/).count(), 2);
+    await page.getByText('Missing: Address. Complete it before the next invoice').waitFor();
+    await page.getByText('Missing: Telephone. Complete it before the next invoice').waitFor();
+    assert.equal(await page.getByText(/Complete it before the next invoice/).count(), 2);
     assert.deepEqual(world.faults, []);
   });
 });

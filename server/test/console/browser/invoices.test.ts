@@ -47,7 +47,10 @@ withServer(chromium, 'invoices', () => {
 
     await at('/invoices');
     await page.locator('.below-minimum').waitFor();
-    assert.match(await page.locator('.below-minimum').innerText(), /¥0\.00 can be invoiced; requests are possible from ¥100\.00/);
+    assert.match(
+      await page.locator('.below-minimum').innerText(),
+      /Invoiceable: ¥0\.00\. You can request an invoice from ¥100\.00/,
+    );
     await usePaidMoney(world, accountId, { paid: 1000, used: 510 });
 
     await at('/invoices/titles?edit=new');
@@ -55,7 +58,7 @@ withServer(chromium, 'invoices', () => {
     await page.getByLabel('Tax number').fill('91330106673959654X');
     await page.getByLabel('Address', { exact: false }).first().fill('杭州市示例路 1 号');
     await page.getByLabel(/^Telephone(?! of)/).fill('0571-00000000');
-    await page.getByLabel('Sent to').fill('finance@example.com');
+    await page.getByLabel('Recipient e-mail').fill('finance@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('check its last character').first().waitFor();
     await page.getByLabel('Tax number').fill('９１３３ 0106 6739 5965 4p');
@@ -66,12 +69,12 @@ withServer(chromium, 'invoices', () => {
     await page.getByRole('radio', { name: /Paper special/ }).click();
     await page.getByText('Invoices to a company, ordinary or special, require').waitFor();
     await page.getByRole('link', { name: 'Verify', exact: true }).click();
-    await page.getByLabel('Name of the company').fill('示例科技有限公司');
+    await page.getByLabel('Company name').fill('示例科技有限公司');
     await page.getByLabel('Unified social credit code').fill('91330106673959654P');
     await page.getByRole('button', { name: 'Next: upload the licence' }).click();
     await page.getByLabel('Business licence').setInputFiles({ name: 'licence.png', mimeType: 'image/png', buffer: licence });
     await page.getByRole('button', { name: 'Upload and submit' }).click();
-    await page.getByText('Submitted, waiting for the decision').waitFor();
+    await page.getByText('Submitted, awaiting review').waitFor();
     await world.mailTo('root@example.com', /Business licence submitted|营业执照|企业认证已提交/);
 
     await at('/operator/verifications');
@@ -101,11 +104,11 @@ withServer(chromium, 'invoices', () => {
     await page.getByText('Electronic ordinary invoice').first().click();
     await page.getByRole('button', { name: 'Approve' }).waitFor();
     await press(page, 'a');
-    await page.getByLabel('File of the invoice').setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf });
+    await page.getByLabel('Invoice file').setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf });
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('File uploaded').waitFor();
     await page.getByLabel('Invoice number').fill('26312000000012345678');
-    await page.getByRole('button', { name: 'Say it is issued' }).click();
+    await page.getByRole('button', { name: 'Mark as issued' }).click();
     const { mail } = await world.mailTo('finance@example.com', /26312000000012345678/);
     assert.deepEqual(
       mail.attachments.map(({ filename }) => filename),
@@ -123,10 +126,10 @@ withServer(chromium, 'invoices', () => {
 
     await at('/operator/invoices');
     await page.getByText('Electronic ordinary invoice').first().click();
-    await page.getByLabel('Number of the confirmation slip').fill('31200026110000012345');
+    await page.getByLabel('Confirmation slip number').fill('31200026110000012345');
     await page.getByRole('button', { name: 'Enter the slip' }).click();
-    await page.getByLabel('Number of the red-letter invoice').fill('26312000000087654321');
-    await page.getByRole('button', { name: 'Say it is reversed' }).click();
+    await page.getByLabel('Red-letter invoice number').fill('26312000000087654321');
+    await page.getByRole('button', { name: 'Mark as reversed' }).click();
     await world.mailTo('root@example.com', /Invoice of ¥300\.00 reversed|发票已红冲/);
     await at('/invoices');
     await page.getByText('Reversed').waitFor();

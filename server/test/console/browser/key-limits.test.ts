@@ -74,10 +74,10 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     await page.getByRole('button', { name: 'Raise cap' }).click();
     const form = page.getByRole('dialog', { name: 'Raise the cap of shop' });
     await form.getByLabel('Daily cap').fill('0.1');
-    await form.getByText('Above the ¥0.10 already spent').waitFor();
+    await form.getByText('Enter more than the ¥0.10 already spent').waitFor();
     assert.ok(await form.getByRole('button', { name: 'Raise' }).isDisabled());
     await form.getByLabel('Daily cap').fill('1');
-    await form.getByText('¥0.90 more may be spent today').waitFor();
+    await form.getByText('You can spend ¥0.90 more today').waitFor();
     await form.getByRole('button', { name: 'Raise' }).click();
     await note('The cap of shop is now ¥1.').waitFor();
     assert.equal((await call()).status, 200);
@@ -86,7 +86,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
 
   const save = async (): Promise<void> => {
     await page.getByRole('button', { name: /^Save/ }).click();
-    await note('shop is saved and works from the next request.').last().waitFor();
+    await note('shop saved. Changes apply from the next request.').last().waitFor();
   };
   const undo = async (): Promise<void> => {
     await page.locator('.toasts').getByRole('button', { name: 'Undo' }).last().click();
@@ -110,7 +110,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     await page.route('**/api/console/models', (route) => mayAnswer.promise.then(() => route.continue()));
     // What is told of the change before would be taken for this one's, and undone again.
     await page.reload();
-    const models = page.getByLabel('Models that may be called');
+    const models = page.getByLabel('Allowed models');
     for (const typed of ['sandbox/image', 'sandbox/imgae']) {
       await models.fill(typed);
       await press(page, 'Enter');
@@ -119,7 +119,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     const listCame = page.waitForResponse('**/api/console/models');
     mayAnswer.resolve(undefined);
     await listCame;
-    const isUnknown = page.getByText('Not among the models offered now: sandbox/imgae');
+    const isUnknown = page.getByText('Not available now: sandbox/imgae');
     await isUnknown.waitFor();
     await press(page, 'Backspace');
     await isUnknown.waitFor({ state: 'detached' });
@@ -138,7 +138,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
       await route.fulfill({ json: { ...list, data: [...longer, ...list.data] } });
     });
     await page.reload();
-    const models = page.getByLabel('Models that may be called');
+    const models = page.getByLabel('Allowed models');
     const offered = page.locator('.ant-select-item-option');
     const chosen = () => page.locator('.list-field .ant-select-selection-item').allTextContents();
     await models.fill('sandbox/chat');
@@ -154,7 +154,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     await press(page, 'Tab');
     assert.deepEqual(await chosen(), ['sandbox/chat-long', 'sandbox/chat']);
     await models.fill('sandbox/cha?');
-    await page.getByText('No such model').waitFor();
+    await page.getByText('No models match').waitFor();
     await models.fill('sandbox/cha');
     await press(page, 'Tab');
     assert.deepEqual(await chosen(), ['sandbox/chat-long', 'sandbox/chat']);
@@ -166,14 +166,14 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     await page.goto(`${world.server.url}/keys?create=custom`);
     const form = page.locator('form#create-key');
     await form.getByLabel('Remark').fill('search');
-    await form.getByLabel('Models that may be called').fill('sandbox/embed');
+    await form.getByLabel('Allowed models').fill('sandbox/embed');
     await press(page, 'Tab');
     await press(page, 'Control+Enter');
     const made = (await page.locator('.secret code').textContent()) ?? '';
     const sample = (await page.locator('.drawer pre', { hasText: 'curl' }).textContent()) ?? '';
     const { stdout } = await run('sh', ['-c', sample], { env: { ...process.env, TOLLGATE_KEY: made } });
     assert.equal((JSON.parse(stdout) as { readonly model: string }).model, 'sandbox/embed', sample);
-    await page.getByText('The first call is here:').waitFor();
+    await page.getByText('First call received:').waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
     await page.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('link', { name: /shop/ }).click();
@@ -189,7 +189,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     assert.deepEqual(await call(), { status: 401, code: 'invalid_api_key' });
     assert.equal((await call(made)).status, 200);
     // The page behind hears that the key is over; the value, which is told once, stays until it is kept.
-    await page.getByText('This key was reset; its value does not work any more.').first().waitFor();
+    await page.getByText('This key was reset. Its old value no longer works.').first().waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
     await page.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();

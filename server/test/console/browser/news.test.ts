@@ -75,9 +75,9 @@ withServer(chromium, 'what operators tell everybody', () => {
     await desk.getByLabel('English text').fill('Calls pause while we upgrade.');
     await desk.getByLabel('Maintenance begins').fill(localTime(Date.now()));
     await desk.getByLabel('Maintenance ends').fill(localTime(Date.now() + 30 * 60_000));
-    await desk.getByText('Mail it to the members').click();
+    await desk.getByText('Also e-mail it to the members').click();
     await desk.getByRole('button', { name: 'Schedule' }).click();
-    await desk.getByText('The announcement is saved').waitFor();
+    await desk.getByText('Announcement saved').waitFor();
 
     const refused = await call();
     const { error } = (await refused.json()) as { error: { code: string; message: string } };
@@ -107,13 +107,13 @@ withServer(chromium, 'what operators tell everybody', () => {
       [];
     const isWanted = async (): Promise<unknown> => (await root.get('/api/console/news-mail')).body.wanted;
     await visitor.goto(link);
-    await visitor.getByRole('button', { name: 'Stop them' }).waitFor();
+    await visitor.getByRole('button', { name: 'Unsubscribe' }).waitFor();
     assert.equal(await isWanted(), true, 'opening the link changes nothing');
-    await visitor.getByRole('button', { name: 'Stop them' }).click();
+    await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
     await visitor.getByText('Done:').waitFor();
     assert.equal(await isWanted(), false);
     await desk.goto(`${world.server.url}/inbox/alerts`);
-    await desk.getByText('Send announcements to my mailbox, too').click();
+    await desk.getByText('Also e-mail me announcements').click();
     await desk.getByText('Saved.').waitFor();
     assert.equal(await isWanted(), true);
   });
@@ -125,7 +125,7 @@ withServer(chromium, 'what operators tell everybody', () => {
     await desk.getByLabel('Chinese text').fill('在查。');
     await desk.getByLabel('English text').fill('We are looking into it.');
     await desk.getByRole('button', { name: 'Publish' }).click();
-    await desk.getByText('The incident is published').waitFor();
+    await desk.getByText('Incident published').waitFor();
     await readsOnStatus('We are looking into it.');
     await desk.getByRole('link', { name: 'Some calls fail' }).click();
     await desk.getByText('resolved', { exact: true }).click();

@@ -38,9 +38,9 @@ export async function signUp(world: BrowserWorld, page: Page, email: string): Pr
   await page.getByLabel('Your name').fill(email.split('@')[0] ?? '');
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await page.getByText(`A link to verify went to ${email}.`, { exact: false }).waitFor();
+  await page.getByText(`We sent a verification link to ${email}.`, { exact: false }).waitFor();
   await page.goto(linkOf(await world.mailTo(email, /verif|confirm/i)));
-  await page.getByRole('button', { name: 'This is my e-mail' }).click();
+  await page.getByRole('button', { name: 'Confirm e-mail' }).click();
   await page.getByText('Your e-mail is verified.').waitFor();
 }
 

@@ -56,7 +56,7 @@ withServer(chromium, 'signing in with more than a password', () => {
   async function afterPassword(): Promise<Page> {
     const another = await device();
     await signIn(another, email);
-    await another.getByRole('heading', { name: 'Second factor' }).waitFor();
+    await another.getByRole('heading', { name: 'Two-step sign-in' }).waitFor();
     return another;
   }
   async function enterCode(at: Page, code: string): Promise<void> {
@@ -91,7 +91,7 @@ withServer(chromium, 'signing in with more than a password', () => {
   it('six digits of an authenticator are set up in the page and asked for at the next sign-in, each good for once', async () => {
     await goTo(page, '/security');
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByLabel('Enter your password to go on').fill('correct horse battery');
+    await page.getByLabel('Enter your password to continue').fill('correct horse battery');
     await page.getByRole('button', { name: 'Continue' }).click();
     const secret = (await page.locator('.security-form code').textContent()) ?? '';
     uri = `otpauth://totp/Tollgate?secret=${secret}`;
@@ -101,10 +101,10 @@ withServer(chromium, 'signing in with more than a password', () => {
     await page.locator('.backup-codes li').first().waitFor();
     codes = await page.locator('.backup-codes li').allTextContents();
     assert.equal(codes.length, 10);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     const another = await afterPassword();
     await enterCode(another, first);
-    await another.getByText('The code is wrong or was used.', { exact: false }).waitFor();
+    await another.getByText('The code is wrong or already used.', { exact: false }).waitFor();
     await enterCode(another, codeAt(1));
     await another.waitForURL(/overview/);
   });
@@ -116,7 +116,7 @@ withServer(chromium, 'signing in with more than a password', () => {
     await another.waitForURL(/overview/);
     const late = await afterPassword();
     await enterCode(late, code);
-    await late.getByText('The backup code is wrong or was used.').waitFor();
+    await late.getByText('The backup code is wrong or already used.').waitFor();
   });
 
   it('a passkey that proves no person asks for a code besides', async () => {
@@ -140,7 +140,7 @@ withServer(chromium, 'signing in with more than a password', () => {
       twoFactorMethods: ['totp'],
     });
     await goTo(touching, '/sign-in?step=code&next=%2Foverview');
-    await touching.getByRole('heading', { name: 'Second factor' }).waitFor();
+    await touching.getByRole('heading', { name: 'Two-step sign-in' }).waitFor();
     await enterCode(touching, codes[3] ?? '');
     await touching.waitForURL(/overview/);
   });
@@ -155,14 +155,14 @@ withServer(chromium, 'signing in with more than a password', () => {
     await asked.waitFor({ state: 'detached' });
     assert.equal(await passkeys.count(), 2, 'who changes their mind has changed nothing');
     await passkeys.last().getByRole('button', { name: 'Remove' }).click();
-    await asked.getByLabel('Enter your password to go on').fill('wrong horse battery');
+    await asked.getByLabel('Enter your password to continue').fill('wrong horse battery');
     await asked.getByRole('button', { name: 'Continue' }).click();
     await asked.getByText('The password is wrong.').waitFor();
-    await asked.getByLabel('Enter your password to go on').fill('correct horse battery');
+    await asked.getByLabel('Enter your password to continue').fill('correct horse battery');
     await asked.getByRole('button', { name: 'Continue' }).click();
     await page.locator('.toasts').getByText('Removed', { exact: true }).waitFor();
     await passkeys.nth(1).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Sign all other devices out' }).click();
+    await page.getByRole('button', { name: 'Sign out all other devices' }).click();
     await page.locator('.toasts').getByText('Signed out').waitFor();
   });
 
@@ -174,7 +174,7 @@ withServer(chromium, 'signing in with more than a password', () => {
     await goTo(chinese, '/sign-in?error=provider_silent');
     await chinese.getByRole('alert').getByText('身份提供方暂时没有响应', { exact: false }).waitFor();
     await goTo(another, '/sign-in?step=code&next=%2Fkeys');
-    await another.getByRole('heading', { name: 'Second factor' }).waitFor();
+    await another.getByRole('heading', { name: 'Two-step sign-in' }).waitFor();
   });
 
   it('a sign-in ended from another device is over at its next step, and asks to sign in again', async () => {
@@ -182,14 +182,14 @@ withServer(chromium, 'signing in with more than a password', () => {
     await enterCode(another, codes[4] ?? '');
     await another.waitForURL(/overview/);
     await goTo(page, '/security');
-    await page.getByRole('button', { name: 'Sign all other devices out' }).click();
+    await page.getByRole('button', { name: 'Sign out all other devices' }).click();
     await page.locator('.toasts').getByText('Signed out').waitFor();
     // Messages about sign-ins come live: its page may know before anybody takes a step there.
     const isOver = another.waitForURL(/sign-in/);
     await Promise.race([isOver, another.getByRole('link', { name: 'Keys', exact: true }).click()]);
     await isOver;
     await page.locator('.security-list').getByText('this device', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Sign all other devices out' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Sign out all other devices' }).waitFor({ state: 'detached' });
   });
 
   it('language and theme are switched in the page and stay as chosen after a reload, on a phone, too', async () => {

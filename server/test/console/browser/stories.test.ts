@@ -52,34 +52,34 @@ withServer(chromium, 'what customers and operators see of each other', () => {
     await at('/inbox/alerts');
     await page.getByRole('link', { name: 'Add a webhook' }).first().click();
     // An address within: it is refused when it is sent to, whatever it is called.
-    await page.getByLabel('Address').fill('https://localhost/hook');
-    await page.getByRole('button', { name: 'Choose none' }).click();
-    await page.getByText('Choose at least one.').waitFor();
+    await page.getByLabel('Endpoint URL').fill('https://localhost/hook');
+    await page.getByRole('button', { name: 'Select none' }).click();
+    await page.getByText('Select at least one.').waitFor();
     await page.getByLabel('Balance is low').check();
-    await page.getByLabel('Key made or reset').check();
+    await page.getByLabel('Key created or reset').check();
     await page.locator('dialog').getByRole('button', { name: 'Add', exact: true }).click();
     assert.match((await page.locator('.secret code').textContent()) ?? '', /^whsec_/);
     await page.getByLabel('I have stored it safely').check();
     await page.getByRole('button', { name: 'Done', exact: true }).click();
-    await page.getByText('2 kinds of events').waitFor();
+    await page.getByText('2 event types').waitFor();
     await page.getByRole('link', { name: 'Settings and log' }).click();
     const drawer = page.locator('dialog[open]');
-    await drawer.getByText('Nothing was sent yet.', { exact: false }).waitFor();
-    await drawer.getByRole('button', { name: 'Try it' }).click();
-    await drawer.getByText('its host does not have public addresses only').waitFor();
-    await drawer.getByText('Did not arrive').waitFor();
-    await drawer.getByRole('button', { name: 'Send again' }).click();
+    await drawer.getByText('No deliveries yet.', { exact: false }).waitFor();
+    await drawer.getByRole('button', { name: 'Send test' }).click();
+    await drawer.getByText('the host must resolve to public addresses only').waitFor();
+    await drawer.getByText('Not delivered').waitFor();
+    await drawer.getByRole('button', { name: 'Resend' }).click();
     await drawer.getByText('2 tries').waitFor();
     await drawer.getByLabel('Cap used up').check();
     await drawer.getByRole('button', { name: 'Save events' }).click();
-    await page.getByText('3 kinds of events').waitFor();
+    await page.getByText('3 event types').waitFor();
   });
 
   it('an order that was closed unpaid says so, and shows the payment that comes late', async () => {
     await at('/billing/top-up');
     await page.getByLabel('Amount').fill('4');
     await page.getByRole('radio', { name: /Alipay/ }).check();
-    await page.getByRole('button', { name: 'Go on to pay' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.waitForURL(/\/billing\/orders\/ord_/);
     const id = page.url().split('/').at(-1) ?? '';
     // As the job leaves it hours later: the clock of a real process cannot be turned.
@@ -88,7 +88,7 @@ withServer(chromium, 'what customers and operators see of each other', () => {
     database.prepare("update orders set state = 'closed', closed_at = created_at, expires_at = created_at where id = ?").run(id);
     database.close();
     await page.reload();
-    await page.getByText('The order is closed, and nothing was paid.', { exact: false }).waitFor();
+    await page.getByText('The order is closed. No payment was received.', { exact: false }).waitFor();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const body = alipay.report({ id, amount: '4.00' });
     const answer = await fetch(`${world.server.url}/api/callbacks/alipay`, { method: 'POST', body, headers });
@@ -100,13 +100,13 @@ withServer(chromium, 'what customers and operators see of each other', () => {
   it('a request goes through all its stages, each seen by the customer and told by mail', async () => {
     await at('/dedicated');
     await page
-      .getByRole('button', { name: 'Ask for a channel' })
-      .or(page.getByRole('link', { name: 'Ask for a channel' }))
+      .getByRole('button', { name: 'Request a channel' })
+      .or(page.getByRole('link', { name: 'Request a channel' }))
       .first()
       .click();
-    await page.getByLabel('How to reach you').fill('Ada, 138 0000 0000');
-    await page.getByLabel('What you need').fill('2000 requests a minute');
-    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByLabel('Contact details').fill('Ada, 138 0000 0000');
+    await page.getByLabel('Requirements').fill('2000 requests a minute');
+    await page.getByRole('button', { name: 'Submit request' }).click();
     await page.getByText('2000 requests a minute').waitFor();
     const stages = ['Technical assessment', 'Contract', 'Deployment', 'Acceptance test', 'Live'];
     for (const stage of stages) {
@@ -119,7 +119,7 @@ withServer(chromium, 'what customers and operators see of each other', () => {
         .click();
       await desk.getByLabel('Note to the customer').fill(`Now at ${stage}`);
       await desk.getByRole('button', { name: `Move to ${stage}` }).click();
-      await desk.getByText('Moved on; the customer was told').first().waitFor();
+      await desk.getByText('Updated. The customer has been notified').first().waitFor();
       await at('/dedicated');
       await page.getByText(`Now at ${stage}`).waitFor();
     }
@@ -128,7 +128,7 @@ withServer(chromium, 'what customers and operators see of each other', () => {
 
   it('an operator looks at an account reading only: under a band, with changes refused, and in the audit log', async () => {
     await at(`/operator/accounts/${accountId}`, desk);
-    await desk.getByRole('button', { name: /^(?:Look|See)/ }).click();
+    await desk.getByRole('button', { name: 'View as customer' }).click();
     const band = desk.locator('.looking');
     await band.waitFor();
     await at('/keys?create=custom', desk);

@@ -36,21 +36,21 @@ withServer(chromium, 'topping up in a browser', () => {
     await page.goto(`${world.server.url}/billing/top-up`);
     await page.getByLabel('Amount').fill(amount);
     await page.getByRole('radio', { name: method }).check();
-    await page.getByRole('button', { name: 'Go on to pay' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.waitForURL(/\/billing\/orders\/ord_/);
     return page.url().split('/').at(-1) ?? '';
   }
 
   it('is paid on the page of the payment service, and the order page shows it by itself', async () => {
     await order('12.34', /Alipay/);
-    const payLink = await page.getByRole('link', { name: 'Go and pay' }).getAttribute('href');
+    const payLink = await page.getByRole('link', { name: 'Pay now' }).getAttribute('href');
     // Paid in another window: the one with the order hears of it.
     const { page: other } = await world.visit();
     await other.goto(payLink ?? '');
     await other.locator('#pay').click();
     await other.getByText('付款成功').waitFor();
     await page.getByText('¥12.34 has arrived.').waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Go and pay' }).count(), 0);
+    assert.equal(await page.getByRole('link', { name: 'Pay now' }).count(), 0);
   });
 
   it('a report that the service sends by itself shows on the page that waits', async () => {
@@ -69,17 +69,17 @@ withServer(chromium, 'topping up in a browser', () => {
     await desk.goto(`${world.server.url}/operator/top-ups?order=${id}`);
     await desk.getByLabel('Bank reference').fill('REF-1');
     await desk.getByLabel('Payer').fill(bank.payee);
-    await desk.getByRole('button', { name: 'Confirm the transfer' }).click();
+    await desk.getByRole('button', { name: 'Confirm transfer' }).click();
     await page.getByText('¥100.00 has arrived.').waitFor();
   });
 
   it('codes are made by an operator, one is redeemed once, and stands with the orders where money is looked for', async () => {
     const { page: desk } = await world.visitAs(root);
     await desk.goto(`${world.server.url}/operator/codes?make=1`);
-    await desk.getByLabel('What for').fill('Fair');
-    await desk.getByLabel('Worth of each').fill('8');
-    await desk.getByLabel('How many').fill('2');
-    await desk.getByRole('button', { name: 'Make a batch' }).last().click();
+    await desk.getByLabel('Purpose').fill('Fair');
+    await desk.getByLabel('Value per code').fill('8');
+    await desk.getByLabel('Quantity').fill('2');
+    await desk.getByRole('button', { name: 'Create codes' }).last().click();
     const codes = (await desk.locator('.once code').textContent()) ?? '';
     const [code = ''] = codes.split('\n');
     await page.goto(`${world.server.url}/billing/top-up`);

@@ -34,7 +34,9 @@ export function IncidentDrawer({ id, mayChange, onClose }: IncidentDrawerProps) 
   return (
     <DetailDrawer title={incident?.title[language] ?? t.incident} label={t.incident} onClose={onClose}>
       {data === undefined && error === null ? <Skeleton height={240} /> : null}
-      {data === undefined && error !== null ? <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} /> : null}
+      {data === undefined && error !== null ? (
+        <ErrorState what={t.failed.incidents} error={error} onRetry={() => void refetch()} />
+      ) : null}
       {incident === undefined ? null : (
         <>
           <p className="quiet">

@@ -50,7 +50,7 @@ export function IncidentsSheet() {
             </span>
           </>
         )}
-        failed={t.failed}
+        failed={t.failed.incidents}
         empty={t.noIncidents}
       />
     </Sheet>

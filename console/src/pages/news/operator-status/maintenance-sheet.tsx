@@ -98,7 +98,7 @@ export function MaintenanceSheet({ mayChange }: { readonly mayChange: boolean })
             </span>
           </>
         )}
-        failed={t.failed}
+        failed={t.failed.maintenance}
         empty={t.noMaintenance}
       />
     </Sheet>

@@ -31,7 +31,9 @@ export function ProbesSheet({ mayChange }: { readonly mayChange: boolean }) {
   return (
     <Sheet title={t.probes} isPadded foot={isOff ? t.probesOff : t.probesNote}>
       {data === undefined && error === null ? <Skeleton height={80} /> : null}
-      {data === undefined && error !== null ? <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} /> : null}
+      {data === undefined && error !== null ? (
+        <ErrorState what={t.failed.probes} error={error} onRetry={() => void refetch()} />
+      ) : null}
       {data === undefined ? null : (
         <>
           {isOff ? null : <p>{t.probesSpent(`¥${exactText(data.spent_today)}`, `¥${exactText(data.budget_per_day)}`)}</p>}

@@ -79,7 +79,7 @@ export function RoutesSheet() {
             </span>
           </>
         )}
-        failed={t.failed}
+        failed={t.failed.routes}
         empty={t.noRoutes}
       />
     </Sheet>

@@ -70,7 +70,7 @@ function DeliveryRow({ delivery, ...of }: OfWebhook & { readonly delivery: Webho
 export function DeliveryList(of: OfWebhook) {
   const t = useTexts(texts);
   const { data, error, refetch } = useQuery(deliveriesQuery(of.accountId, of.webhookId));
-  if (data === undefined) return <Loading of={{ error, refetch }} what={t.failed} height={160} />;
+  if (data === undefined) return <Loading of={{ error, refetch }} what={t.failed.deliveries} height={160} />;
   if (data.length === 0) return <EmptyState>{t.noDeliveries}</EmptyState>;
   return (
     <ul className="deliveries">

@@ -23,7 +23,7 @@ export function NewsMailSheet() {
   return (
     <Sheet title={t.news} isPadded>
       {data === undefined ? (
-        <Loading of={{ error, refetch }} what={t.failed} height={48} />
+        <Loading of={{ error, refetch }} what={t.failed.settings} height={48} />
       ) : (
         <>
           <Check

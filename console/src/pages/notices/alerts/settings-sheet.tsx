@@ -21,7 +21,7 @@ export function SettingsSheet({ accountId }: { readonly accountId: string }) {
   return (
     <Sheet title={t.balance} isPadded>
       {data === undefined ? (
-        <Loading of={{ error, refetch }} what={t.failed} height={160} />
+        <Loading of={{ error, refetch }} what={t.failed.settings} height={160} />
       ) : (
         <SettingsForm accountId={accountId} settings={data} />
       )}

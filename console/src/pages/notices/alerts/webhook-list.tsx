@@ -88,7 +88,7 @@ export function WebhookList({ accountId }: { readonly accountId: string }) {
   return (
     <Sheet title={t.webhooks}>
       {data === undefined ? (
-        <Loading of={{ error, refetch }} what={t.failed} height={120} />
+        <Loading of={{ error, refetch }} what={t.failed.webhooks} height={120} />
       ) : data.length === 0 ? (
         <EmptyState>{t.empty}</EmptyState>
       ) : (

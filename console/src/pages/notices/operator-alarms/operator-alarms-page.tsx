@@ -69,7 +69,7 @@ function AlarmList() {
   const { rows, error, more, onRetry } = useList(['operator', 'alarms'], (page, signal) =>
     operatorNoticesApi.listAlarms({ query: page, signal }),
   );
-  if (rows === undefined) return <Loading of={{ error, refetch: onRetry }} what={t.failed} height={240} />;
+  if (rows === undefined) return <Loading of={{ error, refetch: onRetry }} what={t.failed.alarms} height={240} />;
   if (rows.length === 0) return <EmptyState>{t.noAlarms}</EmptyState>;
   return (
     <>

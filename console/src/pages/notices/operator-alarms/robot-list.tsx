@@ -89,7 +89,7 @@ export function RobotList() {
   return (
     <Sheet title={t.robots}>
       {data === undefined ? (
-        <Loading of={{ error, refetch }} what={t.failed} height={120} />
+        <Loading of={{ error, refetch }} what={t.failed.robots} height={120} />
       ) : data.length === 0 ? (
         <EmptyState>{t.noRobots}</EmptyState>
       ) : (

@@ -11,15 +11,15 @@ export const texts = defineTexts({
     set: '已保存，不再显示。留空不变',
     optional: '选填',
     callback: '回调地址',
-    callbackNote: '在支付服务商那里需要填的时候用它。',
+    callbackNote: '在支付服务商处按需填写。',
     save: '保存',
     tryIt: '试付 ¥0.01',
     enable: '向用户提供这种支付方式',
     saved: (name: string) => `${name} 已保存`,
-    failed: '支付方式没有加载出来。',
+    failed: '支付方式加载失败。',
     changed: '上次修改',
     sentence: (name: string, isOn: boolean) =>
-      isOn ? `保存后，所有账户都能用${name}充值。` : `保存后不再提供${name}。已经下的订单仍然会入账。`,
+      isOn ? `保存后，所有账号都可以用${name}充值。` : `保存后，不提供${name}。已有的订单仍会入账。`,
   },
   en: {
     title: 'Payment methods',
@@ -28,19 +28,19 @@ export const texts = defineTexts({
     setUp: 'Set up',
     settings: 'Settings',
     close: 'Close',
-    set: 'Kept and not shown again. Leave empty to keep it',
+    set: 'Saved, not shown again. Leave empty to keep it',
     optional: 'optional',
-    callback: 'Address for reports',
-    callbackNote: 'Enter it where the payment service asks for one.',
+    callback: 'Callback URL',
+    callbackNote: 'Enter it at the payment service if it asks for one.',
     save: 'Save',
     tryIt: 'Try with ¥0.01',
-    enable: 'Offer it to everybody',
-    saved: (name: string) => `${name} is saved`,
-    failed: 'Loading the payment methods failed.',
-    changed: 'Changed',
+    enable: 'Offer this method to users',
+    saved: (name: string) => `${name} saved`,
+    failed: 'Could not load the payment methods.',
+    changed: 'Last changed',
     sentence: (name: string, isOn: boolean) =>
       isOn
-        ? `From now on every account can top up by ${name}.`
-        : `From now on ${name} is not offered. Orders that were made are still credited.`,
+        ? `After you save, all accounts can top up with ${name}.`
+        : `After you save, ${name} is not offered. Existing orders are still credited.`,
   },
 });

@@ -36,7 +36,7 @@ export function IdentitiesSheet() {
   return (
     <Sheet title={t.identities} isPadded>
       <p className="quiet security-about">{t.identitiesAbout}</p>
-      {error === null ? null : <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />}
+      {error === null ? null : <ErrorState what={t.failed.identities} error={error} onRetry={() => void refetch()} />}
       <ul className="security-list">
         {linked.map(({ id, createdAt }) => (
           <li key={id}>

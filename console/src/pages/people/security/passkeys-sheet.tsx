@@ -58,7 +58,7 @@ export function PasskeysSheet() {
   return (
     <Sheet title={t.passkeys} isPadded>
       <p className="quiet security-about">{canAdd ? t.passkeysAbout : t.notSupported}</p>
-      {error === null ? null : <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />}
+      {error === null ? null : <ErrorState what={t.failed.passkeys} error={error} onRetry={() => void refetch()} />}
       <ul className="security-list">
         {data?.map(({ id, name, createdAt }) => (
           <li key={id}>

@@ -62,7 +62,7 @@ export function SignInsSheet() {
       }
       isPadded
     >
-      {error === null ? null : <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />}
+      {error === null ? null : <ErrorState what={t.failed.signIns} error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton height={96} /> : null}
       <ul className="security-list">
         {data?.map((signIn) => (

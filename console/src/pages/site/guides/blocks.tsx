@@ -10,7 +10,7 @@ import { modelsSamples, streamSamples } from './samples.ts';
 import type { Block } from './topic.ts';
 
 const texts = defineTexts({
-  zh: { question: '用一句话解释网关', status: '状态', code: '错误码', cause: '原因', remedy: '怎么办' },
+  zh: { question: '用一句话解释网关', status: '状态', code: '错误码', cause: '原因', remedy: '处理办法' },
   en: { question: 'Explain a gateway in one line', status: 'Status', code: 'Code', cause: 'Cause', remedy: 'What to do' },
 });
 

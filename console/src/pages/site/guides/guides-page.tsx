@@ -15,14 +15,14 @@ const texts = defineTexts({
   zh: {
     list: '文档',
     onPage: '本页内容',
-    none: '没有这一篇文档。',
-    first: '看快速开始',
+    none: '文档不存在。',
+    first: '查看快速开始',
     link: (title: string) => `“${title}”的链接`,
   },
   en: {
     list: 'Guides',
     onPage: 'On this page',
-    none: 'There is no such guide.',
+    none: 'Guide not found.',
     first: 'Quick start',
     link: (title: string) => `Link to “${title}”`,
   },

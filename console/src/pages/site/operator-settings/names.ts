@@ -13,7 +13,7 @@ type Names = {
 };
 
 const headings = '空行分段，行首 # 是标题。留空则不显示这一页。';
-const headingsEn = 'An empty line parts paragraphs, a line that begins with # is a heading. Empty: there is no such page.';
+const headingsEn = 'An empty line separates paragraphs; a line that starts with # is a heading. Leave empty to hide the page.';
 
 /** The words of every setting, one line each. */
 export const names: Readonly<Record<'zh' | 'en', Names>> = {
@@ -38,14 +38,14 @@ export const names: Readonly<Record<'zh' | 'en', Names>> = {
       off: '不开放',
     },
     settings: {
-      service_name: { label: '服务名称', hint: '页眉、标签页标题和邮件里的名称。' },
+      service_name: { label: '服务名称', hint: '显示在页眉、标签页标题和邮件中。' },
       logo: { label: '标志', hint: '正方形 PNG，32 至 512 像素，不超过 64 kB。不接受 SVG。' },
-      domestic_address: { label: '境内接入地址', hint: '不带路径，例如 https://api.example.cn。留空则用配置里的地址。' },
-      overseas_address: { label: '境外接入地址', hint: '不带路径。留空则用配置里的地址。' },
+      domestic_address: { label: '境内接入地址', hint: '不带路径，例如 https://api.example.cn。留空则使用配置中的地址。' },
+      overseas_address: { label: '境外接入地址', hint: '不带路径。留空则使用配置中的地址。' },
       support_email: { label: '客服邮箱' },
       support_phone: { label: '客服电话' },
       support_hours: { label: '服务时间', hint: '例如：工作日 9:00–18:00。' },
-      sales_email: { label: '商务邮箱', hint: '专属通道和私有部署页上的联系人。' },
+      sales_email: { label: '商务邮箱', hint: '显示在专属通道和私有化部署页。' },
       company_name: { label: '运营主体', hint: '公司全称。' },
       icp_number: { label: 'ICP 备案号', hint: '例如：京 ICP 备 12345678 号。' },
       public_security_number: { label: '公安备案号' },
@@ -55,12 +55,12 @@ export const names: Readonly<Record<'zh' | 'en', Names>> = {
       privacy_en: { label: '隐私政策（英文）', hint: headings },
       invoice_tax_rate: { label: '增值税税率 %', hint: '一般纳税人 6，小规模纳税人 3 或 1。只影响此后开具的发票。' },
       invoice_item: { label: '发票项目', hint: '印在发票上的名称。只影响此后的申请。' },
-      sign_up: { label: '谁可以注册', hint: '凭邀请：只有收到账号邀请的邮箱。关闭：没有人可以自行注册。' },
-      sign_up_domains: { label: '可以注册的邮箱域名', hint: '一行一个，含其子域名。留空则按配置。' },
-      sign_up_domains_refused: { label: '不能注册的邮箱域名', hint: '一行一个，含其子域名。配置里的也算。' },
+      sign_up: { label: '注册方式', hint: '凭邀请：仅收到账号邀请的邮箱可以注册。关闭：不能自行注册。' },
+      sign_up_domains: { label: '允许注册的邮箱域名', hint: '每行一个，含子域名。留空则按配置。' },
+      sign_up_domains_refused: { label: '禁止注册的邮箱域名', hint: '每行一个，含子域名。配置中的域名同样禁止。' },
       disposable_addresses: { label: '一次性邮箱', hint: '已知的一次性邮箱域名约 12 万个。' },
-      trial_credit: { label: '试用额度（元）', hint: '新账号得到的额度，0 表示不送。只影响此后注册的。' },
-      trial_credits_per_day: { label: '每天送出的试用额度（份）', hint: '超出的等运营人员放行。留空则按配置。' },
+      trial_credit: { label: '试用额度（元）', hint: '新账号获得的额度，0 表示不赠送。仅影响此后注册的账号。' },
+      trial_credits_per_day: { label: '每日赠送的试用额度（份）', hint: '超出部分由运营人员审核发放。留空则按配置。' },
       electronic_special_invoices: { label: '电子专用发票' },
     },
   },
@@ -85,17 +85,17 @@ export const names: Readonly<Record<'zh' | 'en', Names>> = {
       off: 'Not offered',
     },
     settings: {
-      service_name: { label: 'Name of the service', hint: 'In the head of pages, titles of tabs and mails.' },
+      service_name: { label: 'Name of the service', hint: 'Shown in page headers, tab titles and e-mails.' },
       logo: { label: 'Logo', hint: 'A square PNG of 32 to 512 pixels, at most 64 kB. No SVG.' },
       domestic_address: {
         label: 'Domestic address',
-        hint: 'Without a path, such as https://api.example.cn. Empty: the one configured.',
+        hint: 'Without a path, for example https://api.example.cn. Leave empty to use the configured address.',
       },
-      overseas_address: { label: 'Overseas address', hint: 'Without a path. Empty: the one configured.' },
-      support_email: { label: 'Support mailbox' },
-      support_phone: { label: 'Support telephone' },
-      support_hours: { label: 'Hours', hint: 'Such as: working days, 9:00–18:00.' },
-      sales_email: { label: 'Sales mailbox', hint: 'On the page of dedicated channels and deployments.' },
+      overseas_address: { label: 'Overseas address', hint: 'Without a path. Leave empty to use the configured address.' },
+      support_email: { label: 'Support e-mail' },
+      support_phone: { label: 'Support phone' },
+      support_hours: { label: 'Support hours', hint: 'For example: working days, 9:00–18:00.' },
+      sales_email: { label: 'Sales e-mail', hint: 'Shown on the page of dedicated channels and deployments.' },
       company_name: { label: 'Company', hint: 'Its full name.' },
       icp_number: { label: 'ICP filing' },
       public_security_number: { label: 'Public security filing' },

@@ -47,7 +47,7 @@ function zhAddresses({ addresses }: Allowed): ReactNode {
     );
   return (
     <>
-      只接受来自 <b>{addresses} 个地址</b>的请求
+      只接受来自 <b>{addresses} 个地址或网段</b>的请求
     </>
   );
 }
@@ -56,13 +56,13 @@ function enSpending({ daily, monthly }: Allowed): ReactNode {
   if (daily === null && monthly === null)
     return (
       <>
-        spends <b>without a cap</b>
+        can spend <b>without a cap</b>
       </>
     );
   const parts = [daily === null ? '' : `${daily} a day`, monthly === null ? '' : `${monthly} a month`];
   return (
     <>
-      spends <b>at most {parts.filter((part) => part !== '').join(' and ')}</b>
+      can spend <b>at most {parts.filter((part) => part !== '').join(' and ')}</b>
     </>
   );
 }
@@ -71,12 +71,12 @@ function enModels({ models, areBasic }: Allowed): ReactNode {
   if (models === null)
     return (
       <>
-        may call <b>all models</b>
+        can call <b>all models</b>
       </>
     );
   return (
     <>
-      may call <b>{`${String(models)} ${areBasic ? 'basic ' : ''}${models === 1 ? 'model' : 'models'}`}</b>
+      can call <b>{`${String(models)} ${areBasic ? 'basic ' : ''}${models === 1 ? 'model' : 'models'}`}</b>
     </>
   );
 }
@@ -85,12 +85,12 @@ function enAddresses({ addresses }: Allowed): ReactNode {
   if (addresses === null)
     return (
       <>
-        answers requests from <b>anywhere</b>
+        accepts requests from <b>any address</b>
       </>
     );
   return (
     <>
-      answers <b>{addresses === 1 ? '1 address' : `${String(addresses)} addresses`}</b> only
+      accepts requests from <b>{addresses === 1 ? '1 address or range' : `${String(addresses)} addresses or ranges`}</b> only
     </>
   );
 }
@@ -100,26 +100,26 @@ export const formTexts = defineTexts({
     createTitle: '创建密钥',
     preset: '预设',
     presets: { test: '测试', production: '生产', custom: '自定义' },
-    presetNotes: { test: '低日上限，只用基础模型', production: '按流量设上限，绑定 IP', custom: '全部自己定' },
+    presetNotes: { test: '低日上限，仅基础模型', production: '按流量设上限，绑定 IP', custom: '全部自定义' },
     remark: '备注',
     subAccount: '子账号',
     optional: '可选',
-    noSub: '不归属',
+    noSub: '无',
     capHint: '80 % 发站内信，90 % 加发邮件，100 % 自动暂停。',
     lastDays: (average: string, peak: string) => `近 30 天日均 ${average}，最高 ${peak}。`,
-    takeSuggested: (cap: string) => `用建议的 ${cap}`,
+    takeSuggested: (cap: string) => `使用建议值 ${cap}`,
     addresses: 'IP 白名单',
-    addressesNote: '空 = 不限',
+    addressesNote: '留空为不限',
     addressesHint: '单个 IPv4、IPv4 网段或 IPv6',
-    addMine: (address: string) => `加入我现在的地址 ${address}`,
-    emptied: '清空后，任何地址都可以用它调用。',
+    addMine: (address: string) => `加入我的当前地址 ${address}`,
+    emptied: '清空后，任何地址都可以用该密钥调用。',
     more: '更多：有效期、速率、严格模式',
     expires: '有效期至',
-    expiresNote: (zone: string) => `可选，按 ${zone} 计`,
+    expiresNote: (zone: string) => `可选，时区 ${zone}`,
     requests: '每分钟请求数',
     tokens: '每分钟 tokens',
-    concurrency: '同时进行的请求',
-    strict: '严格模式：按最坏情况预留，上限一分不超',
+    concurrency: '并发请求数',
+    strict: '严格模式：按最高费用预留，绝不超出上限',
     domestic: '只用境内线路',
     cancel: '取消',
     create: '创建',
@@ -127,9 +127,9 @@ export const formTexts = defineTexts({
     saved: (remark: string) => `${remark} 已保存，从下一个请求起生效。`,
     discard: '放弃修改',
     fault: {
-      remark: '写一个备注，删除和重置时要用它确认。',
-      addresses: (list: string) => `不是地址：${list}。要单个 IPv4、IPv4 网段或 IPv6。`,
-      count: '写 1 以上的整数，或留空。',
+      remark: '请输入备注，删除和重置时需要用它确认。',
+      addresses: (list: string) => `地址无效：${list}。请输入单个 IPv4、IPv4 网段或 IPv6。`,
+      count: '请输入 1 以上的整数，或留空。',
     },
     sentence: (allowed: Allowed): ReactNode => (
       <>
@@ -142,7 +142,7 @@ export const formTexts = defineTexts({
     createTitle: 'Create key',
     preset: 'Preset',
     presets: { test: 'Test', production: 'Production', custom: 'Custom' },
-    presetNotes: { test: 'low cap, basic models', production: 'cap by traffic, bound to IPs', custom: 'all by hand' },
+    presetNotes: { test: 'low cap, basic models', production: 'cap by traffic, bound to IPs', custom: 'set everything' },
     remark: 'Remark',
     subAccount: 'Sub-account',
     optional: 'optional',
@@ -151,27 +151,27 @@ export const formTexts = defineTexts({
     lastDays: (average: string, peak: string) => `Last 30 days: ${average} a day on average, ${peak} at most.`,
     takeSuggested: (cap: string) => `Use the suggested ${cap}`,
     addresses: 'IP allow-list',
-    addressesNote: 'empty = anywhere',
+    addressesNote: 'empty: any address',
     addressesHint: 'IPv4, IPv4 range or IPv6',
-    addMine: (address: string) => `Add my address now, ${address}`,
-    emptied: 'Once it is empty, every address may call with this key.',
-    more: 'More: expiry, rate, strict',
+    addMine: (address: string) => `Add my current address ${address}`,
+    emptied: 'If empty, any address can call with this key.',
+    more: 'More: expiry, rate, strict mode',
     expires: 'Expires',
     expiresNote: (zone: string) => `optional, in ${zone}`,
     requests: 'Requests per minute',
     tokens: 'Tokens per minute',
-    concurrency: 'Requests at once',
-    strict: 'Strict: reserve the worst case, so that a cap is never overshot',
+    concurrency: 'Concurrent requests',
+    strict: 'Strict: reserve the maximum cost so that a cap is never exceeded',
     domestic: 'Domestic routes only',
     cancel: 'Cancel',
     create: 'Create',
     save: 'Save',
-    saved: (remark: string) => `${remark} is saved and works from the next request.`,
+    saved: (remark: string) => `${remark} saved. Changes apply from the next request.`,
     discard: 'Discard changes',
     fault: {
-      remark: 'Give it a remark: resetting and deleting ask for it.',
-      addresses: (list: string) => `No address: ${list}. Use IPv4, an IPv4 range or IPv6.`,
-      count: 'A whole number of at least 1, or nothing.',
+      remark: 'Enter a remark. You need it to confirm a reset or deletion.',
+      addresses: (list: string) => `Invalid address: ${list}. Use IPv4, an IPv4 range or IPv6.`,
+      count: 'Enter a whole number of at least 1, or leave it empty.',
     },
     sentence: (allowed: Allowed): ReactNode => (
       <>

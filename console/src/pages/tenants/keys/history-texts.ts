@@ -3,8 +3,8 @@ import { defineTexts } from '../../../i18n/texts.ts';
 export const historyTexts = defineTexts({
   zh: {
     title: '变更记录',
-    failed: '读取变更记录失败。',
-    empty: '没有变更。',
+    failed: '变更记录加载失败。',
+    empty: '没有变更记录。',
     operator: '运营方',
     actions: { create: '创建', patch: '修改', reset: '重置', delete: '删除' },
     changed: (fields: string) => `修改${fields}`,
@@ -26,8 +26,8 @@ export const historyTexts = defineTexts({
   },
   en: {
     title: 'Changes',
-    failed: 'Reading the changes failed.',
-    empty: 'Nothing was changed.',
+    failed: 'Could not load the changes.',
+    empty: 'No changes.',
     operator: 'the operator',
     actions: { create: 'Created', patch: 'Changed', reset: 'Reset', delete: 'Deleted' },
     changed: (fields: string) => `Changed ${fields}`,

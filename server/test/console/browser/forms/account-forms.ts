@@ -7,7 +7,7 @@ export const accountForms: readonly Form[] = [
     of: ['pages/payments/top-up/order-form.tsx'],
     at: '/billing/top-up',
     fill: (keys) => keys.fill(/^Amount/, '120'),
-    submit: /^Go on to pay/,
+    submit: /^Continue to payment/,
     says: 'Example Ltd',
   },
   {
@@ -24,8 +24,8 @@ export const accountForms: readonly Form[] = [
     at: '/billing',
     fill: (keys) => keys.fill(/^Budget/, '500'),
     submit: /^Save/,
-    says: 'The budget is saved.',
-    then: (keys) => keys.act(/^E-mail the statement/, 'Space'),
+    says: 'Budget saved.',
+    then: (keys) => keys.act(/^E-mail the monthly statement/, 'Space'),
   },
   {
     name: 'asking for money back',
@@ -37,8 +37,8 @@ export const accountForms: readonly Form[] = [
       await keys.fill(/^Account number/, '6222 0000');
       await keys.fill(/^Bank and branch/, 'Example Bank');
     },
-    submit: /^Send the request/,
-    says: 'The request is sent',
+    submit: /^Submit request/,
+    says: 'Request submitted',
   },
   {
     name: 'a title of invoices',
@@ -48,7 +48,7 @@ export const accountForms: readonly Form[] = [
     fill: async (keys) => {
       await keys.act(/^Individual/);
       await keys.fill(/^Name/, '王小明');
-      await keys.fill(/^Sent to/, 'ming@example.com');
+      await keys.fill(/^Recipient e-mail/, 'ming@example.com');
     },
     submit: /^Save/,
     says: 'Title saved',
@@ -69,7 +69,7 @@ export const accountForms: readonly Form[] = [
       await keys.fill(/^Amount/, '100');
       await keys.tabTo(/^Title/);
       await keys.press('ArrowDown');
-      await keys.fill(/^Sent to/, 'finance@example.com');
+      await keys.fill(/^Recipient e-mail/, 'finance@example.com');
     },
     submit: /^Submit/,
     says: 'Request submitted',
@@ -79,12 +79,12 @@ export const accountForms: readonly Form[] = [
     of: ['pages/notices/alerts/settings-sheet.tsx'],
     at: '/inbox/alerts',
     fill: async (keys) => {
-      await keys.fill(/^Tell us when/, '20');
-      await keys.act(/^Mail when a cap/, 'Space');
+      await keys.fill(/^Alert when/, '20');
+      await keys.act(/^E-mail when a cap/, 'Space');
     },
     submit: /^Save/,
     says: 'Saved.',
-    then: (keys) => keys.act(/^Send announcements to my mailbox/, 'Space'),
+    then: (keys) => keys.act(/^Also e-mail me announcements/, 'Space'),
   },
   {
     name: 'adding a webhook',
@@ -92,11 +92,11 @@ export const accountForms: readonly Form[] = [
     at: '/inbox/alerts',
     opener: /^Add a webhook/,
     fill: async (keys) => {
-      await keys.fill(/^Address/, 'https://hooks.example.com/tollgate');
+      await keys.fill(/^Endpoint URL/, 'https://hooks.example.com/tollgate');
       await keys.act(/^Cap used up/, 'Space');
     },
     submit: /^Add$/,
-    says: 'Secret that signs',
+    says: 'Signing secret',
     then: async (keys) => {
       await keys.act(/^I have stored it safely/, 'Space');
       await keys.act(/^Done/);
@@ -117,13 +117,13 @@ export const accountForms: readonly Form[] = [
     name: 'asking for a channel',
     of: ['pages/requests/dedicated/ask-drawer.tsx'],
     at: '/dedicated',
-    opener: /^Ask for a channel/,
+    opener: /^Request a channel/,
     fill: async (keys) => {
-      await keys.fill(/^How to reach you/, 'Li Lei 138 0000 0000');
-      await keys.fill(/^What you need/, '3000 RPM');
+      await keys.fill(/^Contact details/, 'Li Lei 138 0000 0000');
+      await keys.fill(/^Requirements/, '3000 RPM');
     },
-    submit: /^Send the request/,
-    says: 'Sent',
+    submit: /^Submit request/,
+    says: 'Request submitted',
   },
   {
     name: 'a contract that is signed',
@@ -158,14 +158,14 @@ export const accountForms: readonly Form[] = [
     at: '/playground?kind=embedding',
     fill: (keys) => keys.fill(/^Texts/, 'one'),
     submit: /^Compare/,
-    says: /vectors? of \d+ numbers/,
+    says: /vectors? of \d+ dimensions/,
   },
   {
     name: 'name and address of the account',
     of: ['pages/account-life/account/account-sheet.tsx'],
     at: '/account',
-    fill: (keys) => keys.fill(/^Contact address/, 'accounts@example.com'),
+    fill: (keys) => keys.fill(/^Contact e-mail/, 'accounts@example.com'),
     submit: /^Save/,
-    says: 'A link was mailed to accounts@example.com',
+    says: 'Confirmation link sent to accounts@example.com',
   },
 ];

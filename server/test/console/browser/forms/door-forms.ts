@@ -16,7 +16,7 @@ export const doorForms: readonly Form[] = [
       await keys.fill(/^E-mail/, 'other@example.com');
       await keys.fill(/^Password/, password);
     },
-    submit: /^Create the administrator/,
+    submit: /^Create administrator/,
     says: /administrator|link/i,
   },
   {
@@ -30,14 +30,14 @@ export const doorForms: readonly Form[] = [
       await keys.fill(/^Password/, password);
     },
     submit: /^Sign up/,
-    says: /A link to verify went to keys@example.com/,
+    says: /We sent a verification link to keys@example.com/,
   },
   {
     name: 'verifying an address',
     as: 'nobody',
     of: ['pages/people/sign-in/verify-page.tsx'],
     at: ({ mailedLink }) => mailedLink(/verif|confirm/i),
-    submit: /^This is my e-mail/,
+    submit: /^Confirm e-mail/,
     says: 'Your e-mail is verified.',
   },
   {
@@ -46,8 +46,8 @@ export const doorForms: readonly Form[] = [
     of: [],
     at: '/reset',
     fill: (keys) => keys.fill(/^E-mail/, 'keys@example.com'),
-    submit: /^Send the link/,
-    says: /a link is on its way/,
+    submit: /^Send reset link/,
+    says: /we have sent it a reset link/,
   },
   {
     name: 'a new password',
@@ -55,8 +55,8 @@ export const doorForms: readonly Form[] = [
     of: ['pages/people/sign-in/reset-page.tsx'],
     at: ({ mailedLink }) => mailedLink(/password/i),
     fill: (keys) => keys.fill(/^New password/, nextPassword),
-    submit: /^Save the new password/,
-    says: 'The password is changed.',
+    submit: /^Save new password/,
+    says: 'Password changed.',
   },
   {
     name: 'closing the account, and taking it back',
@@ -65,14 +65,14 @@ export const doorForms: readonly Form[] = [
     at: '/account',
     opener: /^Close the account…/,
     fill: async (keys) => {
-      await keys.fill(/^Type the name/, 'Keys');
+      await keys.fill(/^Type the account name/, 'Keys');
       await keys.fill(/^Your password/, nextPassword);
     },
-    submit: /^Turn keys off and close/,
-    says: 'The account is being closed; its keys are off',
+    submit: /^Disable keys and close/,
+    says: 'The account is being closed. Its keys are disabled',
     then: async (keys) => {
-      await keys.act(/^Take it back/);
-      await keys.page.getByText('Taken back; keys work again').last().waitFor();
+      await keys.act(/^Cancel closing/);
+      await keys.page.getByText('Closing canceled. Keys work again').last().waitFor();
     },
   },
 ];
@@ -114,7 +114,7 @@ export const securityForms: readonly Form[] = [
     fill: async (keys) => {
       await keys.fill(/^Current password/, password);
       await keys.fill(/^New password/, nextPassword);
-      await keys.act(/^Sign other devices out/, 'Space');
+      await keys.act(/^Also sign out other devices/, 'Space');
     },
     submit: /^Change password/,
     says: 'Password changed',

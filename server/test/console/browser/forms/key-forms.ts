@@ -23,7 +23,7 @@ export const keyForms: readonly Form[] = [
     fill: async (keys) => {
       await keys.fill(/^Remark/, 'shop');
       await keys.fill(/^Daily cap/, '5');
-      await keys.tabTo(/^Models that may be called/);
+      await keys.tabTo(/^Allowed models/);
       await keys.type('sandbox/chat');
       await keys.press('Enter', 'Tab');
     },
@@ -67,7 +67,7 @@ export const keyForms: readonly Form[] = [
     at: ({ keyId }) => `/keys/${keyId}`,
     fill: (keys) => keys.fill(/^Monthly cap/, '60'),
     submit: /^Save/,
-    says: 'production is saved and works from the next request.',
+    says: 'production saved. Changes apply from the next request.',
   },
   {
     name: 'making a sub-account',
@@ -87,7 +87,7 @@ export const keyForms: readonly Form[] = [
     at: ({ subAccountId }) => `/sub-accounts/${subAccountId}`,
     fill: (keys) => keys.fill(/^Daily cap/, '7'),
     submit: /^Save/,
-    says: 'Research is saved and works from the next request.',
+    says: 'Research saved. Changes apply from the next request.',
   },
   {
     name: 'deleting a sub-account',
@@ -109,7 +109,7 @@ export const keyForms: readonly Form[] = [
       await keys.press('ArrowDown');
     },
     submit: /^Send invitation/,
-    says: /The invitation is on its way to new@example.com/,
+    says: /Invitation sent to new@example.com/,
   },
   {
     name: 'removing a member',
@@ -150,7 +150,7 @@ export const keyForms: readonly Form[] = [
     fill: (keys) => keys.act(/^CSV/),
     isUnchanged: true,
     submit: /^Export$/,
-    says: /to be had for 24 hours/,
+    says: /available for 24 hours/,
   },
   {
     name: 'a call of the log',

@@ -10,18 +10,18 @@ export const operatorForms: readonly Form[] = [
     at: '/operator/requests',
     opener: /^Root$/,
     fill: async (keys) => {
-      await keys.tabTo(/^Expected to be over/);
+      await keys.tabTo(/^Expected completion/);
       await keys.type('12012027');
       await keys.fill(/^Note to the customer/, 'We look at it.');
     },
     submit: /^Move to/,
-    says: 'Moved on; the customer was told',
+    says: 'Updated. The customer has been notified',
   },
   {
     name: 'an announcement',
     of: ['pages/news/operator-announcements/announcement-drawer.tsx'],
     at: '/operator/announcements',
-    opener: /^Write an announcement/,
+    opener: /^New announcement/,
     fill: async (keys) => {
       await keys.act(/^Maintenance$/);
       await keys.fill(/^Chinese title/, '维护');
@@ -33,16 +33,16 @@ export const operatorForms: readonly Form[] = [
       await keys.act(/^Pin it/, 'Space');
     },
     submit: /^Schedule/,
-    says: 'The announcement is saved',
+    says: 'Announcement saved',
   },
   {
     name: 'an incident',
     of: ['pages/news/operator-status/open-incident-drawer.tsx'],
     at: '/operator/status',
-    opener: /^Tell of an incident/,
+    opener: /^Report an incident/,
     fill: async (keys) => {
       await keys.act(/^models down/);
-      await keys.tabTo(/^Models affected/);
+      await keys.tabTo(/^Affected models/);
       await keys.type('sandbox/chat');
       await keys.press('Enter', 'Tab');
       await keys.fill(/^Chinese title/, '变慢');
@@ -51,7 +51,7 @@ export const operatorForms: readonly Form[] = [
       await keys.fill(/^English text/, 'We look.');
     },
     submit: /^Publish$/,
-    says: 'The incident is published',
+    says: 'Incident published',
   },
   {
     name: 'what is told of an incident next',
@@ -64,22 +64,22 @@ export const operatorForms: readonly Form[] = [
       await keys.fill(/^English text/, 'It is over.');
     },
     submit: /^Publish an update/,
-    says: 'The update is published',
+    says: 'Update published',
   },
   {
     name: 'a robot for alarms',
     of: ['pages/notices/operator-alarms/robot-drawer.tsx'],
     at: '/operator/alarms',
-    opener: /^Add a robot/,
+    opener: /^Add a chat bot/,
     fill: async (keys) => {
       await keys.fill(/^Name/, 'on call');
       await keys.tabTo(/^Kind/);
       await keys.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
-      await keys.fill(/^Address of the robot/, 'https://open.feishu.cn/open-apis/bot/v2/hook/0123456789abcdef');
-      await keys.fill(/^Secret that signs/, 'shared');
+      await keys.fill(/^Webhook URL/, 'https://open.feishu.cn/open-apis/bot/v2/hook/0123456789abcdef');
+      await keys.fill(/^Signing secret/, 'shared');
     },
     submit: /^Add$/,
-    says: /“on call” is added/,
+    says: /“on call” added/,
   },
   {
     name: 'a way to pay',
@@ -97,7 +97,7 @@ export const operatorForms: readonly Form[] = [
     name: 'settings of the site',
     of: ['pages/site/operator-settings/settings-form.tsx'],
     at: '/operator/settings?group=contact',
-    fill: (keys) => keys.fill(/^Support mailbox/, 'help@example.com'),
+    fill: (keys) => keys.fill(/^Support e-mail/, 'help@example.com'),
     submit: /^Save/,
     says: 'Saved',
   },
@@ -105,7 +105,7 @@ export const operatorForms: readonly Form[] = [
     name: 'a logo that is too large a wish',
     of: ['pages/site/operator-settings/picture-field.tsx'],
     at: '/operator/settings',
-    fill: (keys) => keys.attach(/Choose a picture/, picture),
+    fill: (keys) => keys.attach(/Choose an image/, picture),
     submit: /^Save/,
     says: /32/,
   },
@@ -131,7 +131,7 @@ export const operatorForms: readonly Form[] = [
     opener: /^Add a contract/,
     fill: async (keys) => {
       await keys.fill(/^Title/, 'Dedicated channel');
-      await keys.tabTo(/^Version of/);
+      await keys.tabTo(/^Version date/);
       await keys.type('11012026');
       await keys.attach(/^File/, pdf);
     },
@@ -143,7 +143,7 @@ export const operatorForms: readonly Form[] = [
     of: ['pages/ledger/operator-audit/books-view.tsx'],
     at: '/operator/audit',
     fill: (keys) => keys.act(/^Audit all books/),
-    says: 'The audit has begun',
+    says: 'Audit started',
   },
   {
     name: 'what was changed',

@@ -12,7 +12,7 @@ export const operatorMoneyForms: readonly Form[] = [
       await keys.fill(/^Reason/, 'bank transfer');
     },
     submit: /^Credit$/,
-    says: '¥12.50 entered',
+    says: '¥12.50 credited',
   },
   {
     name: 'the reason for which an account is frozen',
@@ -21,7 +21,7 @@ export const operatorMoneyForms: readonly Form[] = [
     opener: /^Freeze$/,
     fill: (keys) => keys.fill(/^Reason for the freeze/, 'unpaid bill'),
     submit: /^Freeze$/,
-    says: 'The account is frozen; all its keys are off',
+    says: 'The account is frozen. All its keys are disabled',
   },
   {
     name: 'plan, limits and upstreams of an account',
@@ -37,7 +37,7 @@ export const operatorMoneyForms: readonly Form[] = [
       await keys.act(/^Domestic routes only/, 'Space');
     },
     submit: /^Save/,
-    says: 'Saved, in force from the next request',
+    says: 'Saved. Changes apply from the next request',
   },
   {
     name: 'a price of an account’s own',
@@ -58,7 +58,7 @@ export const operatorMoneyForms: readonly Form[] = [
     name: 'closing an account, and taking it back',
     of: [],
     at: ({ accountId }) => `/operator/accounts/${accountId}`,
-    fill: (keys) => keys.fill(/^Why, for the audit log/, 'asked for by telephone'),
+    fill: (keys) => keys.fill(/^Reason \(for the audit log/, 'asked for by telephone'),
     submit: /^Close this account/,
     says: /an invoice request or reversal is in progress|invoice/i,
   },
@@ -71,12 +71,12 @@ export const operatorMoneyForms: readonly Form[] = [
       await keys.fill(/^id/, 'team-600');
       await keys.fill(/^Name/, 'Team');
       await keys.fill(/^Requests per minute/, '600');
-      await keys.fill(/^At a time/, '60');
+      await keys.fill(/^Concurrency limit/, '60');
       await keys.fill(/^Price multiplier/, '0.95');
-      await keys.act(/^Reserve the worst case/, 'Space');
+      await keys.act(/^Reserve the maximum cost/, 'Space');
     },
     submit: /^Create/,
-    says: 'Team made',
+    says: 'Team created',
   },
   {
     name: 'confirming a transfer',
@@ -87,8 +87,8 @@ export const operatorMoneyForms: readonly Form[] = [
       await keys.fill(/^Bank reference/, 'B-1');
       await keys.fill(/^Payer/, 'Example Ltd');
     },
-    submit: /^Confirm the transfer/,
-    says: /^Done$/,
+    submit: /^Confirm transfer/,
+    says: /^Updated$/,
   },
   {
     name: 'giving a payment back',
@@ -96,14 +96,14 @@ export const operatorMoneyForms: readonly Form[] = [
     at: '/operator/top-ups?state=paid',
     opener: /^20\d\d-\d\d-\d\d/,
     fill: async (keys) => {
-      await keys.act(/^Give this payment back/);
-      await keys.fill(/^Amount to give back/, '30');
-      await keys.fill(/^Why; the account reads it/, 'ordered by mistake');
+      await keys.act(/^Refund this payment/);
+      await keys.fill(/^Refund amount/, '30');
+      await keys.fill(/^Reason \(visible to the customer/, 'ordered by mistake');
       await keys.fill(/^Account number/, '6222 0000');
       await keys.fill(/^Bank and branch/, 'Example Bank');
     },
-    submit: /^Give this payment back/,
-    says: 'It is going back',
+    submit: /^Refund this payment/,
+    says: 'Refund started',
   },
   {
     name: 'approving a return, or sending it back',
@@ -112,7 +112,7 @@ export const operatorMoneyForms: readonly Form[] = [
     opener: /^20\d\d-\d\d-\d\d/,
     fill: (keys) => keys.fill(/^Amount to approve/, '40'),
     submit: /^Approve/,
-    says: 'Done',
+    says: 'Updated',
   },
   {
     name: 'a transfer that was made',
@@ -120,26 +120,26 @@ export const operatorMoneyForms: readonly Form[] = [
     at: '/operator/returns?show=open',
     opener: /^20\d\d-\d\d-\d\d/,
     fill: (keys) => keys.fill(/^Bank reference/, 'B-2'),
-    submit: /^Transfer made/,
-    says: 'Done',
+    submit: /^Mark as transferred/,
+    says: 'Updated',
   },
   {
     name: 'codes',
     of: ['pages/payments/operator-codes/batch-drawer.tsx'],
     at: '/operator/codes',
-    opener: /^Make a batch/,
+    opener: /^Create codes/,
     fill: async (keys) => {
-      await keys.fill(/^What for/, 'spring');
-      await keys.fill(/^Worth of each/, '10');
-      await keys.fill(/^How many/, '3');
+      await keys.fill(/^Purpose/, 'spring');
+      await keys.fill(/^Value per code/, '10');
+      await keys.fill(/^Quantity/, '3');
       await keys.act(/^These codes are sold/, 'Space');
     },
-    submit: /^Make a batch/,
-    says: 'Codes made',
+    submit: /^Create codes/,
+    says: 'Codes created',
     then: async (keys) => {
       await keys.act(/^I have stored/, 'Space');
       await keys.act(/^Done/);
-      await keys.isOn(/^Make a batch/);
+      await keys.isOn(/^Create codes/);
     },
   },
   {
@@ -147,17 +147,17 @@ export const operatorMoneyForms: readonly Form[] = [
     of: ['pages/invoicing/operator-invoices/operator-verifications-page.tsx'],
     at: '/operator/verifications',
     opener: /^Root$/,
-    fill: (keys) => keys.tabTo(/^Reason, which the account reads/),
+    fill: (keys) => keys.tabTo(/^Reason \(visible to the customer/),
     isUnchanged: true,
     submit: /^Approve$/,
-    says: /^Updated; the account is told/,
+    says: /^Updated\. The customer is notified/,
   },
   {
     name: 'approving an invoice',
     of: ['pages/invoicing/operator-invoices/invoice-drawer.tsx'],
     at: '/operator/invoices?state=to_review',
     opener: /^Root$/,
-    fill: (keys) => keys.act(/^Begin the review/),
+    fill: (keys) => keys.act(/^Start review/),
     isUnchanged: true,
     submit: /^Approve$/,
     // The review has said "Updated" already.
@@ -169,13 +169,13 @@ export const operatorMoneyForms: readonly Form[] = [
     at: '/operator/invoices?state=to_issue',
     opener: /^Root$/,
     fill: async (keys) => {
-      await keys.attach(/^File of the invoice/, pdf);
+      await keys.attach(/^Invoice file/, pdf);
       await keys.act(/^Upload/);
       await keys.page.getByText('File uploaded').last().waitFor();
       await keys.fill(/^Invoice number/, '25332000000012345678');
     },
-    submit: /^Say it is issued/,
-    says: /^Updated; the account is told/,
+    submit: /^Mark as issued/,
+    says: /^Updated\. The customer is notified/,
   },
   {
     name: 'asking for a reversal',
@@ -183,7 +183,7 @@ export const operatorMoneyForms: readonly Form[] = [
     at: ({ invoiceId }) => `/invoices/${invoiceId}`,
     fill: async (keys) => {
       await keys.act(/^Request a reversal/);
-      await keys.tabTo(/^Reason of the reversal/);
+      await keys.tabTo(/^Reason for reversal/);
       await keys.press('ArrowDown');
       await keys.fill(/^Explanation/, 'another title');
     },
@@ -195,8 +195,8 @@ export const operatorMoneyForms: readonly Form[] = [
     of: [],
     at: '/operator/invoices?state=to_reverse',
     opener: /^Root$/,
-    fill: (keys) => keys.fill(/^Number of the confirmation slip/, '33012345678901234567'),
+    fill: (keys) => keys.fill(/^Confirmation slip number/, '33012345678901234567'),
     submit: /^Enter the slip/,
-    says: /^Updated; the account is told|slip/,
+    says: /^Updated\. The customer is notified|slip/,
   },
 ];

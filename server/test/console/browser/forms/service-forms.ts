@@ -12,7 +12,7 @@ export const serviceForms: readonly Form[] = [
       return '/billing/top-up';
     },
     fill: (keys) => keys.fill(/^At most per month/, '300'),
-    submit: /^Switch it on/,
+    submit: /^Turn on/,
     says: 'Automatic top-up is on',
   },
   {
@@ -21,7 +21,7 @@ export const serviceForms: readonly Form[] = [
     at: '/billing/top-up',
     opener: /^Remove the card$/,
     submit: /^Remove the card$/,
-    says: 'The card is removed',
+    says: 'Card removed',
   },
   {
     name: 'paying by bank what a payment service refuses to give back',
@@ -33,7 +33,7 @@ export const serviceForms: readonly Form[] = [
       await keys.fill(/^Bank and branch/, 'Example Bank');
     },
     submit: /^Pay by bank transfer/,
-    says: 'Done',
+    says: 'Updated',
   },
   {
     name: 'what a tool answers',

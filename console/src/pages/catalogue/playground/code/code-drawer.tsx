@@ -6,12 +6,12 @@ import { DetailDrawer } from '../../../../ui/windows/drawer.tsx';
 const texts = defineTexts({
   zh: {
     title: '代码',
-    sub: '与本页发出的请求完全相同。TOLLGATE_KEY 是环境变量，填你的密钥；试用台借用的值只用 15 分钟，不会出现在这里。',
+    sub: '与本页发出的请求完全相同。请把环境变量 TOLLGATE_KEY 设为你的密钥；试用台使用的临时值有效 15 分钟，不会显示在这里。',
     images: '图片的内容以 … 代替。',
   },
   en: {
     title: 'Code',
-    sub: 'Exactly the request that this page sends. TOLLGATE_KEY is an environment variable for your key; what the playground borrows lasts 15 minutes and never stands here.',
+    sub: 'Exactly the request that this page sends. Set the environment variable TOLLGATE_KEY to your key. The playground uses a temporary value that expires after 15 minutes and is never shown.',
     images: 'The contents of images are replaced by ….',
   },
 });

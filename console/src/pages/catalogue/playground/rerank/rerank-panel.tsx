@@ -30,13 +30,13 @@ const texts = defineTexts({
   en: {
     query: 'Query',
     queryExample: 'Where do penguins live?',
-    documents: 'Documents, one a line',
+    documents: 'Documents, one per line',
     documentsExample:
       'Bread is baked in an oven.\nPenguins live on the coasts of Antarctica.\nEmperor penguins breed on the ice.',
     documentsHint: 'Up to 1,000.',
     verb: 'Rank',
     topN: 'top_n',
-    topNHint: 'Empty: all documents.',
+    topNHint: 'If empty, all documents are returned.',
     ranking: 'Ranking',
   },
 });

@@ -93,7 +93,7 @@ export const billing = defineTopic({
         body: [
           'From a cumulative 100 CNY on, invoices are requested on the page of [invoices](/invoices). Invoiced is paid money that was used, hour by hour as hours are closed; trial credit, gifts and money still in the balance are not.',
           'Electronic ordinary invoices are for individuals and companies and go to the registered e-mail address; paper special invoices are for companies only and come by courier. For either, a company first [uploads its business licence](/invoices/verification) and is verified. The title of a company has tax number, address and telephone, and optionally bank and account; on a special invoice it is the verified company.',
-          'Review takes 1 to 2 working days, issuance 3 to 5 after approval; each step is told by message and mail. A request can be withdrawn until it is approved. An issued invoice that is wrong can be reversed as a whole, and its amount be invoiced again.',
+          'Review takes 1 to 2 working days, issuance 3 to 5 after approval; you are notified of each step by message and e-mail. A request can be withdrawn until it is approved. An issued invoice that is wrong can be reversed as a whole, and its amount be invoiced again.',
         ],
       },
     },

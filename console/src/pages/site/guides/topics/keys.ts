@@ -73,7 +73,7 @@ export const keys = defineTopic({
       'ip-allow-list': {
         title: 'IP allow-list',
         body: [
-          'Bind production keys. Each entry is an IPv4 address, an IPv4 range such as `203.0.113.0/24`, or an IPv6 address. An empty list means every address; each key has a list of its own. A request from elsewhere gives 403.',
+          'Bind production keys. Each entry is an IPv4 address, an IPv4 range such as `203.0.113.0/24`, or an IPv6 address. An empty list means every address; each key has a separate list. A request from elsewhere gets 403.',
         ],
       },
       caps: {

@@ -3,7 +3,7 @@ import { defineTopic } from '../topic.ts';
 export const limits = defineTopic({
   zh: {
     title: '限制',
-    lead: '速率和并发按账户的套餐计；账号切换处写着你的数值。',
+    lead: '速率和并发由账号的套餐决定，可在账号切换处查看。',
     sections: {
       rates: {
         title: '每分钟请求数',
@@ -63,7 +63,7 @@ export const limits = defineTopic({
       },
       concurrency: {
         title: 'Concurrency',
-        body: ['At most 10 requests at a time are recommended for standard users, 20 for enterprises.'],
+        body: ['We recommend at most 10 concurrent requests for standard users, 20 for enterprises.'],
       },
       'high-concurrency': {
         title: '100 at a time and more',
