@@ -7,7 +7,7 @@ export const texts = defineTexts({
     tokens: (n: string) => `≈ ${n} tokens（参考）`,
     trialOnly: '试用额度',
     trialPart: (sum: string) => `含试用额度 ${sum}`,
-    lasts: (days: string) => `按近 30 天用量约可用 ${days} 天`,
+    lasts: (days: string) => `按近 30 天约可用 ${days} 天`,
     today: '今日',
     since: (change: string) => `${change} 较昨日此时`,
     month: '本月',

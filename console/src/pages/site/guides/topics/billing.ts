@@ -7,10 +7,10 @@ export const billing = defineTopic({
     sections: {
       'only-200': {
         title: '什么时候收费',
-        body: ['只有 HTTP 200 的完整回答才收费。4xx、5xx、客户端超时、连接断开都不收。'],
+        body: ['只对 HTTP 200 的完整回答收费。4xx、5xx、客户端超时、连接断开均不收费。'],
       },
       'both-directions': {
-        title: '输入和输出都计',
+        title: '输入和输出都计费',
         body: ['输入包括提示词、系统消息和历史消息，输出是生成的回答。缓存命中的输入按更低的价计。'],
       },
       prices: {
@@ -34,13 +34,13 @@ export const billing = defineTopic({
         title: '月度账单与预算',
         body: [
           '[账单与余额](/billing)按月列出期初、入账、用量和期末，加起来分毫不差；用量可按模型、密钥、子账号看，可下载 XLSX 和 CSV。当月的数字是暂定的，月底最后一小时结清后定稿，不再改。需要的话，每月 2 日发到邮箱。',
-          '每月预算用到 80 %、90 %、100 % 时各提醒一次，不拦调用。要拦住花费，请给密钥或子账号设上限。',
+          '每月预算用到 80 %、90 %、100 % 时各提醒一次，不影响调用。如需限制花费，请给密钥或子账号设上限。',
         ],
       },
       invoices: {
         title: '发票',
         body: [
-          '累计可开票金额满 100 元，就可以在[发票](/invoices)页申请。可开票的是已经用掉的充值款，按已结账的小时计；试用额度、赠送和还没用掉的余额不能开票。',
+          '累计可开票金额满 100 元，就可以在[发票](/invoices)页申请。可开票的是已使用的充值款，按已结账的小时计；试用额度、赠送和未使用的余额不能开票。',
           '电子普通发票开给个人和企业，发到登记邮箱；纸质专用发票只开给企业，由快递寄出。给企业开票，普通发票和专用发票都要先[上传营业执照认证](/invoices/verification)，抬头要有税号、地址和电话，开户行和账号可选；专用发票的抬头与认证的企业一致。',
           '审核 1–2 个工作日，通过后 3–5 个工作日开具，每一步都有消息和邮件。审核通过前可以撤回；开具后有误，可以申请整张红冲，完成后金额可以重新开票。',
         ],
@@ -49,51 +49,53 @@ export const billing = defineTopic({
   },
   en: {
     title: 'Billing',
-    lead: 'Pay for what you use, no minimum; every charge has a receipt.',
+    lead: 'You pay for what you use, with no minimum. Every charge has a receipt.',
     sections: {
       'only-200': {
-        title: 'When something is charged',
-        body: ['Only a complete answer with HTTP 200. 4xx, 5xx, timeouts of the client and broken connections are not.'],
+        title: 'What is charged',
+        body: ['Only complete answers with HTTP 200 are charged. 4xx, 5xx, client timeouts and broken connections are not.'],
       },
       'both-directions': {
         title: 'Input and output both count',
-        body: ['Input is the prompt, the system message and the history; output is what is generated. Cached input costs less.'],
+        body: [
+          'Input is the prompt, the system message and the history. Output is the generated answer. Cached input costs less.',
+        ],
       },
       prices: {
         title: 'Prices',
         body: [
-          'In CNY per million tokens, input and output apart. Output is usually 2–4 times input, premium models about 10–20 times basic ones. See [Models and prices](/pricing).',
+          'Prices are in CNY per million tokens, separate for input and output. Output usually costs 2–4 times as much as input, premium models about 10–20 times as much as basic ones. See [Models and prices](/pricing).',
         ],
       },
       tokens: {
         title: 'Estimating tokens',
         body: [
-          'A Chinese character is about 1.5–2 tokens, an English word 1–2; punctuation, spaces and line ends count, too. Reference: 1 CNY ≈ 500,000 tokens.',
+          'A Chinese character is about 1.5–2 tokens, an English word 1–2. Punctuation, spaces and line breaks also count. Reference: 1 CNY ≈ 500,000 tokens.',
         ],
       },
       trial: {
         title: 'Trial credit',
-        body: ['{trial:A new account has # CNY to try. }There is no minimum spend; top up when you need it.'],
+        body: ['{trial:New accounts get # CNY of trial credit. }There is no minimum spend. Top up when you need to.'],
       },
       receipt: {
         title: 'Receipts and rounding',
         body: [
-          'The receipt of a call has the quantity, rate and amount of every line and is rounded once, to 0.000000001 CNY. The log shows four decimals; balances are exact.',
+          'The receipt of a call lists quantity, price and amount of every item and is rounded once, to 0.000000001 CNY. The log shows four decimals; balances are exact.',
         ],
       },
       statements: {
-        title: 'Monthly statements and the budget',
+        title: 'Monthly statements and budget',
         body: [
-          '[Billing](/billing) lists opening, credits, usage and closing for each month, and they add up exactly; usage by model, key or sub-account, as XLSX and CSV, too. The current month is provisional; once its last hour is closed the statement is frozen and never changes. If you wish, it is mailed on the 2nd.',
-          'A monthly budget reminds once each at 80, 90 and 100 % and stops no call. To stop spending, set caps on keys or sub-accounts.',
+          '[Billing](/billing) lists opening balance, credits, usage and closing balance of each month, and they add up exactly. You can break usage down by model, key or sub-account and download XLSX or CSV. The current month is provisional. When its last hour is closed, the statement is final and never changes. You can get it by e-mail on the 2nd.',
+          'A monthly budget alerts you once each at 80, 90 and 100 % and does not stop calls. To limit spending, set caps on keys or sub-accounts.',
         ],
       },
       invoices: {
         title: 'Invoices',
         body: [
-          'From a cumulative 100 CNY on, invoices are requested on the page of [invoices](/invoices). Invoiced is paid money that was used, hour by hour as hours are closed; trial credit, gifts and money still in the balance are not.',
-          'Electronic ordinary invoices are for individuals and companies and go to the registered e-mail address; paper special invoices are for companies only and come by courier. For either, a company first [uploads its business licence](/invoices/verification) and is verified. The title of a company has tax number, address and telephone, and optionally bank and account; on a special invoice it is the verified company.',
-          'Review takes 1 to 2 working days, issuance 3 to 5 after approval; you are notified of each step by message and e-mail. A request can be withdrawn until it is approved. An issued invoice that is wrong can be reversed as a whole, and its amount be invoiced again.',
+          'From 100 CNY in total, you can request an invoice on the [Invoices](/invoices) page. You can invoice top-ups that you have used, counted by closed hours. Trial credit, gifts and unused balance cannot be invoiced.',
+          'Electronic ordinary invoices are for individuals and companies and go to the registered e-mail address; paper special invoices are for companies only and come by courier. For either, first [upload the business licence](/invoices/verification) to verify the company. The title of a company has tax number, address and telephone, and optionally bank and account; on a special invoice it is the verified company.',
+          'Review takes 1 to 2 working days, issuance 3 to 5 after approval; you are notified of each step by message and e-mail. You can withdraw a request until it is approved. If an issued invoice is wrong, request a reversal of the whole invoice; you can then invoice its amount again.',
         ],
       },
     },

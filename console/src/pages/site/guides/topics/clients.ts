@@ -99,26 +99,26 @@ export const clients = defineTopic({
   },
   en: {
     title: 'Clients',
-    lead: 'Whatever lets you set the base URL works.',
+    lead: 'Any client with a configurable base URL works.',
     sections: {
       'base-address': {
-        title: 'With /v1 or without',
+        title: 'With or without /v1',
         body: [
-          'The base URL of an SDK ends with `/v1`: `{base}`. Some clients add `/v1` by themselves and take the address without; one `/v1` too many or too few is understood here all the same.',
+          'The base URL of an SDK ends with `/v1`: `{base}`. Some clients add `/v1` automatically and need the address without it. An extra or a missing `/v1` also works here.',
         ],
       },
       sdks: {
         title: 'Python, Node.js, Go, cURL',
-        body: ['The official OpenAI SDKs, with another base URL and key.', { samples: 'chat' }],
+        body: ['Use the official OpenAI SDKs. Change only the base URL and the key.', { samples: 'chat' }],
       },
       'cherry-studio': {
         title: 'Cherry Studio',
         body: [
           {
             steps: [
-              'Settings → Model Provider → Add, of type OpenAI.',
-              'API Host is `{origin}`; the key is yours.',
-              'Press Manage and add models from the list.',
+              'Open Settings → Model Provider → Add and choose the type OpenAI.',
+              'Set API Host to `{origin}` and enter your key.',
+              'Click Manage and add models from the list.',
             ],
           },
         ],
@@ -128,9 +128,9 @@ export const clients = defineTopic({
         body: [
           {
             steps: [
-              'Settings → Custom Endpoint, provider OpenAI.',
-              'The endpoint is `{origin}`; the key is yours.',
-              'Name the models under Custom Models.',
+              'Open Settings → Custom Endpoint and choose the provider OpenAI.',
+              'Set the endpoint to `{origin}` and enter your key.',
+              'Enter the models under Custom Models.',
             ],
           },
         ],
@@ -140,35 +140,39 @@ export const clients = defineTopic({
         body: [
           {
             steps: [
-              'Settings → Language Model → OpenAI.',
-              'The API proxy URL is `{base}`; the key is yours.',
-              'Press Get Model List.',
+              'Open Settings → Language Model → OpenAI.',
+              'Set the API proxy URL to `{base}` and enter your key.',
+              'Click Get Model List.',
             ],
           },
-          'Where you host it yourself: `OPENAI_PROXY_URL={base}`.',
+          'If you host it yourself, set `OPENAI_PROXY_URL={base}`.',
         ],
       },
       'open-webui': {
         title: 'Open WebUI',
-        body: [{ steps: ['Admin Settings → Connections → OpenAI API → Add.', 'The URL is `{base}`; the key is yours.'] }],
+        body: [
+          { steps: ['Open Admin Settings → Connections → OpenAI API → Add.', 'Set the URL to `{base}` and enter your key.'] },
+        ],
       },
       dify: {
         title: 'Dify',
         body: [
-          { steps: ['Settings → Model Provider → OpenAI.', 'API Base is `{origin}`, without `/v1`; the key is yours.'] },
-          'The provider “OpenAI-API-compatible” takes `{base}` and the names of models by hand.',
+          {
+            steps: ['Open Settings → Model Provider → OpenAI.', 'Set API Base to `{origin}`, without `/v1`, and enter your key.'],
+          },
+          'For the provider “OpenAI-API-compatible”, use `{base}` and enter the model names manually.',
         ],
       },
       'empty-model-list': {
-        title: 'The list of models is empty',
+        title: 'The model list is empty',
         body: [
-          'Look at the address first: some platforms want it without `/v1`. Then see whether the key has expired or is limited to models.',
+          'Check the address first: some platforms need it without `/v1`. Then check whether the key has expired or is limited to models.',
         ],
       },
       fastgpt: {
         title: 'FastGPT',
         body: [
-          'Add a channel of type OpenAI with the proxy address `{base}` and your key; older versions take the environment:',
+          'Add a channel of type OpenAI with the proxy address `{base}` and your key. Older versions use environment variables:',
           { code: 'OPENAI_BASE_URL={base}\nCHAT_API_KEY=sk-…', name: '.env' },
         ],
       },
@@ -183,7 +187,7 @@ export const clients = defineTopic({
               ['LiteLLM', '`openai/<model>`', '`api_base` = {base}'],
             ],
           },
-          'Turn on `stream_options.include_usage` for streams, or they guess the usage; keep whole-answer timeouts at 600 seconds or more. Give an aggregator a key without caps, or one you would want it to stop at.',
+          'Turn on `stream_options.include_usage` for streams; otherwise they estimate the usage. Keep total timeouts at 600 seconds or more. Give an aggregator a key without caps, unless you want it to stop there.',
         ],
       },
       cursor: {
@@ -191,12 +195,12 @@ export const clients = defineTopic({
         body: [
           {
             steps: [
-              'Settings → Models, enter the OpenAI API Key.',
-              'Turn on Override OpenAI Base URL: `{base}`.',
-              'Add the names of the models.',
+              'Open Settings → Models and enter the OpenAI API Key.',
+              'Turn on Override OpenAI Base URL and set it to `{base}`.',
+              'Add the model names.',
             ],
           },
-          'Cursor calls from its own servers: the address must be reachable from the internet and pass your allow-list.',
+          'Cursor sends requests from its own servers. The address must be reachable from the internet, and your allow-list must allow Cursor.',
         ],
       },
     },

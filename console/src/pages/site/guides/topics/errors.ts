@@ -3,14 +3,14 @@ import { defineTopic } from '../topic.ts';
 export const errors = defineTopic({
   zh: {
     title: '错误',
-    lead: '只有 HTTP 200 的完整回答才收费；下面每一种都不收。',
+    lead: '只对 HTTP 200 的完整回答收费，以下错误均不收费。',
     sections: {
       'retries-are-free': {
         title: '失败可以放心重试',
         body: ['4xx、5xx、客户端超时和断开的连接都不收费，日志里收费为 0.0000，所以重试是安全的。'],
       },
       backoff: {
-        title: '怎样重试',
+        title: '如何重试',
         body: [
           '用指数退避：第 1、2、3 次失败后各等 1、2、4 秒，最多重试 3 次。有 `retry-after` 头时以它为准；`x-should-retry: false` 时不要重试。',
           {
@@ -52,7 +52,7 @@ export const errors = defineTopic({
         body: ['是客户端解码的问题：按 UTF-8 解码。Windows 控制台默认 GBK，先执行 `chcp 65001`。'],
       },
       'error-body': {
-        title: '错误的样子',
+        title: '错误格式',
         body: [
           {
             code: '{"error": {"message": "…", "type": "invalid_request_error", "param": "model", "code": "model_not_found"}}',
@@ -66,35 +66,36 @@ export const errors = defineTopic({
   },
   en: {
     title: 'Errors',
-    lead: 'Only a complete answer with HTTP 200 is charged; nothing below is.',
+    lead: 'Only complete answers with HTTP 200 are charged. The errors below are not.',
     sections: {
       'retries-are-free': {
         title: 'Retries are safe',
-        body: [
-          '4xx, 5xx, timeouts of the client and broken connections are not charged, the log shows 0.0000: so a retry is safe.',
-        ],
+        body: ['4xx, 5xx, client timeouts and broken connections are not charged; the log shows 0.0000. You can retry safely.'],
       },
       backoff: {
         title: 'How to retry',
         body: [
-          'Exponential backoff: wait 1, 2, 4 seconds after the 1st, 2nd, 3rd failure, at most 3 retries. Where there is a `retry-after` header it holds; with `x-should-retry: false` do not.',
+          'Use exponential backoff: wait 1, 2 and 4 seconds after the 1st, 2nd and 3rd failure, with at most 3 retries. If there is a `retry-after` header, follow it. Do not retry on `x-should-retry: false`.',
           {
             code: 'client = OpenAI(base_url="{base}", api_key=os.environ["TOLLGATE_KEY"], max_retries=3)',
             name: 'Python',
           },
         ],
       },
-      'http-400': { title: '400 bad parameters', body: ['`error.param` names the field, `error.message` says what to change.'] },
+      'http-400': {
+        title: '400 invalid parameters',
+        body: ['`error.param` names the field, and `error.message` explains what to change.'],
+      },
       'http-401': {
         title: '401 unauthorized',
         body: [
-          'Look in this order:',
+          'Check in this order:',
           {
             list: [
-              'spaces or line ends around the key, or a part of it missing;',
+              'spaces or line breaks around the key, or a truncated key;',
               'a key that was reset or deleted;',
-              'the form of `Authorization`: `Bearer <key>`;',
-              'the address: SDKs take `{base}`.',
+              'the format of `Authorization`: `Bearer <key>`;',
+              'the address: SDKs use `{base}`.',
             ],
           },
         ],
@@ -102,40 +103,40 @@ export const errors = defineTopic({
       'http-403': {
         title: '403 source or model not allowed',
         body: [
-          'The source is not in the key’s IP allow-list, or the model not in the list of the key or its sub-account. The call log says which.',
+          'The source is not in the IP allow-list of the key, or the model is not in the list of the key or its sub-account. The call log shows which.',
         ],
       },
       'http-429': {
-        title: '429 too fast, or at the cap',
+        title: '429 rate or cap exceeded',
         body: [
-          'Above the requests per minute wait as `retry-after` says, then back off. A key at its cap is paused: [raise the cap](/keys) or wait until it wakes.',
+          'If you exceed the requests per minute, wait for `retry-after`, then back off. A key at its cap is paused: [raise the cap](/keys) or wait until it resumes.',
         ],
       },
       'http-500': {
         title: '500 internal error',
-        body: ['A fault on our side. Retry; if it stays, send support the `x-request-id` of the answer.'],
+        body: ['An error on our side. Retry. If it persists, send support the `x-request-id` of the response.'],
       },
       'http-503': {
         title: '503 upstream unavailable',
         body: [
-          'The provider is being maintained or unstable. The platform retries by itself, and seconds to minutes later it works again. After 5 minutes switch to a comparable model: each model’s page names some.',
+          'The upstream is under maintenance or unstable. The platform retries automatically, and service usually returns within seconds to minutes. After 5 minutes, switch to a comparable model; model pages list alternatives.',
         ],
       },
       garbled: {
         title: 'Garbled text',
-        body: ['The client decodes wrongly: use UTF-8. Windows consoles speak GBK until `chcp 65001`.'],
+        body: ['The client uses the wrong encoding: decode as UTF-8. Windows consoles default to GBK; run `chcp 65001` first.'],
       },
       'error-body': {
-        title: 'What an error looks like',
+        title: 'Error format',
         body: [
           {
             code: '{"error": {"message": "…", "type": "invalid_request_error", "param": "model", "code": "model_not_found"}}',
             name: 'JSON',
           },
-          'Every answer has an `x-request-id`: press ⌘K in the console (Ctrl K on Windows and Linux) and paste it to open that call.',
+          'Every response has an `x-request-id`. Press ⌘K in the console (Ctrl K on Windows and Linux) and paste it to open that call.',
         ],
       },
-      codes: { title: 'All codes', body: [{ errors: 'all' }] },
+      codes: { title: 'All error codes', body: [{ errors: 'all' }] },
     },
   },
 });

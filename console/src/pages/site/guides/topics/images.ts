@@ -10,7 +10,7 @@ export const images = defineTopic({
         body: ['默认的 30 秒太短。', { code: 'client = OpenAI(base_url="{base}", timeout=120)', name: 'Python' }],
       },
       faster: {
-        title: '怎样更快',
+        title: '如何更快',
         body: [{ list: ['降低分辨率；', '一次只要一张；', '避开工作日上午和晚间的高峰；', '换更快的模型。'] }],
       },
       retry: { title: '超时不收费', body: ['超时的生成不收费，可以直接重试。'] },
@@ -30,26 +30,26 @@ export const images = defineTopic({
     lead: 'An image usually takes 10–30 seconds, a complex one longer.',
     sections: {
       timeout: {
-        title: 'A timeout of 120 seconds',
+        title: 'Set a timeout of 120 seconds',
         body: [
-          'The usual 30 seconds are too short.',
+          'The default of 30 seconds is too short.',
           { code: 'client = OpenAI(base_url="{base}", timeout=120)', name: 'Python' },
         ],
       },
       faster: {
-        title: 'What makes it faster',
+        title: 'Get images faster',
         body: [
           {
             list: [
-              'a lower resolution;',
-              'one image per request;',
-              'not in the peaks of weekday mornings and evenings;',
-              'a faster model.',
+              'Lower the resolution.',
+              'Request one image at a time.',
+              'Avoid the peaks on weekday mornings and evenings.',
+              'Use a faster model.',
             ],
           },
         ],
       },
-      retry: { title: 'A timeout is not charged', body: ['A generation that times out is not charged: send it again.'] },
+      retry: { title: 'Timeouts are not charged', body: ['A generation that times out is not charged. Retry it.'] },
       call: {
         title: 'A first call',
         body: [

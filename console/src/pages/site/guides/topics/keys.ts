@@ -3,7 +3,7 @@ import { defineTopic } from '../topic.ts';
 export const keys = defineTopic({
   zh: {
     title: '密钥',
-    lead: '密钥决定谁能花多少、调什么、从哪里调。',
+    lead: '密钥决定可花费的金额、可调用的模型和调用来源。',
     sections: {
       environment: {
         title: '放在环境变量里',
@@ -52,28 +52,28 @@ export const keys = defineTopic({
   },
   en: {
     title: 'Keys',
-    lead: 'A key says who may spend how much, on what, from where.',
+    lead: 'A key controls how much can be spent, on which models, and from where.',
     sections: {
       environment: {
-        title: 'Keep it in the environment',
-        body: ['Not in the code, and not in a repository.', { code: 'export TOLLGATE_KEY=sk-…', name: 'bash' }],
+        title: 'Store keys in environment variables',
+        body: ['Do not put keys into code or commit them to a repository.', { code: 'export TOLLGATE_KEY=sk-…', name: 'bash' }],
       },
       'test-and-production': {
-        title: 'Test and production apart',
+        title: 'Separate test and production',
         body: [
           {
             list: [
-              'A test key: a low daily cap, basic models only.',
-              'A production key: a cap sized to traffic, all models needed, bound to an IP allow-list.',
+              'Test key: a low daily cap, basic models only.',
+              'Production key: a cap that fits your traffic, the models you need, bound to an IP allow-list.',
             ],
           },
-          'The presets “test” and “production” of a new key are these two.',
+          'The presets “Test” and “Production” of a new key do this.',
         ],
       },
       'ip-allow-list': {
         title: 'IP allow-list',
         body: [
-          'Bind production keys. Each entry is an IPv4 address, an IPv4 range such as `203.0.113.0/24`, or an IPv6 address. An empty list means every address; each key has a separate list. A request from elsewhere gets 403.',
+          'Bind production keys. Each entry is an IPv4 address, an IPv4 range such as `203.0.113.0/24`, or an IPv6 address. An empty list allows every address; each key has a separate list. A request from elsewhere gets 403.',
         ],
       },
       caps: {
@@ -82,28 +82,28 @@ export const keys = defineTopic({
           {
             table: [
               ['Used', 'What happens'],
-              ['80 %', 'a message here'],
-              ['90 %', 'a message and an e-mail'],
-              ['100 %', 'paused, calls give 429'],
+              ['80 %', 'message'],
+              ['90 %', 'message and e-mail'],
+              ['100 %', 'paused automatically, calls return 429'],
             ],
           },
-          'A daily cap wakes at 00:00, a monthly one on the 1st; a raised cap from the next request on.',
+          'A daily cap resets at 00:00, a monthly cap on the 1st. A raised cap takes effect from the next request.',
         ],
       },
       immediately: {
-        title: 'When changes hold',
-        body: ['Caps, IP allow-lists and model lists hold from the next request after they are saved.'],
+        title: 'When changes take effect',
+        body: ['Changes to caps, IP allow-lists and model lists take effect from the next request.'],
       },
       'model-allow-list': {
         title: 'Model lists',
         body: [
-          'A key and its sub-account may both be limited to models; only what both allow can be called, all else gives 403.',
+          'You can limit both a key and its sub-account to models. Only models that both allow can be called; others return 403.',
         ],
       },
       reset: {
         title: 'Reset and delete',
         body: [
-          'If a key may have leaked, reset it: the old value stops at once; put the new key in its place. Calls with a deleted key give 401.',
+          'If a key may have leaked, reset it. The old value stops working at once; replace it with the new key. Calls with a deleted key return 401.',
         ],
       },
     },

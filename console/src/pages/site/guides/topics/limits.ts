@@ -44,7 +44,7 @@ export const limits = defineTopic({
   },
   en: {
     title: 'Limits',
-    lead: 'Rates and concurrency are those of the account’s plan.',
+    lead: 'The plan of the account sets rate and concurrency. See the account switcher.',
     sections: {
       rates: {
         title: 'Requests per minute',
@@ -55,10 +55,10 @@ export const limits = defineTopic({
               ['Free trial', '60'],
               ['Developer', '600'],
               ['Enterprise', 'unlimited'],
-              ['Dedicated channel', 'as agreed, 1000 and more'],
+              ['Dedicated channel', 'by agreement, 1000 and more'],
             ],
           },
-          'Above that 429, not charged.',
+          'Requests above the limit return 429 and are not charged.',
         ],
       },
       concurrency: {
@@ -66,21 +66,21 @@ export const limits = defineTopic({
         body: ['We recommend at most 10 concurrent requests for standard users, 20 for enterprises.'],
       },
       'high-concurrency': {
-        title: '100 at a time and more',
-        body: ['That takes a dedicated channel: talk to sales.'],
+        title: '100 concurrent requests and more',
+        body: ['You need a dedicated channel. Contact sales.'],
       },
       gap: {
-        title: 'Between requests',
+        title: 'Request interval',
         body: ['Leave 50–200 ms between consecutive requests, 50–100 ms in batches.'],
       },
       timeouts: {
-        title: 'Timeouts of the client',
-        body: ['120 seconds for images; 300 and more for models that think long, or stream.'],
+        title: 'Client timeouts',
+        body: ['Set 120 seconds for images, 300 or more for models that reason for long, or use streaming.'],
       },
       log: {
         title: 'Log',
         body: [
-          'The call log is kept for 90 days, to the millisecond, and can be filtered by time, model, key and status and exported as a spreadsheet.',
+          'The call log is kept for 90 days, with times to the millisecond. You can filter it by time, model, key and status and export it as a spreadsheet.',
         ],
       },
     },

@@ -3,15 +3,15 @@ import { defineTopic } from '../topic.ts';
 export const quickStart = defineTopic({
   zh: {
     title: '快速开始',
-    lead: '已有的 OpenAI 兼容客户端只换两处：地址和密钥，其余代码不动。',
+    lead: '现有的 OpenAI 兼容客户端只需更换地址和密钥，其余代码不变。',
     sections: {
       change: {
-        title: '换地址和密钥',
+        title: '更换地址和密钥',
         body: [
           {
             steps: [
               '[注册](/sign-up)并验证邮箱{trial:，得到 # 元试用额度}。',
-              '在[密钥](/keys)页创建一个测试密钥，复制后放进环境变量。',
+              '在[密钥](/keys)页创建一个测试密钥，复制后设为环境变量。',
               '把客户端的 base URL 换成 `{base}`，密钥换成自己的。',
             ],
           },
@@ -19,8 +19,8 @@ export const quickStart = defineTopic({
         ],
       },
       addresses: {
-        title: '国内与海外地址',
-        body: ['国内和海外各有一个接入地址，用离程序近的一个即可。上游线路由平台选择，无需手动切换。'],
+        title: '境内与境外地址',
+        body: ['境内和境外各有一个接入地址，选用离程序较近的即可。线路由平台自动选择，无需手动切换。'],
       },
       authorization: {
         title: 'Authorization 头',
@@ -39,7 +39,7 @@ export const quickStart = defineTopic({
       },
       'switch-models': {
         title: '换模型',
-        body: ['只改 `model` 字段，其余代码不动。可用的名字见[模型与价格](/pricing)。'],
+        body: ['只需修改 `model` 字段，其余代码不变。可用的模型名见[模型与价格](/pricing)。'],
       },
       'utf-8': {
         title: '编码',
@@ -49,16 +49,16 @@ export const quickStart = defineTopic({
   },
   en: {
     title: 'Quick start',
-    lead: 'A client that speaks the chat-completions interface changes two things, address and key, and nothing else in its code.',
+    lead: 'Change the address and the key of your OpenAI-compatible client. The rest of your code stays the same.',
     sections: {
       change: {
-        title: 'Change address and key',
+        title: 'Change the address and key',
         body: [
           {
             steps: [
-              '[Sign up](/sign-up) and verify your e-mail{trial:: you have # CNY to try}.',
-              'Create a test key on the page [Keys](/keys) and put it into the environment.',
-              'Set the base URL of your client to `{base}` and the key to yours.',
+              '[Sign up](/sign-up) and verify your e-mail{trial: to get # CNY of trial credit}.',
+              'Create a test key on the [Keys](/keys) page and store it in an environment variable.',
+              'Set the base URL of your client to `{base}` and the key to your own.',
             ],
           },
           { samples: 'chat' },
@@ -67,44 +67,42 @@ export const quickStart = defineTopic({
       addresses: {
         title: 'Addresses in China and overseas',
         body: [
-          'There is one address in China and one overseas: take the one near your program. The platform picks the route; there is nothing to switch by hand.',
+          'There is one address in China and one overseas. Use the one near your program. The platform picks the route; you never switch manually.',
         ],
       },
       authorization: {
         title: 'The Authorization header',
         body: [
-          'Every request carries `Authorization: Bearer <key>`: exactly one space behind `Bearer`, and `sk-` is part of the key and stays.',
+          'Send `Authorization: Bearer <key>` with every request: exactly one space after `Bearer`. Keep `sk-`; it is part of the key.',
           {
             list: [
-              'The key must be whole, without spaces or line ends around it.',
-              'It must be available; one that was reset or deleted gives 401.',
+              'The key must be complete, without spaces or line breaks around it.',
+              'The key must be available. A reset or deleted key returns 401.',
             ],
           },
         ],
       },
       check: {
-        title: 'See whether a key works',
+        title: 'Check a key',
         body: [
-          'Ask for the list of models: if one comes, address and key are right, and it has the models that this key may call.',
+          'List the models. If you get a list, the address and key are right. It contains the models that this key can call.',
           { samples: 'models' },
         ],
       },
       streaming: {
-        title: 'Streams, tools, vision',
+        title: 'Streaming, tools, vision',
         body: [
-          'With `"stream": true` the answer comes piece by piece. Tools (function calling) and images as input are written as before.',
+          'Set `"stream": true` to stream the answer. Tools (function calling) and image input work as before.',
           { samples: 'stream' },
         ],
       },
       'switch-models': {
-        title: 'Another model',
-        body: ['Change the field `model`, and nothing else in the code. The names stand in [Models and prices](/pricing).'],
+        title: 'Switch models',
+        body: ['Change the `model` field only. The names are listed in [Models and prices](/pricing).'],
       },
       'utf-8': {
         title: 'Encoding',
-        body: [
-          'Bodies are JSON in UTF-8; `Content-Type: application/json; charset=utf-8` says so. Decode answers as UTF-8, too.',
-        ],
+        body: ['Send JSON in UTF-8 with `Content-Type: application/json; charset=utf-8`. Decode answers as UTF-8 too.'],
       },
     },
   },
