@@ -12,7 +12,7 @@ export const texts = defineTexts({
   },
   en: {
     title: 'Unsubscribe from announcements',
-    hint: 'This address no longer gets announcements. E-mails about billing, security and caps continue. You can still read announcements in the console and the feed.',
+    hint: 'After you unsubscribe, this address gets no announcements. E-mails about billing, security and caps continue. You can still read announcements in the console and the feed.',
     submit: 'Unsubscribe',
     done: 'Done: this address no longer gets announcements. To turn them on again, sign in and open Messages → Alert settings.',
     noToken: 'The link is incomplete. Open it from the e-mail again, or sign in and unsubscribe under Messages → Alert settings.',
