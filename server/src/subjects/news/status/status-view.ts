@@ -140,11 +140,11 @@ const words = {
     indicator: {
       none: '一切正常',
       minor: '部分模型变慢或出错',
-      major: '有模型不可用',
+      major: '部分模型不可用',
       critical: '多数模型不可用',
       maintenance: '维护中',
     },
-    tooLittle: '近来调用太少，说不准',
+    tooLittle: '近期调用太少，无法判断',
   },
   en: {
     indicator: {
@@ -154,7 +154,7 @@ const words = {
       critical: 'Most models are down',
       maintenance: 'Service under maintenance',
     },
-    tooLittle: 'Too few calls lately to say',
+    tooLittle: 'Too few recent calls to tell',
   },
 } as const;
 
