@@ -11,7 +11,7 @@ export const roleTexts = defineTexts({
       owner: '全部权限，包括任免所有者',
       admin: '除任免所有者外的全部权限',
       developer: '密钥、子账号、日志、用量、试用台',
-      finance: '余额、账单、日志和用量，看不到密钥',
+      finance: '余额、账单、日志和用量，不含密钥',
     },
   },
   en: {

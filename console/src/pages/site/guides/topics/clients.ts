@@ -8,7 +8,7 @@ export const clients = defineTopic({
       'base-address': {
         title: '地址要不要带 /v1',
         body: [
-          'SDK 的 base URL 以 `/v1` 结尾：`{base}`。有些客户端自己补 `/v1`，填不带的即可；多写或漏写一个 `/v1`，这里也都认得。',
+          'SDK 的 base URL 以 `/v1` 结尾：`{base}`。有些客户端会自动补 `/v1`，填写不带 `/v1` 的地址即可；多写或漏写一个 `/v1` 也能使用。',
         ],
       },
       sdks: {
@@ -59,7 +59,7 @@ export const clients = defineTopic({
       },
       'empty-model-list': {
         title: '模型列表是空的',
-        body: ['先看地址：有的平台要填不带 `/v1` 的地址；再看密钥是否过期、是否限定了模型。'],
+        body: ['先检查地址：有的平台须填写不带 `/v1` 的地址；再检查密钥是否过期、是否限定了模型。'],
       },
       fastgpt: {
         title: 'FastGPT',

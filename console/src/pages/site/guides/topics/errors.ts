@@ -19,7 +19,7 @@ export const errors = defineTopic({
           },
         ],
       },
-      'http-400': { title: '400 参数错误', body: ['看 `error.param` 指出的字段，`error.message` 写着怎么改。'] },
+      'http-400': { title: '400 参数错误', body: ['`error.param` 指出有误的字段，`error.message` 说明如何修改。'] },
       'http-401': {
         title: '401 密钥无效',
         body: [
@@ -58,7 +58,7 @@ export const errors = defineTopic({
             code: '{"error": {"message": "…", "type": "invalid_request_error", "param": "model", "code": "model_not_found"}}',
             name: 'JSON',
           },
-          '每个响应都带 `x-request-id`；在控制台按 ⌘K（Windows 和 Linux 上按 Ctrl K）粘贴它，就能打开那次调用。',
+          '每个响应都带 `x-request-id`；在控制台按 ⌘K（Windows 和 Linux 上按 Ctrl K）粘贴，即可打开该次调用。',
         ],
       },
       codes: { title: '全部错误码', body: [{ errors: 'all' }] },
