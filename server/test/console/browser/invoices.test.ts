@@ -97,7 +97,7 @@ withServer(chromium, 'invoices', () => {
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.waitForURL('**/invoices/ivc_*');
     const invoice = page.url();
-    await page.getByRole('button', { name: 'Withdraw the request' }).waitFor();
+    await page.getByRole('button', { name: 'Withdraw request' }).waitFor();
     await world.mailTo('root@example.com', /Invoice request of ¥300\.00 submitted|发票申请已提交/);
 
     await at('/operator/invoices');
