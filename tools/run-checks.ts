@@ -12,7 +12,7 @@ interface Ended {
 }
 
 /** The longest first, so that none of them runs alone at the end. */
-const parts = ['rules', 'types', 'bans', 'direction', 'dead-code', 'house', 'format'];
+const parts = ['rules', 'types', 'bans', 'direction', 'dead-code', 'house', 'words', 'format'];
 
 const root = join(import.meta.dirname, '..');
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { amountAnswer, ofType, timeAnswer } from '../fields.ts';
 
 /**
- * `closing`: it can be taken back. Then what is left is paid out, owners are told, personal data is erased from the account and from
- * sign-in, and it is closed.
+ * `closing`: you can cancel it. Then the balance is paid out, owners are notified, personal data is erased from the account and from
+ * sign-in, and the account is closed.
  */
 export const closingStates = ['closing', 'paying', 'telling', 'erasing', 'forgetting', 'closed'] as const;
 export type ClosingState = (typeof closingStates)[number];
 
-/** How long a closing can be taken back, and how long before its end owners are reminded. */
+/** How long a closure can be canceled, and how long before its end owners are reminded, in days. */
 export const takeBackDays = 7;
 export const remindDays = 2;
 

@@ -8,8 +8,8 @@ export const noticesFormWords = {
     kind: text('请选择群机器人类型。', 'Choose a kind of chat bot.'),
     locale: text('请选择中文或英文。', 'Choose Chinese or English.'),
     address: text(
-      '请从群设置中复制群机器人的 https 地址。自建地址须先由运维加入 TOLLGATE_ALARM_ORIGINS。',
-      'Copy the https address of the chat bot from its group. A custom address must be listed in TOLLGATE_ALARM_ORIGINS.',
+      '请从群设置中复制群机器人的 https 地址。自建地址须先由运维放行。',
+      'Copy the https address of the chat bot from its group. An operator must allow a custom address in the settings of the installation first.',
     ),
     secret: text(
       '请填写加签密钥，不超过 200 个字符；没有则留空。',

@@ -138,7 +138,7 @@ export class Fleet {
       else
         logger.warn(
           { node: name, incarnation: node.incarnation },
-          'another process runs under the name of this node: give each a data folder of its own, not a copy',
+          'another process uses the name of this node: give each node a separate data folder, not a copy',
         );
     }
     return calls;

@@ -154,7 +154,7 @@ export async function handOver(context: Parts, call: RoutedCall, reading: MusicR
   try {
     await answer(context, call, { work, reading });
   } catch (thrown) {
-    context.logger.error({ callId, err: thrown }, 'a task was begun, and its client could not be told');
+    context.logger.error({ callId, err: thrown }, 'a task was started, but its client could not be notified');
     const message = `Could not load the task, which was created as ${reading.nameOf(callId)}. Request it by that id; do not send the request again.`;
     const error = new ApiError('internal_error', { message, shouldRetry: false });
     if (!call.client.left && call.client.status === null) await call.client.sendError(error, call.side.errorBody(error), false);

@@ -8,7 +8,7 @@ import { linkThreads } from './thread-link.ts';
  * loads it.
  */
 const data = workerData as EngineData;
-if (parentPort === null) throw new Error('sign-in runs in a thread of its own');
+if (parentPort === null) throw new Error('sign-in runs in a separate thread');
 
 let engine: Promise<EngineCalls> | null = null;
 

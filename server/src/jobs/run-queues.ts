@@ -86,7 +86,7 @@ class QueueRunner implements RunningQueues {
     } catch (error) {
       // Whoever finds that this process is over takes it.
       const fields = { queue: item.queue, item: String(item.id), reason: String(error) };
-      this.#options.logger.warn(fields, 'an item could not be given back');
+      this.#options.logger.warn(fields, 'an item could not be returned to its queue');
     }
   }
 

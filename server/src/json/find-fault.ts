@@ -96,7 +96,7 @@ function close(found: Kind, stack: string[]): Expected | null {
 
 function describe(found: string, expected: Expected): string {
   if (found === '/') return 'comments are not allowed';
-  if (found === "'") return 'strings and names stand in double quotes';
+  if (found === "'") return 'strings and names need double quotes';
   if (found === '"') return expected === 'comma-or-end' ? 'a comma is missing' : 'a malformed string';
   if (expected === 'name' && found === '}') return 'a comma before the closing bracket';
   if (expected === 'value' && found === ']') return 'a comma before the closing bracket';

@@ -65,7 +65,7 @@ export class LastAnswer {
       // One that says the same keeps its name, and what it was compressed to.
       if (this.#last?.text !== text) this.#last = { text, document: keepDocument(text, this.#options.type) };
     } catch (error) {
-      logger.error({ err: error }, 'a public answer could not be made anew; the last one is told');
+      logger.error({ err: error }, 'a public answer could not be refreshed; the last one is served');
     }
     this.#making = null;
     this.#freshUntilMs = control.clock.monotonicMs() + this.#options.freshMs;

@@ -12,7 +12,7 @@ const frame = {
     see: (url: string) => `查看：${url}`,
   },
   en: {
-    test: { title: 'Test', line: 'Whoever reads this knows that the robot works.', remedy: '' },
+    test: { title: 'Test', line: 'This message confirms that the chat bot works.', remedy: '' },
     times: (count: number) => ` (${String(count)} times)`,
     more: (count: number) => `${String(count)} more`,
     see: (url: string) => `See ${url}`,

@@ -6,7 +6,7 @@ import { countedChange, type ChangeLimits } from './change-counts.ts';
 import { compilerFor } from './compiler.ts';
 import { UnitConflict, type Engine, type UnitStatement } from './engine.ts';
 
-const guardName = 'right of whoever changes it';
+const guardName = 'right of the person who changes it';
 
 /** Writes what is there already: that counts on every engine, and a server keeps the row as it is until the unit commits. */
 function guardOf(engine: Pick<Engine, 'sql'>, basis: RightBasis): UnitStatement {

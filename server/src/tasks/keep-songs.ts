@@ -50,7 +50,7 @@ function why(error: unknown): TaskFailed | null {
   if (error instanceof MediaError) return null;
   if (!(error instanceof ObjectRefused)) return null;
   if (error.why === 'empty' || error.why === 'too_large') return upstreamFailed(`a song was not stored: ${error.why}`);
-  const message = 'There is no room to store the song. The task was not charged; repeat later.';
+  const message = 'There is no room to store the song. The task was not charged; retry later.';
   return new TaskFailed({ code: 'storage_unavailable', ending: 'refused', message, cause: error.message });
 }
 

@@ -261,7 +261,7 @@ describe('within 110 s', () => {
       const ms = fixture.clock.monotonicMs() - startedMs;
       assert.ok(ms >= 110_000 && ms < 112_000, String(ms));
       assert.equal(status, 503);
-      assert.match(body, /not charged; repeat/);
+      assert.match(body, /not charged; retry/);
       const row = await fixture.nextRow();
       assert.deepEqual([row.status, row.ending, Number(row.charge_exact)], [503, 'timeout', 0]);
     });

@@ -66,7 +66,7 @@ test('a model that nobody called is honest grey, not a hundred percent; then it 
     [(await chatOf())?.status, (await chatOf())?.availability['24h'], (await chatOf())?.days],
     ['unknown', null, []],
   );
-  assert.equal((await summaryOf()).components.find(({ name }) => name === model)?.description, 'Too few recent calls to tell');
+  assert.equal((await summaryOf()).components.find(({ name }) => name === model)?.description, 'Too few recent calls');
 
   fixture.upstream.otherwise(chat());
   await callOfEach();

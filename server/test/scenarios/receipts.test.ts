@@ -189,7 +189,7 @@ describe('what an operator enters', () => {
       assert.deepEqual([refusal.status, refusal.body.error.param], [400, 'confirm'], JSON.stringify(price));
     }
     const refusal = await put('slipped', { price: { input: '2', output: '120' } });
-    assert.match(refusal.body.error.message, /"output" changes from 12 to 120 CNY, tenfold or more/);
+    assert.match(refusal.body.error.message, /"output" changes from 12 to 120 CNY, a factor of ten or more/);
     assert.equal((await put('slipped', { price: { input: '2', output: '120' }, confirm: true })).status, 200);
     const same = await put('slipped', { price: { input: '2', output: '120' } });
     assert.deepEqual([same.status, same.body.preview], [200, undefined]);

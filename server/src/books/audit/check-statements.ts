@@ -100,7 +100,7 @@ async function checkUnstated(scope: AuditScope): Promise<void> {
           and s.starts_at <= coalesce(l.hour_start, l.created_at) and coalesce(l.hour_start, l.created_at) < s.ends_at)
       group by account_id order by account_id`;
     for (const row of await scope.snapshot.read(query.compile(db))) {
-      const text = `account ${String(row.account_id)}: ${String(row.entries)} entries of months that are frozen stand in no statement`;
+      const text = `account ${String(row.account_id)}: ${String(row.entries)} entries of frozen months are in no statement`;
       scope.sheet.find('statement', text, wholeNumber(row.amount));
     }
     after = last;

@@ -30,7 +30,7 @@ export async function claimServer(link: Link, installation: string): Promise<voi
   await link.send(keys.installation, ['SET', keys.installation, installation, 'NX']);
   if ((await link.send(keys.installation, ['GET', keys.installation])) === installation) return;
   throw new UnfitServerError(
-    `TOLLGATE_REDIS_URL: another installation, with a database of its own, uses this Redis: give each its own, for example a number at the end of the address (…/1). If the other one is no more, delete the key ${keys.installation}.`,
+    `TOLLGATE_REDIS_URL: another installation with a different database uses this Redis. Give each a separate Redis database, for example by a number at the end of the URL (…/1). If the other installation no longer exists, delete the key ${keys.installation}.`,
   );
 }
 

@@ -130,7 +130,7 @@ export class Epochs {
   async discard(reason: string, damaged: readonly string[]): Promise<void> {
     const { link, logger } = this.#options;
     const own = damaged.filter((key) => key !== keys.epoch || damaged.length === 1);
-    logger.error({ keys: own, reason }, 'what stood in Redis was not written by us: it is thrown away and told anew');
+    logger.error({ keys: own, reason }, 'values in Redis were not written by Tollgate; they are discarded and written again');
     await link.send(own[0] ?? '', ['UNLINK', ...own]);
   }
 

@@ -107,7 +107,7 @@ export class Membership {
     this.#changed.add(account);
     if (this.#mayTell) {
       this.#tellChanged().catch((error: unknown) => {
-        this.#options.logger.error({ error: String(error) }, 'coordination could not be mended');
+        this.#options.logger.error({ error: String(error) }, 'coordination could not be restored');
       });
     }
   }
@@ -171,7 +171,7 @@ export class Membership {
     if (isNews) {
       this.#options.logger.warn(
         { nodes: missing },
-        'the figures in Redis were lost, and not every node has told its own again; calls go by local shares, strict ones are refused',
+        'the counters in Redis were lost, and not every node has reported its own again; calls use local shares, strict limits refuse calls',
       );
     }
     this.#waitingFor = missing;
@@ -226,7 +226,7 @@ export class Membership {
     } catch (error) {
       if (error instanceof FencedError) this.isFenced = true;
       else if (error instanceof UnfitServerError) this.#down(error);
-      else if (!(error instanceof AwayError)) logger.error({ error: String(error) }, 'coordination could not be mended');
+      else if (!(error instanceof AwayError)) logger.error({ error: String(error) }, 'coordination could not be restored');
     } finally {
       this.#isProbing = false;
     }
@@ -277,7 +277,7 @@ export class Membership {
   #down(error: Error): void {
     if (!this.isUp) return;
     this.isUp = false;
-    this.#options.logger.warn({ error: error.message }, 'Redis is away; calls go by local shares, strict ones are refused');
+    this.#options.logger.warn({ error: error.message }, 'Redis is unreachable; calls use local shares, strict limits refuse calls');
     // How many share what is left.
     void this.#parts?.finder.look().catch(() => undefined);
   }

@@ -51,7 +51,7 @@ const bad: readonly (readonly [body: object, param: string, words: RegExp])[] = 
   [{ ...ask, encoding_format: 'md5' }, 'encoding_format', /"float" or "base64"/],
   [{ ...ask, encoding_format: ['base64'] }, 'encoding_format', /"float" or "base64"/],
   [{ ...ask, user: 7 }, 'user', /string/],
-  [{ ...ask, stream: true }, 'stream', /as a whole/],
+  [{ ...ask, stream: true }, 'stream', /not streamed/],
   [{ ...ask, Dimensions: 7 }, 'Dimensions', /write `dimensions`/],
   [{ ...ask, ENCODING_FORMAT: 'base64' }, 'ENCODING_FORMAT', /write `encoding_format`/],
   [{ ...ask, Input: 'b' }, 'Input', /write `input`/],

@@ -41,7 +41,7 @@ function lock(folder: string): DatabaseSync {
   } catch (error) {
     db.close();
     throw new StorageStartError(
-      `The data folder ${folder} is in use by another running process: stop it first, or give this one a data folder of its own (TOLLGATE_DATA_DIR).`,
+      `The data folder ${folder} is in use by another running process: stop it first, or set TOLLGATE_DATA_DIR to a separate folder for this one.`,
       error,
     );
   }

@@ -40,7 +40,7 @@ export const texts = defineTexts({
       critical: 'Most models are down',
       maintenance: 'Under maintenance: new calls are refused and not charged',
     },
-    nothing: 'Too few recent calls to tell',
+    nothing: 'Too few recent calls',
     levels: { good: 'Works', degraded: 'Unstable', down: 'Down', unknown: 'Not enough data' },
     rule: 'Based on real calls in 5-minute intervals; every account has equal weight. With too few calls we use probes, or show grey. Announced maintenance does not count.',
     byProbes: 'few recent calls, based on probes',

@@ -154,7 +154,7 @@ const words = {
       critical: 'Most models are down',
       maintenance: 'Service under maintenance',
     },
-    tooLittle: 'Too few recent calls to tell',
+    tooLittle: 'Too few recent calls',
   },
 } as const;
 
