@@ -29,5 +29,8 @@ test('every phrase of the list is found in texts and on pages', (context) => {
 });
 
 test('names, codes and comments are free', (context) => {
-  assert.deepEqual(faultsIn(context, 'contract/src/money.ts', "// whoever\nexport const anew = 1n;\nexport const state = 'telling';\n"), []);
+  assert.deepEqual(
+    faultsIn(context, 'contract/src/money.ts', "// whoever\nexport const anew = 1n;\nexport const state = 'telling';\n"),
+    [],
+  );
 });

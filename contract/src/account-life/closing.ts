@@ -55,12 +55,8 @@ export const beginClosingRequest = z
   .strictObject({
     // Compared with the name, whatever an older one holds.
     name: z.string(ofType('must be a string')).min(1).max(200).meta({ description: 'The exact name of the account.' }),
-    password: z
-      .string()
-      .max(128)
-      .optional()
-      .meta({
-        description: 'Password of the caller. A caller without a password must have signed in within the last ten minutes.',
-      }),
+    password: z.string().max(128).optional().meta({
+      description: 'Password of the caller. A caller without a password must have signed in within the last ten minutes.',
+    }),
   })
   .meta({ examples: [{ name: 'Example Ltd', password: 'the password of the owner' }] });

@@ -35,10 +35,7 @@ export type AdminClosingAnswer = z.output<typeof adminClosingAnswer>;
 export const adminClosingList = listOf(adminClosingAnswer);
 export const closingsQuery = z.strictObject({
   ...pageQuery,
-  state: z
-    .enum(['open', 'closed'])
-    .optional()
-    .meta({
-      description: '`open` (default): closures in progress, soonest due first. `closed`: completed closures, newest first.',
-    }),
+  state: z.enum(['open', 'closed']).optional().meta({
+    description: '`open` (default): closures in progress, soonest due first. `closed`: completed closures, newest first.',
+  }),
 });

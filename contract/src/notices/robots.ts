@@ -86,12 +86,10 @@ export const alarmGroupAnswer = z
   .object({
     id: z.string(),
     kind: z.string().meta({ examples: ['upstream_key_dead'] }),
-    state: z
-      .enum(['open', 'told', 'quiet'])
-      .meta({
-        description:
-          '`open`: still collecting; `told`: sent; `quiet`: not sent because the same alarms were sent within the last hour.',
-      }),
+    state: z.enum(['open', 'told', 'quiet']).meta({
+      description:
+        '`open`: still collecting; `told`: sent; `quiet`: not sent because the same alarms were sent within the last hour.',
+    }),
     created_at: timeAnswer,
     due_at: timeAnswer,
     alarms: z.array(

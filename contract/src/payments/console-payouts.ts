@@ -19,12 +19,9 @@ export const payoutRequest = z
       decimalsMax: 2,
     }),
     reason: textField('Reason, shown to the operator.', 300).optional(),
-    payee: payeeFields
-      .nullable()
-      .optional()
-      .meta({
-        description: 'Required if the amount is above `as_paid`, for the part that cannot use the original payment method.',
-      }),
+    payee: payeeFields.nullable().optional().meta({
+      description: 'Required if the amount is above `as_paid`, for the part that cannot use the original payment method.',
+    }),
   })
   .meta({ examples: [{ amount: '80.00', reason: '不再使用' }] });
 export type PayoutRequest = z.output<typeof payoutRequest>;

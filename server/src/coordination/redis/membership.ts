@@ -277,7 +277,10 @@ export class Membership {
   #down(error: Error): void {
     if (!this.isUp) return;
     this.isUp = false;
-    this.#options.logger.warn({ error: error.message }, 'Redis is unreachable; calls use local shares, strict limits refuse calls');
+    this.#options.logger.warn(
+      { error: error.message },
+      'Redis is unreachable; calls use local shares, strict limits refuse calls',
+    );
     // How many share what is left.
     void this.#parts?.finder.look().catch(() => undefined);
   }

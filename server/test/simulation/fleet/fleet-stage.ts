@@ -88,7 +88,8 @@ export class FleetStage {
     const tell = (fields: object, message: string): void => {
       this.note('log', `${incarnation} ${message}`);
       const told = JSON.stringify(fields);
-      if (message === 'coordination could not be restored' && !told.includes(lostMessage)) this.report(`alarm: ${message} ${told}`);
+      if (message === 'coordination could not be restored' && !told.includes(lostMessage))
+        this.report(`alarm: ${message} ${told}`);
     };
     return { debug: () => undefined, info: tell, warn: tell, error: tell };
   }
