@@ -34,3 +34,13 @@ test('names, codes and comments are free', (context) => {
     [],
   );
 });
+
+test('a sentence of more than 30 words and English on a Chinese page are found', (context) => {
+  const words = (count: number): string => Array.from({ length: count }, () => 'Word').join(' ');
+  const said = (zh: string): string[] =>
+    faultsIn(context, 'console/src/pages/calls/texts.ts', `export const texts = { zh: { a: '${zh}' } };\n`);
+  assert.deepEqual(said(`一 ${words(30)}. ${words(30)}.`), []);
+  assert.equal(said(`一 ${words(31)}.`).length, 1);
+  assert.equal(said('Could not load').length, 1);
+  assert.deepEqual(said('没有 Could not load'), []);
+});

@@ -38,11 +38,19 @@ const released = ['server/src/**/*-schema.ts', 'server/src/storage/steps/**', 's
 /** A code, a path, a name of a field or a file: no text. */
 const isCode = /^['"`][\w.:/-]*['"`]$/;
 
+interface Text {
+  readonly line: number;
+  /** As the source has it, with its quotes. */
+  readonly written: string;
+  /** Below a property `zh`: what Chinese pages show. */
+  readonly chinese: boolean;
+}
+
 /** String literals, templates and texts of elements: what a person may read. */
-function textsOf(file: string, content: string): readonly (readonly [line: number, text: string])[] {
+function textsOf(file: string, content: string): readonly Text[] {
   const source = ts.createSourceFile(file, content, ts.ScriptTarget.Latest);
-  const texts: (readonly [number, string])[] = [];
-  const visit = (node: ts.Node): void => {
+  const texts: Text[] = [];
+  const visit = (node: ts.Node, chinese: boolean): void => {
     if (
       ts.isStringLiteral(node) ||
       ts.isNoSubstitutionTemplateLiteral(node) ||
@@ -50,19 +58,51 @@ function textsOf(file: string, content: string): readonly (readonly [line: numbe
       ts.isJsxText(node)
     ) {
       const start = node.getStart(source);
-      const text = content.slice(start, node.end);
-      if (!isCode.test(text)) texts.push([source.getLineAndCharacterOfPosition(start).line + 1, text]);
-    } else ts.forEachChild(node, visit);
+      const written = content.slice(start, node.end);
+      if (!isCode.test(written)) texts.push({ line: source.getLineAndCharacterOfPosition(start).line + 1, written, chinese });
+      return;
+    }
+    const inZh =
+      (chinese && !ts.isCallExpression(node)) ||
+      (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && node.name.text === 'zh');
+    ts.forEachChild(node, (child) => {
+      visit(child, inZh);
+    });
   };
-  visit(source);
+  visit(source, false);
   return texts;
 }
 
-/** Every text below `root` that says what is not said. An empty list means that the words hold. */
+/** More words than these in a sentence need a second reading. */
+const sentenceWordsMax = 30;
+const query = /\b(?:create|select|update|insert|delete|with|redis)\b/i;
+const englishWords = /^(?!.?curl ).*[a-z]{2,} [a-z]{2,} [a-z]{2,}/is;
+
+function sentenceFaults({ written, chinese }: Text): readonly Omit<WordFault, 'file' | 'line'>[] {
+  const prose = written.replaceAll(/\$\{[^}]*\}|`[^`]*`/g, 'X');
+  const long = prose
+    .split(/(?<=[.!?:]) (?=[A-Z[(*])|\n/)
+    .filter(
+      (sentence) =>
+        sentence.split(/\s+/).filter((word) => /[a-z]/i.test(word)).length > sentenceWordsMax && !query.test(sentence),
+    );
+  return [
+    ...long.map((sentence) => ({ found: sentence, say: `it in at most ${String(sentenceWordsMax)} words` })),
+    ...(chinese && !/\p{Script=Han}/u.test(prose) && englishWords.test(prose) ? [{ found: prose, say: 'it in Chinese' }] : []),
+  ];
+}
+
+/**
+ * Every text below `root` that says what is not said, every sentence that is too long, and every English text of a Chinese page. An empty
+ * list means that the words hold.
+ */
 export function wordFaults(root: string, words: readonly NeverSaid[]): WordFault[] {
   return globSync(places, { cwd: root, exclude: ['**/node_modules', '**/*.test.ts', ...released] }).flatMap((file) =>
-    textsOf(file, readFileSync(join(root, file), 'utf8')).flatMap(([line, text]) =>
-      words.filter(({ never }) => never.test(text)).map(({ phrase, say }) => ({ file, line, found: phrase, say })),
-    ),
+    textsOf(file, readFileSync(join(root, file), 'utf8')).flatMap((text) => [
+      ...words
+        .filter(({ never }) => never.test(text.written))
+        .map(({ phrase, say }) => ({ file, line: text.line, found: phrase, say })),
+      ...sentenceFaults(text).map((fault) => ({ file, line: text.line, ...fault })),
+    ]),
   );
 }

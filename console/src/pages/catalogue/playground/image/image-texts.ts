@@ -3,7 +3,7 @@ import { defineTexts } from '../../../../i18n/texts.ts';
 export const imageTexts = defineTexts({
   zh: {
     prompt: '图像描述',
-    promptExample: 'A red fox in the snow, ink drawing',
+    promptExample: '雪地里的红狐，水墨画',
     sources: '要修改的图片',
     sourcesHint: '可选。添加图片后，按描述修改它们；最多 16 张，每张 ≤ 10 MB，可粘贴或拖入。',
     add: '添加图片',

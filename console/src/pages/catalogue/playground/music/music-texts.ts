@@ -3,7 +3,7 @@ import { defineTexts } from '../../../../i18n/texts.ts';
 export const musicTexts = defineTexts({
   zh: {
     prompt: '音乐描述',
-    promptExample: 'Rain on a tin roof at night',
+    promptExample: '铁皮屋顶上的夜雨，轻柔的钢琴',
     lyrics: '歌词',
     lyricsHint: '可选，由模型唱出。',
     tags: '风格标签',
