@@ -40,7 +40,7 @@ const isCode = /^['"`][\w.:/-]*['"`]$/;
 
 interface Text {
   readonly line: number;
-  /** As the source has it, with its quotes. */
+  /** As the source has it, with its quotes, without the values it shows. */
   readonly written: string;
   /** Below a property `zh`: what Chinese pages show. */
   readonly chinese: boolean;
@@ -58,9 +58,9 @@ function textsOf(file: string, content: string): readonly Text[] {
       ts.isJsxText(node)
     ) {
       const start = node.getStart(source);
-      const written = content.slice(start, node.end);
+      const written = content.slice(start, node.end).replaceAll(/\$\{[^}]*\}/g, '…');
       if (!isCode.test(written)) texts.push({ line: source.getLineAndCharacterOfPosition(start).line + 1, written, chinese });
-      return;
+      if (!ts.isTemplateExpression(node)) return;
     }
     const inZh =
       (chinese && !ts.isCallExpression(node)) ||
@@ -79,7 +79,7 @@ const query = /\b(?:create|select|update|insert|delete|with|redis)\b/i;
 const englishWords = /^(?!.?curl ).*[a-z]{2,} [a-z]{2,} [a-z]{2,}/is;
 
 function sentenceFaults({ written, chinese }: Text): readonly Omit<WordFault, 'file' | 'line'>[] {
-  const prose = written.replaceAll(/\$\{[^}]*\}|`[^`]*`/g, 'X');
+  const prose = written.replaceAll(/`[^`]*`/g, 'X');
   const long = prose
     .split(/(?<=[.!?:]) (?=[A-Z[(*])|\n/)
     .filter(
