@@ -2,9 +2,8 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Keeps compiled code beside the installed packages (not in a shared temporary folder, where others could write): later
- * starts are faster, and no thread has to load the type stripper, which costs 50 MB. Where the folder cannot be written,
- * everything works as without it.
+ * Stores compiled code next to the installed packages, not in a shared temporary folder where others could write. Later starts are faster, and
+ * no thread has to load the type stripper, which costs 50 MB. If the folder is not writable, nothing else changes.
  */
 export function keepCompiled() {
   const folder = fileURLToPath(new URL('../node_modules/.cache/tollgate', import.meta.url));

@@ -10,7 +10,7 @@ const builder = join(root, 'server', 'build-program.ts');
 /** What the bundle is made of; the second of these changes with what is installed. */
 const sources = ['server/build-program.ts', 'node_modules/.package-lock.json', 'contract/src', 'server/src'];
 
-/** Of every source where it lies, how long it is and when it changed: to read them all takes longer than the bundle saves. */
+/** Path, length and modification time of every source: reading all of them takes longer than the bundle saves. */
 function sourcesKey() {
   const hash = createHash('sha256').update(root);
   const add = (path) => {

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { findNode, isNewEnough, runInstead } from './node-version.mjs';
 
-// As for tests: every process that is started would strip the types anew.
+// As in tests: otherwise every started process strips the types again.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/tollgate', import.meta.url));
 
 const node = findNode();

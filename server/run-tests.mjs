@@ -1,5 +1,5 @@
-// `npm test`, `npm run test:full`, `test:changed` and `test:one <file…>`: tests with a Node that is new enough. A test that hangs is given up, and
-// what a failed one leaves open does not keep its process alive. Of one file every test is told, of several a line each.
+// `npm test`, `npm run test:full`, `test:changed` and `test:one <file…>`: runs tests with a Node that is new enough. A hanging test is stopped,
+// and what a failed test leaves open does not keep its process alive. A single file reports every test; several files report one line each.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -10,7 +10,7 @@ import { programOf } from './program.mjs';
 const reporter = fileURLToPath(new URL('../tools/file-reporter.ts', import.meta.url));
 const endAfterTests = new URL('./test/runner/end-after-tests.ts', import.meta.url).href;
 
-/** What Node is to be told: one file has its process for itself; of several, some share one. */
+/** Arguments for Node: a single file gets its own process; several files share processes. */
 async function argumentsFor({ files, groups, after, options: moreOptions }) {
   // Many tests wait for disks and for what is slow on purpose: two processes more than there are processors keep these at work.
   const options = [`--test-concurrency=${availableParallelism() + 2}`, ...moreOptions];
@@ -41,7 +41,7 @@ async function choiceOf(args) {
 
 if (isNewEnough('test')) {
   const choice = await choiceOf(process.argv.slice(2));
-  // As the program does itself: two hundred processes, each with threads of the database, would strip the types anew.
+  // As the program does itself: otherwise two hundred processes, each with database threads, strip the types again.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/tollgate', import.meta.url));
   if (choice !== null) process.stdout.write(choice.before);
   if (choice?.files.length > 0) {

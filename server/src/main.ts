@@ -14,7 +14,7 @@ import { StorageError, StorageStartError } from './storage/storage-error.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
-/** Tells the person at the terminal what goes on beside the calls. */
+/** Prints what happens outside the calls to the terminal. */
 function say(sentence: string): void {
   process.stderr.write(`tollgate: ${sentence}\n`);
 }
@@ -51,7 +51,7 @@ function onSignals(stop: (signal: NodeJS.Signals, before: number) => void): void
   process.on('SIGINT', heard);
 }
 
-/** The first signal lets running calls finish, the second one tells them that they end now, a third one does not wait even for that. */
+/** The first signal lets running calls finish, the second one ends them with an error, and a third one does not wait even for that. */
 function stopOnSignals(service: Service): void {
   onSignals((signal, before) => {
     if (before > 1) process.exit(1);
@@ -63,13 +63,16 @@ function stopOnSignals(service: Service): void {
   });
 }
 
-/** Before the process ends for a reason of its own, the books get this long to be closed. */
+/** Before the process ends because of a fault, the books get this long to be closed. */
 const lastResortMs = 10_000;
 
 let running: Service | null = null;
 let isFailing = false;
 
-/** Ends with exit code 1, so that whoever supervises the process starts it anew. First the running calls are told, and what was delivered is written down. */
+/**
+ * Ends with exit code 1, so that the supervisor restarts the process. First, running calls end with an error, and what was delivered is
+ * recorded.
+ */
 function endFailed(sentence: string): void {
   process.stderr.write(`tollgate: ${sentence}\n`);
   if (isFailing) return;
@@ -82,7 +85,7 @@ function endFailed(sentence: string): void {
   running?.stop(0).then(end, end);
 }
 
-/** After a fault that nobody foresaw nobody knows what state the process is in. */
+/** After an unforeseen fault the state of the process is unknown. */
 function endAfterFault(fault: unknown): void {
   const what = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
   endFailed(`stopped by an unexpected error: ${what}`);
@@ -122,7 +125,7 @@ async function superviseWorkers(count: number): Promise<void> {
   });
 }
 
-// Where nobody takes what is said, as on a full disk, that ends nothing.
+// If the output cannot be written, for example on a full disk, the process continues.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 process.on('uncaughtException', endAfterFault);
 process.on('unhandledRejection', endAfterFault);

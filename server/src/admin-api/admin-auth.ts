@@ -19,7 +19,7 @@ const tokenLengthMax = 512;
 const readers: readonly OperatorRole[] = ['administrator', 'support', 'finance'];
 const changers: readonly OperatorRole[] = ['administrator'];
 
-/** The people who asked; the token is nobody's. */
+/** The signed-in people; a request with the token has none. */
 const people = new WeakMap<FastifyRequest, Person>();
 
 /** The operator who is signed in; `null`: it came with the token. */
@@ -34,21 +34,21 @@ function sourceOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): s
 }
 
 /**
- * Who asks: whoever has the administrator token or signed in as one of the operators. The audit log gets the person's address or
- * the name of the credential, whatever the client calls itself.
+ * The principal: the holder of the administrator token, or a signed-in operator. The audit log records the person's address or the name of the
+ * credential, whatever the client sends.
  */
 export function principalOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): Principal {
   return operator(people.get(request)?.email ?? 'admin-token', sourceOf(deps, request));
 }
 
-/** Digests are compared instead of the tokens: they have one length, and their first difference tells nothing. */
+/** Compares digests instead of tokens: all have the same length, and their first difference reveals nothing. */
 function digest(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
 /**
- * Lets a request with the administrator token through. Wrong tokens are counted per source address; the right one always
- * passes, so nobody can lock the administrator out.
+ * Accepts a request with the administrator token. Wrong tokens are counted per source address; the right one always passes, so the administrator
+ * cannot be locked out.
  */
 export function createTokenAuth(deps: AdminDeps): (request: FastifyRequest) => void {
   if (deps.adminToken.length < 16) throw new RangeError('the administrator token must have at least 16 characters');
@@ -101,8 +101,8 @@ function holdOperatorsRight(deps: AdminDeps, request: FastifyRequest, operator: 
 }
 
 /**
- * Lets a request through that carries the administrator token, or the sign-in of an operator whose role allows it. A sign-in
- * travels by itself, so what it changes has to come from a page of ours.
+ * Accepts a request with the administrator token, or with the sign-in of an operator whose role allows it. Browsers send a sign-in
+ * automatically, so a change with it has to come from a page of ours.
  */
 export function createAdminAuth(deps: AdminDeps): (request: FastifyRequest) => Promise<void> {
   const authenticate = createTokenAuth(deps);

@@ -28,7 +28,7 @@ export interface SignedInOperator extends SignedIn {
 export interface AdminDeps {
   readonly control: ControlContext;
   readonly adminToken: string;
-  /** Whose sign-in a request carries, and what they may do here; `null` for nobody's. */
+  /** The sign-in of a request, and its role here; `null` for none. */
   readonly signedInOperator: (request: RequestMarks) => Promise<SignedInOperator | null>;
   readonly people: PeopleFinder;
   readonly firstAdministrator: FirstAdministrator;
@@ -40,7 +40,7 @@ export interface AdminDeps {
   readonly brokenConnections: BrokenConnections;
   /** What this process knows of a route. */
   readonly routeReport: (route: Route) => RouteReport;
-  /** What is done with the service as a whole; `subjects/site/operations.ts` asks who wants it. */
+  /** Operations on the whole service; `subjects/site/operations.ts` checks who may run them. */
   readonly operations: Operations;
   /** Names of the nodes that do not have the latest changes yet. */
   readonly nodesBehind: () => Promise<readonly string[]>;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * A change of what is sold is answered 200 when every node that lives has it. Where one is cut off or hangs it is 202, with its
- * name: it may go by the old state until it is back or declared dead.
+ * A change of the catalogue is answered 200 when every live node has it. If a node is unreachable or hangs, the answer is 202 with its name: it
+ * may use the old state until it is back or declared dead.
  */
 export function nameNodesBehind(app: FastifyInstance, behind: () => Promise<readonly string[]>): void {
   app.addHook('onSend', async ({ routeOptions }, reply) => {

@@ -72,7 +72,7 @@ interface StoredBatch {
   readonly opened: readonly OpenMark[];
 }
 
-/** A frame of the spill file. Stray refusals stay out: they concern nobody's money and must not take its place. */
+/** A frame of the spill file. Stray refusals are left out: they involve no money and must not take its space. */
 export function batchToText(batch: Batch, incarnation: string): string {
   const closed = batch.closed.map(({ record, notices }) => ({ record: recordToJson(record), notices }));
   return JSON.stringify({ incarnation, closed, opened: batch.opened });

@@ -96,9 +96,9 @@ export interface SumWalkOptions {
 }
 
 /**
- * Walks the log and what it is compared with side by side. The database adds up, so what agrees, normally all but a call or
- * two at the edges of each hour, never comes here; what does not stays in the differences, so that a row which lies in
- * another hour of the log than it is booked in still finds its sum.
+ * Walks the log and the data it is compared with in parallel. The database adds up, so matching sums (normally all but a call or two at the
+ * edges of each hour) never get here. A mismatch stays in the differences, so a row logged in one hour and booked in another still finds its
+ * sum.
  */
 export class SumWalk {
   readonly differences = new SumDifferences();

@@ -249,7 +249,7 @@ class CommitQueue implements RunningBooks {
   }
 
   async #spillAll(): Promise<void> {
-    // Never beside a replay, which empties the file at its end.
+    // Never during a replay, which empties the file at its end.
     if (this.#state !== 'outage' || this.#lane.isBusy) return;
     await this.#lane.moveAll(this.#unsaved, this.#flight, () => this.#state === 'outage');
     this.#waiters.settle(this.#oldestPending());
@@ -306,8 +306,8 @@ class CommitQueue implements RunningBooks {
 }
 
 /**
- * The books over an engine: records wait a moment in memory, are committed in groups, and go to a spill file while the
- * database cannot take them. Nothing taken is lost and nothing is stored twice, whatever happens in between.
+ * The books over an engine: records wait briefly in memory, are committed in groups, and go to a spill file while the database is unavailable.
+ * No accepted record is lost or stored twice.
  */
 export function createBooks(options: BooksOptions): RunningBooks {
   return new CommitQueue(options);

@@ -7,7 +7,7 @@ import type { Engine } from '../storage/engine.ts';
 const rowsPerUnit = 500;
 const dayMs = 86_400_000;
 
-/** The setting that holds the moment before which payloads of a class are removed; the audit asks it. */
+/** The setting that holds the moment before which payloads of a class are removed; the audit reads it. */
 export function emptiedBeforeSetting(payloadClass: PayloadClass): string {
   return `audit_log_${payloadClass}_emptied_before`;
 }

@@ -26,7 +26,7 @@ async function firstMove(engine: Engine, fromMs: number, beforeMs: number): Prom
   return row?.first === null || row?.first === undefined ? null : Number(wholeNumber(row.first));
 }
 
-/** Accounts whose money moved in a month that have no statement of it yet, in order. */
+/** Accounts whose money moved in a month and that have no statement of it yet, in order. */
 async function accountsToState(engine: Engine, { month, startsAtMs, endsAtMs }: MonthSpan, after: string) {
   const [start, end] = [BigInt(startsAtMs), BigInt(endsAtMs)];
   const query = sql`select distinct l.account_id from ledger_entries l
@@ -111,15 +111,15 @@ function openFrom(closedBefore: number, timeZone: string): number {
 }
 
 /**
- * Freezes the statement of each month whose last hour is closed, for every account whose money moved in it. Months are frozen in
- * order. Answers the statements written. May be broken off anywhere and run again.
+ * Freezes the statement of each month whose last hour is closed, for every account whose money moved in it. Months are frozen in order. Returns
+ * the number of statements written. Safe to interrupt and run again.
  */
 export async function freezeStatements(engine: Engine, { nowMs, timeZone }: FreezeOptions): Promise<number> {
   const closedBefore = Number((await readProgress(engine, 'usage_complete_before_ms')) ?? 0n);
   let fromMs = Number((await readProgress(engine, 'statements_frozen_before_ms')) ?? 0n);
   const beforeMs = openFrom(closedBefore, timeZone);
   if (beforeMs <= fromMs) return 0;
-  // From here on no credit is dated into those months, whatever a clock says: the ledger holds credits to this moment.
+  // From here on no credit is dated into those months, even if a clock is wrong: the ledger dates credits after this moment.
   const begun = progressStatement(engine, 'statements_freezing_before_ms', BigInt(beforeMs));
   await engine.write([...afterOtherChanges(engine), begun], []);
   let written = 0;

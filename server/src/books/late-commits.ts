@@ -18,7 +18,7 @@ function uncollected(record: CallRecord): CallRecord {
  */
 export function withLateCommits(engine: Engine, own: { readonly incarnation: string; readonly logger: Logger }): Engine {
   async function commitLate(group: CallGroup, incarnation: string): Promise<{ readonly duplicates: readonly string[] }> {
-    // Whoever carries on a task writes its row.
+    // The node that continues a task writes its row.
     const goingOn = await tasksGoingOn(
       engine,
       group.closed.map(({ id }) => id),

@@ -14,7 +14,7 @@ export async function noteUncollected(engine: Engine, records: readonly CallReco
   const amounts = new Map(records.filter(({ uncollected }) => uncollected > 0n).map((record) => [record.id, record.uncollected]));
   if (amounts.size === 0) return 0;
   const owed = [...amounts].map(([id, amount]) => sql`(cast(${uuidBytes(id)} as bytea), cast(${amount} as bigint))`);
-  // Named twice: by a list of constants the server finds the parts of the log they lie in, by a join it reads all of it.
+  // Named twice: with a list of constants the server finds the partitions of the log that hold them; with a join it reads the whole log.
   const listed = sql.join([...amounts.keys()].map(uuidBytes));
   const query = sql`with noted as (
       update calls set uncollected = owed.amount from (values ${sql.join(owed)}) as owed (id, amount)

@@ -26,7 +26,9 @@ interface OldDay {
   readonly toHour: bigint;
 }
 
-/** The oldest row; where rows go with the part they lie in, the oldest of a day that is not frozen: others may wait there. */
+/**
+ * The oldest row. If rows are dropped with their partition, the oldest row of a day that is not frozen: other rows may wait in a frozen day.
+ */
 async function oldestRow(engine: Engine, frozenThrough: bigint) {
   const db = compilerFor(engine.sql);
   const oldest = db.selectFrom('calls').select(['day', 'hour_start']).orderBy('id').limit(1);
@@ -41,7 +43,7 @@ async function oldestRow(engine: Engine, frozenThrough: bigint) {
   return (await readRows(engine, 'reports', oldest.where('id', '>=', from).where('day', '>', frozenThrough)))[0];
 }
 
-/** The day of the oldest row, if all of that day lies before `beforeMs`. */
+/** The day of the oldest row, if the whole day is before `beforeMs`. */
 async function oldestDay(engine: Engine, beforeMs: number, frozenThrough: bigint): Promise<OldDay | null> {
   const db = compilerFor(engine.sql);
   const first = await oldestRow(engine, frozenThrough);
@@ -134,7 +136,7 @@ export async function purgeCalls(engine: Engine, { nowMs, keepMs, logger }: Purg
   }
 }
 
-/** Deletes refusals that belong to nobody and are older than `keepMs`. Answers how many. */
+/** Deletes refusals that belong to no account and are older than `keepMs`. Returns how many. */
 export async function purgeStrays(engine: Engine, { nowMs, keepMs }: Omit<PurgeOptions, 'logger'>): Promise<number> {
   const db = compilerFor(engine.sql);
   const some = db

@@ -39,7 +39,7 @@ async function layOut(handle: FileHandle, fromByte: number, toByte: number): Pro
     await writeAll(handle, zeros.subarray(0, Math.min(zeros.length, toByte - at)), at);
 }
 
-/** Keeps damaged bytes for whoever wants to read them; the same bytes, found again at the next start, are kept once. */
+/** Keeps damaged bytes for later inspection; bytes found again at the next start are kept once. */
 async function keepAside(path: string, bytes: Buffer): Promise<string> {
   const name = `${path}.damaged-${crc32(bytes).toString(16)}`;
   await writeFile(name, bytes, { mode: 0o600 });
@@ -65,8 +65,8 @@ export class SpillFile {
   }
 
   /**
-   * Opens or makes the file and sees to it that all its space is reserved. What is damaged is copied into files beside it,
-   * whose names are answered; sound frames behind it are still read.
+   * Opens or creates the file and reserves all its space. Damaged data is copied to files next to it, whose names are returned; intact frames
+   * after the damage are still read.
    */
   static async open(path: string, capacityBytes: number): Promise<{ readonly file: SpillFile; readonly damage: string[] }> {
     await (await open(path, 'a', 0o600)).close();
@@ -139,7 +139,7 @@ export class SpillFile {
     }
   }
 
-  /** Forgets every frame and gives back what it has grown by; durable when it settles. */
+  /** Removes every frame and truncates the file to its initial size; durable once it resolves. */
   async reset(): Promise<void> {
     if (this.#endBytes > this.capacityBytes) await this.#handle.truncate(this.capacityBytes);
     const epoch = (this.#epoch % 0xffff_fffe) + 1;
@@ -176,7 +176,7 @@ export class SpillFile {
     return damage;
   }
 
-  /** Where behind a place that cannot be read the next sound frame begins: the epoch stands in every header. */
+  /** Start of the next intact frame after an unreadable place: every header contains the epoch. */
   async #frameBehind(place: number): Promise<number | null> {
     const wanted = header(this.#epoch).subarray(8, 12);
     const bytes = Buffer.alloc(scanBytes);

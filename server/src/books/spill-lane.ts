@@ -58,8 +58,8 @@ export class SpillLane {
   }
 
   /**
-   * Moves everything that is about money into the file: a group stuck on its way, then what waits, as long as `goesOn`
-   * says so. One runs at a time; never rejects, {@link isBroken} tells.
+   * Moves everything that involves money into the file: first a stuck group, then what waits, while `goesOn` allows it. One run at a time; never
+   * rejects, see {@link isBroken}.
    */
   async moveAll(unsaved: Unsaved, flight: Flight | null, goesOn: () => boolean): Promise<void> {
     const file = this.#file;

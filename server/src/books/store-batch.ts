@@ -53,9 +53,9 @@ async function quarantine(store: BatchStore, { record, notices }: Closing, fault
 }
 
 /**
- * Commits a batch. If the database refuses the data itself, the batch is halved until the bad entry stands alone: a
- * closed call goes to quarantine, anything else is reported and left out; everything beside it is stored.
- * @throws {StorageError} of fault `outage` when nothing can be stored now; what was stored by then may be stored again.
+ * Commits a batch. If the database rejects the data itself, the batch is halved until only the bad entry remains: a closed call goes to
+ * quarantine, anything else is reported and left out; all other entries are stored.
+ * @throws {StorageError} of fault `outage` if nothing can be stored now; what was stored by then may be stored again.
  */
 export async function storeBatch(store: BatchStore, batch: Batch, incarnation: string): Promise<StoreResult> {
   try {

@@ -1,9 +1,9 @@
 import type { StrayRefusal } from '../domain/books/books.ts';
 
 const periodMs = 60_000;
-/** Rows of their own per address and minute; the rest is one row with a count. */
+/** Separate rows per address and minute; the rest become one row with a count. */
 const rowsPerAddress = 10;
-/** Rows of their own per minute from all addresses together, so that a botnet cannot fill the disk. */
+/** Separate rows per minute across all addresses, so that a botnet cannot fill the disk. */
 const rowsPerPeriod = 1000;
 const addressesMax = 10_000;
 
@@ -13,7 +13,7 @@ interface Tally {
   last: StrayRefusal;
 }
 
-/** Folds requests that belong to nobody: what a scanner sends in a minute becomes a few rows and a count. */
+/** Groups requests that belong to no account: a minute of a scanner's requests becomes a few rows and a count. */
 export class StrayTally {
   readonly #addresses = new Map<string, Tally>();
   #period = 0;

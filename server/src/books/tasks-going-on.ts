@@ -8,7 +8,7 @@ const unfinished = sql`state in ('submitting', 'running', 'storing')`;
 /** Where an open call is no task that somebody works on, or will. */
 export const isNoTask = sql<boolean>`not exists (select 1 from tasks where tasks.id = open_calls.id and ${unfinished})`;
 
-/** Which of these calls are tasks that go on: whoever owns them writes their rows. */
+/** Which of these calls are tasks that continue: their owner writes their rows. */
 export async function tasksGoingOn(engine: Engine, callIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (callIds.length === 0) return new Set();
   const query = sql`select id from tasks where ${unfinished} and id in (${sql.join(callIds.map(uuidBytes))})`;
@@ -17,7 +17,7 @@ export async function tasksGoingOn(engine: Engine, callIds: readonly string[]): 
 }
 
 /**
- * A start that is over may have submitted these or not, and nobody can find out: they are not submitted again, and are void like
+ * A process start that is over may have submitted these tasks; that can no longer be determined. They are not submitted again and are void like
  * every other open call.
  */
 export function failSubmitting(

@@ -3,7 +3,7 @@ import { pathTo } from './request.ts';
 import type { Session } from './session.ts';
 import type { Row } from './table.ts';
 
-/** Enough to tell that a name is not one account's. */
+/** Enough to show that several accounts share a name. */
 const rowsMax = 10;
 
 /**

@@ -19,7 +19,7 @@ const columns: readonly Column[] = [
   { heading: 'PER CALL', field: 'price.per_call', align: 'right', of: newest },
 ];
 
-/** Prices that an account or a plan has of its own, in place of the list prices and their multipliers. */
+/** Separate prices of an account or a plan, in place of the list prices and their multipliers. */
 export function ownPriceVerbs(owner: 'account' | 'plan'): readonly Verb[] {
   const place = `${owner}s`;
   const idOf = async (session: Session, named = ''): Promise<string> => (owner === 'account' ? accountId(session, named) : named);

@@ -33,7 +33,7 @@ function costOf(value: string): Row {
   return { model, cost };
 }
 
-/** `model:` and what a price is entered as beside its four rates. */
+/** `model:` and the values of a price besides its four rates. */
 function costPart(field: 'rates' | 'variants', read: (text: string) => Row): (value: string) => Row {
   return (value) => {
     const [model, text] = /^([^=]*):([^:=]+=.*)$/.exec(value)?.slice(1) ?? [];
@@ -207,7 +207,7 @@ export function rowsOf(value: unknown): readonly Row[] {
   return Array.isArray(value) ? (value as Row[]) : [];
 }
 
-/** What describes one route beside its address. */
+/** Options that describe one route besides its address. */
 const ofOneRoute = ['base_url', 'api_key_env', 'region', 'auth', 'addresses'];
 
 function oneRoute(session: Session, { base_url, api_key_env, region = 'domestic', auth, addresses }: Row): object {

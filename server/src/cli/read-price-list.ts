@@ -64,7 +64,7 @@ function changedAt({ headers }: Answer): string {
 
 /**
  * Fetches a list, bounded in size and time, without redirects, over https from the public internet.
- * @param resolve tests have names of their own
+ * @param resolve tests have their own names
  * @throws {CommandFault}
  */
 export async function fetchPriceList(

@@ -21,7 +21,7 @@ export class Session {
     this.#write = output.write;
   }
 
-  /** One request whose answer is a record. */
+  /** One request that returns a record. */
   async record(method: string, path: string, body?: object, headers: Readonly<Record<string, string>> = {}): Promise<Row> {
     const answer = await this.client.request(method, path, body === undefined ? { headers } : { body, headers });
     return typeof answer === 'object' && answer !== null ? (answer as Row) : {};

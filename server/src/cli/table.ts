@@ -15,7 +15,7 @@ export interface Column {
 /** Characters that take two cells in a terminal: Chinese, Japanese, Korean, full-width forms, emoji. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}|[\u{20000}-\u{3fffd}]/u;
-/** Takes no cell of its own. */
+/** Takes up no column. */
 const combining = /\p{M}|[\u200b-\u200f\ufe00-\ufe0f]/u;
 
 /** Cells a text takes in a terminal. */

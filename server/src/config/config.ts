@@ -30,7 +30,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const faults = unknownNames(env);
   const service = readSettings(serviceSettings, env, faults);
   const limits = readSettings(limitSettings, env, faults);
-  // 0 asks for a free port, twice if need be; a port that could not be read is a fault of its own.
+  // 0 requests a free port, twice if needed; an unreadable port is a separate fault.
   if (typeof service.consolePort === 'number' && service.consolePort !== 0 && service.consolePort === service.port) {
     faults.push('TOLLGATE_CONSOLE_PORT must differ from TOLLGATE_PORT. Choose another port or remove it.');
   }
@@ -57,7 +57,7 @@ export function upstreamTimeouts(limits: Limits, kind: ModelKind, stream: boolea
   };
 }
 
-/** What one node can decide for itself, several must be told. */
+/** What one node can decide by itself and several nodes must have configured. */
 function fleetFaults({ databaseUrl, redisUrl, workers, secret, adminToken }: ValuesOf<typeof serviceSettings>): string[] {
   const faults: string[] = [];
   if (typeof redisUrl === 'string' && databaseUrl === null)
@@ -78,7 +78,7 @@ function fleetFaults({ databaseUrl, redisUrl, workers, secret, adminToken }: Val
 /** A provider of identities is known by three things or not at all. */
 function signInFaults({ oidcIssuer, oidcClientId, oidcClientSecret }: ValuesOf<typeof serviceSettings>): string[] {
   const parts = [oidcIssuer, oidcClientId, oidcClientSecret];
-  // One that could not be read is a fault of its own.
+  // An unreadable one is a separate fault.
   if (parts.includes(undefined as never) || parts.every((part) => part === null) || !parts.includes(null)) return [];
   return [
     'TOLLGATE_OIDC_ISSUER, TOLLGATE_OIDC_CLIENT_ID and TOLLGATE_OIDC_CLIENT_SECRET must be set together. Set all three, or none.',

@@ -1,7 +1,7 @@
 import * as read from './readers.ts';
 import { defaulted, optional } from './setting.ts';
 
-/** How people are told what they must know. */
+/** How people get their notifications. */
 export const outwardSettings = {
   smtpUrl: optional(
     {

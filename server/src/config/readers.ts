@@ -54,7 +54,7 @@ export function timeZone(text: string): string {
   }
 }
 
-/** Networks whose `X-Forwarded-For` is believed: addresses and CIDR ranges of both families, separated by commas. */
+/** Networks whose `X-Forwarded-For` is trusted: addresses and CIDR ranges of both families, separated by commas. */
 export function networks(text: string): readonly string[] {
   const entries = text.split(',').map((entry) => entry.trim());
   for (const entry of entries.filter((each) => each !== '')) {

@@ -6,15 +6,15 @@ import { takeOwnOriginOnly } from '../control-http/own-origin.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { createConsoleAuth } from './who-asks.ts';
 
-/** Of a body from whoever has not signed in: a token, an address, a password. */
+/** For a body without a sign-in: a token, an address, a password. */
 const strangersBytesMax = 16 * 1024;
 
 /** Where routes of an account begin. */
 const accountPath = '/accounts/:accountId';
 
 /**
- * Adds the interface of the console below `/api/console`, into a scope that has checks, faults and headers already. Each
- * route says in its `config.who` whom it is for; one that does not is a fault of the program and ends the start.
+ * Adds the interface of the console below `/api/console`, to a scope that has checks, faults and headers already. Each route declares in its
+ * `config.who` who may call it; a route without it is a bug and ends the start.
  */
 export function registerConsoleApi(app: FastifyInstance, deps: ConsoleDeps, resources: readonly ConsoleResource[]): void {
   app.register(
@@ -25,7 +25,7 @@ export function registerConsoleApi(app: FastifyInstance, deps: ConsoleDeps, reso
       scope.addHook('onRoute', (route) => {
         const { url, config } = route;
         const who = config?.who;
-        // Nobody who is not known has megabytes looked through.
+        // Anonymous clients cannot have megabytes parsed.
         if (who === 'everybody') route.bodyLimit ??= strangersBytesMax;
         if (who === undefined) throw new Error(`${url} does not say who may call it`);
         const isOfAccounts = url.includes(accountPath);

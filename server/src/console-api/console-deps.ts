@@ -11,11 +11,11 @@ import type { Logger } from '../platform/logger.ts';
 export interface ConsoleDeps {
   readonly control: ControlContext;
   readonly sourceIp: SourceIp;
-  /** Whose sign-in a request carries; `null` for nobody's. One that was revoked is nobody's at once. */
+  /** The sign-in of a request; `null` for none. A revoked one is invalid at once. */
   readonly signedIn: (request: {
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   }) => Promise<SignedIn | null>;
-  /** What a person may do beside what they may as a member; `null`: nothing. */
+  /** What a person may do besides their rights as a member; `null`: nothing. */
   readonly operatorRoleOf: (personId: string) => Promise<OperatorRole | null>;
   readonly trials: TrialRules;
   readonly people: PeopleFinder;

@@ -4,7 +4,7 @@ const name = 'tollgate-device';
 const form = new RegExp(`(?:^|;\\s*)(?:__Host-)?${name}=([0-9A-Za-z]{22})(?:;|$)`);
 const keptSeconds = 400 * 86_400;
 
-/** What the browser was marked with when it first came to sign-in; it tells browsers apart and is worth nothing to others. */
+/** The cookie that a browser got at its first sign-in; it distinguishes browsers and has no other use. */
 export function deviceIn(request: FastifyRequest): string | null {
   return form.exec(request.headers.cookie ?? '')?.[1] ?? null;
 }

@@ -13,14 +13,14 @@ import type { ConsoleDeps } from './console-deps.ts';
 const signIns = new WeakMap<FastifyRequest, SignedIn>();
 const principals = new WeakMap<FastifyRequest, Principal>();
 
-/** Whoever is signed in. Only for routes that ask for it. */
+/** The signed-in person. Only for routes that require a sign-in. */
 export function signedInOf(request: FastifyRequest): SignedIn {
   const signedIn = signIns.get(request);
   if (signedIn === undefined) throw new ApiError('not_signed_in');
   return signedIn;
 }
 
-/** Who asks, with the account of the address as scope. Only for routes of an account. */
+/** The principal, with the account of the address as scope. Only for routes of an account. */
 export function principalOf(request: FastifyRequest): Principal {
   const principal = principals.get(request);
   if (principal === undefined) throw new ApiError('not_signed_in');
@@ -33,7 +33,7 @@ export function sourceOf({ sourceIp }: Pick<ConsoleDeps, 'sourceIp'>, request: F
   return sourceIp(socket.remoteAddress, headersDistinct['x-forwarded-for'] ?? []);
 }
 
-/** The account that somebody looks at as an operator, reading only; `null`: none. Whoever is dismissed sees nothing more. */
+/** The account that an operator views, read-only; `null`: none. A dismissed operator sees nothing more. */
 export async function lookedAt(deps: ConsoleDeps, personId: string): Promise<Impersonation | null> {
   const impersonation = await impersonationOf(deps.control, personId);
   return impersonation === null || (await deps.operatorRoleOf(personId)) === null ? null : impersonation;

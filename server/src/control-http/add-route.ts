@@ -67,7 +67,7 @@ export function addRoute<R extends Route>(
   app.route({
     method,
     url: path.slice(app.prefix.length),
-    // Nobody reads the answer to HEAD, so a stream of events would not end before its time.
+    // The answer to HEAD has no reader, so a stream of events would not end before its time.
     ...(kind === 'events' ? { exposeHeadRoute: false } : {}),
     ...(options.bodyBytesMax === undefined ? {} : { bodyLimit: options.bodyBytesMax }),
     config: { who, isForMembersOnly, operators, mayWhileImpersonating, changesCatalogue, refusals },

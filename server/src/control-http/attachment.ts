@@ -7,8 +7,8 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of a file that somebody has uploaded: it is saved, whatever it holds, and never shown by the browser.
- * @param name without its ending, of letters, digits and `-` alone.
+ * Headers of an uploaded file: browsers save it, whatever it contains, and never display it.
+ * @param name without its ending, of letters, digits and `-` only.
  */
 export function attachmentHeaders(name: string, mediaType: string): Readonly<Record<string, string>> {
   return {

@@ -12,7 +12,7 @@ const validatorCompiler: FastifySchemaCompiler<$ZodType> =
     return result.success ? { value: result.data } : { error: readFault(result.error, wholes[httpPart ?? ''] ?? 'The request') };
   };
 
-/** For the options of a server: it would load compilers of its own, a quarter of a start, which nothing here uses. */
+/** For the options of a server: Fastify would load separate compilers, a quarter of a start, which nothing here uses. */
 export const schemaController = {
   compilersFactory: { buildValidator: () => validatorCompiler, buildSerializer: () => serializerCompiler },
 } as unknown as NonNullable<FastifyServerOptions['schemaController']>;

@@ -60,7 +60,7 @@ describe('files that are uploaded', () => {
     return answerTo(sending);
   }
 
-  /** An upload that has a place and whose end is not there yet. */
+  /** An upload that has a slot and has not ended yet. */
   async function slow(whose: string): Promise<ClientRequest> {
     const before = begun;
     const sending = post(whose);

@@ -7,7 +7,7 @@ import type { TypedApp } from './typed-app.ts';
 
 /** What all interfaces of this process hold in memory is bounded by it. */
 const uploadsMax = 8;
-/** Of one account, or of the operators: who sends slowly holds up nobody else. */
+/** Per account, or for the operators: a slow sender blocks no other account. */
 const uploadsOfOneMax = 2;
 const retryAfterSeconds = 5;
 
@@ -20,7 +20,7 @@ function wrongType(field: string, types: readonly string[]): ApiError {
   return refusal('file_of_other_type', { field, types }, { param: field });
 }
 
-/** Whose uploads are under way. */
+/** The owners of the current uploads. */
 const underWay: string[] = [];
 
 interface FileRoutes {
@@ -32,8 +32,8 @@ interface FileRoutes {
 }
 
 /**
- * Adds routes whose body is a file of one of these types, up to 5 MiB, and no JSON. A few are taken at a time; further ones are
- * asked to come again.
+ * Adds routes whose body is a file of one of these types, up to 5 MiB, and no JSON. A few are accepted at a time; further ones are asked to
+ * retry.
  */
 export function takeFiles(app: TypedApp, { field, mediaTypes, whose }: FileRoutes, add: (files: TypedApp) => void): void {
   void app.register((scope, _options, done) => {
@@ -51,7 +51,7 @@ export function takeFiles(app: TypedApp, { field, mediaTypes, whose }: FileRoute
     scope.addHook('onRequest', (request, _reply, next) => {
       const name = whose(request);
       const { socket } = request.raw;
-      // Who has left meanwhile takes none: nothing would tell that it is free again.
+      // A client that has left takes none: nothing would show that it is free again.
       if (socket.destroyed) {
         next();
         return;
@@ -67,7 +67,7 @@ export function takeFiles(app: TypedApp, { field, mediaTypes, whose }: FileRoute
       };
       underWay.push(name);
       leavings.set(request, leave);
-      // Of a client that breaks off there is no response that anybody tells of.
+      // For a client that disconnects, no response event follows.
       socket.on('close', leave);
       next();
     });

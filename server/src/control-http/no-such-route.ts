@@ -29,7 +29,7 @@ export function collectRoutes(app: FastifyInstance): MethodsAt {
 type UnknownAddress = 'no_admin_address' | 'no_console_address' | 'no_sign_in_address' | 'no_such_address';
 
 /**
- * Answers requests for which there is no route, telling a wrong method (405 with `allow`) from an unknown address (404).
+ * Answers requests without a route: a wrong method gets 405 with `allow`, an unknown address gets 404.
  * @param unknown the refusal of an unknown address.
  */
 export function noSuchRoute(

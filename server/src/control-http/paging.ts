@@ -18,7 +18,7 @@ function decode(text: string): readonly unknown[] {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     if (Array.isArray(parts)) return parts as unknown[];
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw badCursor();
 }

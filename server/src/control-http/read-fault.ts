@@ -24,7 +24,7 @@ const expectedWords: Readonly<Record<string, string>> = {
 
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
 
-/** Words of our own begin with "must"; anything else is the library's default and is replaced. */
+/** Our messages begin with "must"; anything else is the library's default and is replaced. */
 function ownWords(issue: Issue): string | null {
   return issue.message.startsWith('must ') ? issue.message : null;
 }

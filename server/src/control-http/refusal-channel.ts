@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { ApiError } from '@tollgate/contract/errors';
 import type { FastifyRequest } from 'fastify';
 
-/** What the control plane refused; it costs nothing where nobody subscribes. */
+/** Refusals of the control plane; publishing costs nothing without subscribers. */
 export interface ToldRefusal {
   readonly method: string;
   /** As the route is registered; `null`: there is none. */
@@ -18,7 +18,7 @@ const refusals = channel(refusalChannelName);
 
 export function tellOfRefusal({ method, routeOptions }: FastifyRequest, { code, refusal }: ApiError): void {
   if (!refusals.hasSubscribers) return;
-  // An unknown address has no route, whatever the types say.
+  // An unknown address has no route, although the types say otherwise.
   const { url = null, config } = routeOptions as {
     readonly url?: string;
     readonly config?: { readonly refusals?: readonly string[] };

@@ -20,7 +20,7 @@ export function holdRight(request: FastifyRequest, right: HeldRight): void {
   rights.set(request, right);
 }
 
-/** What of a request asks for nothing to be changed. */
+/** A request that changes nothing. */
 export function isReading({ method }: Pick<FastifyRequest, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
@@ -29,7 +29,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** Nobody knows whether the rest of the body will come: the connection ends with the answer, or now if there was one. */
+/** It is unknown whether the rest of the body will come: the connection ends with the answer, or now if there was one. */
 function endBody(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   if (request.raw.complete) return;
   if (reply.sent) request.raw.destroy();

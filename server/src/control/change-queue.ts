@@ -1,6 +1,6 @@
 import type { OtherNodes } from './other-nodes-ports.ts';
 
-/** What there is beside this process, if anything. */
+/** Other nodes, if there are any. */
 interface Beside {
   /** Keeps other processes from changing anything meanwhile. */
   readonly exclusively?: <Result>(change: () => Promise<Result>) => Promise<Result>;
@@ -22,14 +22,14 @@ export class ChangeQueue {
   }
 
   run<Result>(change: () => Promise<Result>): Promise<Result> {
-    // A change starts from what is in memory, too: from what the one before it left there, whatever node made it.
+    // A change also starts from memory: from what the previous one left there, on any node.
     const current = async (): Promise<Result> => {
       await this.#others?.caughtUp();
       return await change();
     };
     const turn = (): Promise<Result> => this.#exclusively(current);
     const result = this.#last.then(turn, turn);
-    // A failed change is told to whoever asked for it; the next one starts all the same.
+    // A failed change is reported to its caller; the next one starts anyway.
     this.#last = result.catch(() => undefined);
     return result;
   }

@@ -1,7 +1,7 @@
 /** Fields of a record, as the audit log stores them. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that identify the changed object stay beside the changed fields. */
+/** Fields that identify the changed object stay next to the changed fields. */
 const naming = /^(?:id|email|webhook|[a-z_]*_id)$/;
 
 function isFields(value: unknown): value is Fields {

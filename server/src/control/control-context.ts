@@ -62,9 +62,9 @@ export interface ControlContext {
   readonly payments: PaymentParts;
   /** Writes to robots. */
   readonly robots: RobotOperations;
-  /** Tells whoever runs the service. */
+  /** Alarms the operator. */
   readonly alarms: OperatorAlarms;
-  /** Where files that people upload lie: licences, invoices, contracts. */
+  /** Storage of uploaded files: licences, invoices, contracts. */
   readonly uploads: UploadedFiles;
   /** Sends webhooks. */
   readonly webhooks: WebhookOperations;
@@ -74,13 +74,13 @@ export interface ControlContext {
   readonly dialects: ReadonlyMap<string, ModelKind>;
   /** Kinds of models that some operation calls. */
   readonly kinds: ReadonlySet<ModelKind>;
-  /** Who makes a model, where nobody has said it. */
+  /** The maker of a model that has none entered. */
   readonly makerOf: (model: string) => string;
   /** Reads a key's IP allow-list. @throws {ApiError} naming the entry at fault. */
   readonly parseIpAllowList: (entries: unknown) => { readonly entries: readonly string[]; readonly warnings: readonly string[] };
 }
 
-/** What the audit log tells of one change; `before` and `after` must be free of secrets. */
+/** The audit entry of one change; `before` and `after` must be free of secrets. */
 export interface ChangeNote {
   readonly action: string;
   readonly objectKind: string;

@@ -7,8 +7,8 @@ import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { ControlContext } from './control-context.ts';
 
 /*
- * The second half of a change, after the database has it and before it is answered: the live entries, then whoever else must
- * hear of it, so that no later call is admitted under the old state.
+ * The second half of a change, after the database has it and before the answer: updates the live entries, then notifies everything else, so that
+ * no later call is admitted under the old state.
  */
 
 /** Plan, status, limits or multiplier of accounts. */
@@ -47,13 +47,13 @@ export async function catalogIntoForce({ catalog, routing, others }: ControlCont
   await others?.catalogChanged();
 }
 
-/** A cap lowered below what is spent pauses keys at once, and no further call would tell so. */
+/** A cap lowered below the spending pauses keys at once, and no further call would report it. */
 async function noteReachedCaps(
   { coordination, stores, clock }: ControlContext,
   accountId: string,
   caps: readonly MoneyLimit[],
 ): Promise<void> {
-  // Loads what is spent, where nobody has needed it yet.
+  // Loads the spending, if it is not loaded yet.
   await coordination.figures(
     accountId,
     null,

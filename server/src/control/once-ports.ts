@@ -16,7 +16,7 @@ export interface OnceAnswer {
   readonly body: string;
 }
 
-/** What was carried out under keys of clients, for `idempotencyKeyDays`: nobody repeats a request that lies longer back. */
+/** Requests carried out under idempotency keys, kept for `idempotencyKeyDays`: no client repeats older ones. */
 export interface OnceStore {
   find(accountId: string | null, key: string): Promise<OnceMark | null>;
 }

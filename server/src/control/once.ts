@@ -17,7 +17,7 @@ export interface OnceRequest {
 /** Makes what must be written in the unit that carries the request out, from what will be answered. */
 export type MarkOnce = (body: object) => OnceMark;
 
-/** What a function that makes something is handed to mark the request, from what it made; `null`: whoever asks named no key. */
+/** Passed to a function that creates something, to mark the request with what it created; `null`: the client sent no key. */
 export type OnceOf<Made> = (made: Made) => OnceMark | null;
 
 export function notMarked(): null {
@@ -38,9 +38,9 @@ async function earlier({ stores }: ControlContext, { accountId, key, contentHash
 }
 
 /**
- * Carries a request out once. `act` writes the mark that it is given in the very unit that does the work; whoever loses against
- * another attempt, or comes after it, gets what that one was answered, whatever it failed of itself.
- * @throws {ApiError} 409 where the key was used for something else, and whatever `act` throws when nothing was done before.
+ * Carries a request out once. `act` writes the mark that it is given in the same unit as the work; an attempt that loses against another one, or
+ * comes later, gets that one's answer, whatever its failure.
+ * @throws {ApiError} 409 if the key was used for something else, and anything that `act` throws if nothing was done before.
  */
 export async function carryOutOnce(
   context: ControlContext,

@@ -9,15 +9,15 @@ import type { KnownCatalogue } from '../subjects/catalogue/catalog-ports.ts';
 export interface Operations {
   /** Recomputes the books from nothing; `ok` is false on one nano of difference. */
   readonly audit: (by: string) => Promise<AuditReportAnswer>;
-  /** Runs an audit that was recorded as begun, beside everything else; its result is in the list of audits. */
+  /** Runs an audit that was recorded as begun, in the background; its result is in the list of audits. */
   readonly goOnAuditing: (begun: BookAudit) => void;
   /** Copies the database into `backups/<name>` of the data folder. @throws {ApiError} 409 when the file exists. */
   readonly backup: (name: string) => Promise<{ readonly path: string; readonly bytes: number }>;
   /** What the environment of this process says about what is sold. */
   readonly environment: KnownCatalogue;
-  /** Makes small real calls to a provider; charged to nobody. */
+  /** Makes small real calls to a provider; they are not charged. */
   readonly testProvider: (provider: Provider, request: TestProviderRequest) => Promise<ProviderCheck[]>;
-  /** Asks a provider what models it has. @throws {ApiError} 409 when it does not say. */
+  /** Requests the list of a provider's models. @throws {ApiError} 409 if it does not list them. */
   readonly fetchModels: (provider: Provider) => Promise<Omit<UpstreamModelsAnswer, 'fetched_at'>>;
 }
 

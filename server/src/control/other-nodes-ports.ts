@@ -2,7 +2,7 @@
 export interface OtherNodes {
   /** Settles when everything that they have changed before is known here. */
   caughtUp(): Promise<void>;
-  /** Settles when nobody admits a call any more under what these accounts, or anything of theirs, were before. */
+  /** Settles when no node admits a call under the earlier state of these accounts, or parts of them. */
   accountsChanged(accountIds: readonly string[]): Promise<void>;
   /** Waits until they have the catalogue as it is now. */
   catalogChanged(): Promise<void>;

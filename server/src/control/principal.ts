@@ -1,8 +1,8 @@
 import type { MemberRole } from '@tollgate/contract/people/rights';
 
 /**
- * Whose records somebody may see and change. `operator`: everything. `account`: those of one account, or of one of its
- * sub-accounts. What a role may do among them is for the interface to ask that gives it out (`contract/src/people/rights.ts`).
+ * Which records a principal may see and change. `operator`: all. `account`: those of one account, or of one of its sub-accounts. The interface
+ * that grants the scope checks what a role may do within it (`contract/src/people/rights.ts`).
  */
 type Scope =
   | { readonly kind: 'operator' }
@@ -15,8 +15,7 @@ type Scope =
     };
 
 /**
- * Who asks. An interface makes it from the credential that it has checked, never from anything else that a request says of
- * itself.
+ * The requester. An interface creates it from the credential that it has checked, never from anything else that a request says about itself.
  */
 export interface Principal {
   /** For the audit log: `admin-token`, `first-start`, `environment`, or a person's e-mail address. */

@@ -8,12 +8,12 @@ export interface SiteSettingsStore {
   put(values: ReadonlyMap<string, string>, audit: AuditEntry): Promise<void>;
 }
 
-/** What the operator says of the installation, for whoever acts by it. */
+/** The operator's settings of the installation, for the code that uses them. */
 export interface SiteSettingsReader {
   /** As in force; a change on another node is known within a second. */
   read(): Promise<SiteSettings>;
   /** Never fails nor waits for long: while the database is away, what was read last, or what holds at first. */
   lastKnown(): Promise<SiteSettings>;
-  /** Has the next `read` look anew. */
+  /** Makes the next `read` load again. */
   forget(): void;
 }

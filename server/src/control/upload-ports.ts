@@ -1,4 +1,4 @@
 import type { Objects } from '../domain/content/objects.ts';
 
-/** Where files that people upload lie, sealed. */
+/** Sealed storage of uploaded files. */
 export type UploadedFiles = Pick<Objects, 'put' | 'find' | 'read'>;

@@ -13,7 +13,7 @@ function reaches({ scope }: Principal, accountId: string, subAccountId: string |
 }
 
 /**
- * For what only operators may do. Everybody else is told what an unknown id is told, so nobody learns what there is.
+ * For operations that only operators may perform. All others get the answer for an unknown id, so it reveals nothing.
  * @throws {ApiError} 404
  */
 export function requireOperator({ scope }: Principal, what: string): void {
@@ -37,7 +37,7 @@ interface OwnersFilter {
   readonly subAccountId?: string | undefined;
 }
 
-/** The filter with the principal's scope laid over it, so that nothing else is found; `null` where it asks for others' alone. */
+/** The filter restricted to the principal's scope; `null` if it asks only for records of others. */
 export function narrowed<Filter extends OwnersFilter>({ scope }: Principal, filter: Filter): Filter | null {
   if (scope.kind === 'operator') return filter;
   const { accountId = scope.accountId, subAccountId = scope.subAccountId ?? undefined } = filter;

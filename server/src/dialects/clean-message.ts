@@ -4,8 +4,8 @@ const inputCharactersMax = 2000;
 const outputCharactersMax = 300;
 
 /**
- * What an upstream's words may not carry to a client: where it is, whose account it was, how to find the call there.
- * Order matters: the shapes that contain others come first.
+ * What an upstream's message may not pass to a client: location, account, and how to find the call there. Order matters: patterns that contain
+ * others come first.
  */
 const removed: readonly RegExp[] = [
   /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>)\]]+/gi,

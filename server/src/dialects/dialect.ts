@@ -23,7 +23,7 @@ export interface AttemptPlan {
   readonly inputTokens: number;
   /** Request fields that the model is known to honour. */
   readonly supportedParameters: readonly string[];
-  /** Strict keys without an output bound of their own get this one. */
+  /** Strict keys without an output bound get this one. */
   readonly outputTokensMax: number | null;
 }
 
@@ -52,7 +52,7 @@ export interface TextCount {
   readonly narrow: number;
 }
 
-/** Where the protocol stands. `broken`: the upstream said something that can never become a complete answer. */
+/** State of the protocol. `broken`: the upstream sent something that can never become a complete answer. */
 export type RelayState = 'open' | 'complete' | 'broken';
 
 /**
@@ -71,12 +71,12 @@ export interface StreamRelay {
   readonly fault: string | null;
   /** Where it is `broken` because the upstream said that something is wrong: what that means. */
   readonly refusal?: UpstreamRefusal | undefined;
-  /** Once `complete`: the word by which a choice ended, where nobody knows what it means. */
+  /** Once `complete`: the finish reason of a choice, if it is unknown. */
   readonly oddEnd?: string | null;
   readonly usage: ReportedUsage;
   /** Answer text seen so far, for the estimate when a complete answer came without usage. */
   readonly text: TextCount;
-  /** Every choice came to an end of its own: none was cut at a bound or by a filter. */
+  /** Every choice ended by itself: none was cut at a bound or by a filter. */
   readonly endedNaturally: boolean;
   /** Of an answer in pieces, such as images: how many there are, or will be. */
   readonly delivered?: number;
@@ -86,7 +86,7 @@ export interface StreamRelay {
 
 /** Files that a client asked for, where the upstream's answer has their addresses. */
 export interface Embedding {
-  /** The field that asks for them: named to the client where they cannot be had. */
+  /** The field that requests them, named to the client if they are not available. */
   readonly field: string;
   readonly urls: readonly string[];
   /** Whether a file that was fetched may be one of them. */
@@ -107,7 +107,7 @@ export interface Keeping {
 
 /** What an answer says of work that takes its time. */
 export type Progress =
-  /** It is not done: ask there, below the base address or at one of its own; `null`: where was asked last. */
+  /** Not done yet: poll this address, below the base URL or absolute; `null`: the last one polled. */
   | { readonly kind: 'wait'; readonly at: string | null }
   /** It was refused after all, as a status and a body would have said at once. */
   | { readonly kind: 'refused'; readonly status: number; readonly body: Buffer }
@@ -120,7 +120,7 @@ export type WholeAnswer =
       readonly body: Buffer;
       /** What follows, where putting it behind `body` would copy megabytes. */
       readonly behind?: readonly Buffer[];
-      /** Wishes of the request that the answer does not fulfil, by field: the client is told. */
+      /** Fields of the request that the answer ignores; they are reported to the client. */
       readonly dropped?: readonly string[];
       /** Of an answer in pieces, such as images: how many there are. */
       readonly delivered?: number;
@@ -129,7 +129,7 @@ export type WholeAnswer =
     } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally' | 'oddEnd'>)
   | ({ readonly ok: false; readonly fault: string } & Pick<StreamRelay, 'refusal'>);
 
-/** Where a client may put its key: `Authorization: Bearer`, a header of its own, or the query of the address. */
+/** Where a client may put its key: `Authorization: Bearer`, a separate header, or the query string. */
 export type KeyPlace =
   | { readonly in: 'bearer' }
   /** In small letters. */
@@ -159,7 +159,9 @@ export interface AnsweredPart extends Pick<StreamRelay, 'usage'> {
   readonly parts: readonly Buffer[];
 }
 
-/** Of operations whose inputs may go to an upstream in several requests, because it takes fewer of one than clients send. */
+/**
+ * For operations whose inputs may be sent to an upstream in several requests, because it accepts fewer inputs per request than clients send.
+ */
 export interface Batches {
   /** More inputs of one request no upstream takes. */
   readonly inputsMax?: number;
@@ -171,7 +173,7 @@ export interface Batches {
   readMost(status: number, bytes: Buffer, count: number): number | null;
   /** Requests of at most so many inputs each, in order. */
   split(body: ScannedBody, most: number): Iterable<ScannedBody>;
-  /** As {@link Relay.readWhole} of the answer to one of them, whose first input has this place among all. */
+  /** Like {@link Relay.readWhole} for the answer to one of them, whose first input has this index among all. */
   readPart(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generator<undefined, PartAnswer>;
   /** The one answer, in pieces, and what all of it used, where its requests are not priced apart. */
   join(answers: readonly AnsweredPart[], plan: AttemptPlan): { readonly body: Buffer[]; readonly usage: ReportedUsage };
@@ -192,8 +194,8 @@ export interface Relay {
   /** `null` where answers come as a whole only. */
   readonly createStreamRelay: ((plan: AttemptPlan) => StreamRelay) | null;
   /**
-   * A whole answer, in the form for the client, as the stream that its client asked for and its upstream did not send; `null` where it
-   * cannot be told as one.
+   * A whole answer, in the client's form, as the stream that its client requested and its upstream did not send; `null` if it has no form as a
+   * stream.
    */
   readonly asStream?: (answer: Buffer) => Buffer | null;
   /** In steps, between which the event loop may serve everybody else. */
@@ -213,6 +215,6 @@ export interface Dialect {
   readonly client: ClientSide | null;
   /** Name of a protocol that clients speak → how upstreams of this one serve them. */
   readonly serves: ReadonlyMap<string, Relay>;
-  /** Of upstreams whose work is a task that is asked for again and again; such serve nobody by a {@link Relay}. */
+  /** For upstreams whose work is a task that is polled; they serve no {@link Relay}. */
   readonly music?: MusicUpstream;
 }

@@ -1,7 +1,7 @@
 import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import type { UpstreamRefusal } from './upstream-refusal.ts';
 
-/** What a client asks of a model that makes music; checked against the model's record before any upstream hears of it. */
+/** A client's request to a music model, checked against the model's record before any upstream is called. */
 export interface MusicRequest {
   readonly prompt: string;
   /** `null`: as long as the model likes. */
@@ -17,7 +17,7 @@ export interface MusicRequest {
   readonly outputFormat: 'mp3' | 'wav';
   /** Not the upstream's affair: as what the client wants the songs from us. Left out: as addresses. */
   readonly responseFormat?: 'url' | 'b64_json';
-  /** The client's own; the sandbox reads there what it shall do. */
+  /** The client's metadata; the sandbox reads its instructions there. */
   readonly metadata?: Readonly<Record<string, string>> | null;
 }
 
@@ -49,7 +49,7 @@ export interface TaskAnswer {
 /** Where the bytes of a song are: at an address of the vendor's `mediaHosts`, or here. */
 export type SongSource = { readonly kind: 'address'; readonly url: string } | { readonly kind: 'bytes'; readonly bytes: Buffer };
 
-/** One song, as the upstream describes it. Text is not trusted: whoever shows it bounds it. */
+/** One song, as the upstream describes it. Its text is not trusted: the code that shows it limits it. */
 export interface MadeSong {
   readonly source: SongSource;
   readonly format: 'mp3' | 'wav';
@@ -66,7 +66,7 @@ export type TaskReport =
   | { readonly state: 'running'; readonly progress: number | null }
   /** At least one song. */
   | { readonly state: 'done'; readonly songs: readonly MadeSong[] }
-  /** For good, whatever the status. `blame` says whose fault it is. */
+  /** Permanent, whatever the status. `blame` says who is at fault. */
   | { readonly state: 'failed'; readonly refusal: UpstreamRefusal; readonly cause: string }
   /** What was said is no report. Of a poll: the next one may be. `fault` is in our words. */
   | { readonly state: 'unclear'; readonly fault: string };
@@ -79,7 +79,7 @@ export interface TaskPolling {
   poll(upstreamId: string, plan: TaskPlan): TaskMessage;
   /** In steps, between which the event loop may serve everybody else. Never throws. */
   readPoll(answer: TaskAnswer, upstreamId: string, plan: TaskPlan): Generator<undefined, TaskReport>;
-  /** `null`: the upstream cannot be told. Its answer is not read. */
+  /** `null`: the upstream has no cancellation. Its answer is not read. */
   readonly cancel: ((upstreamId: string, plan: TaskPlan) => TaskMessage) | null;
 }
 

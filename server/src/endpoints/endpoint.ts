@@ -32,7 +32,7 @@ export interface ModelRequest {
   readonly needs?: RequestNeed;
 }
 
-/** A quirk that a provider must have, and what the client is told where none of the model's has it. */
+/** A quirk that a provider must have, and the error for the client if none of the model's providers has it. */
 export interface RequestNeed {
   readonly quirk: keyof Quirks;
   readonly refusal: () => ApiError;
@@ -42,7 +42,7 @@ export interface RequestNeed {
 export interface EstimateFacts {
   readonly outputLimit: number | null;
   readonly contextLength: number | null;
-  /** Whether a client's bound on the output holds for all that is charged: not where a model thinks beside it. */
+  /** Whether a client's bound on the output covers everything that is charged: not for models that think outside it. */
   readonly outputBoundHolds: boolean;
   /** Typical output of this model; 4096 until known. */
   readonly typicalOutputTokens: number;
@@ -162,7 +162,7 @@ export interface TaskDesk {
   list(keyId: string, page: { readonly limit: number; readonly after: string | null }): Promise<readonly Task[]>;
   /** As it is then; `null`: there is none of this key. */
   cancel(keyId: string, id: string): Promise<Task | null>;
-  /** What a key is told besides, when its last tasks have all failed at their upstreams; empty before that. */
+  /** Additional advice for a key whose last tasks all failed at their upstreams; empty before that. */
   advice(keyId: string): Promise<string>;
   songsOf(task: Task): readonly ShownSong[];
   /** The file of one of its songs; `null`: there is none of this number, or it is not made yet. */
@@ -186,7 +186,7 @@ export interface LocalEndpoint {
   /** As the log has it. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** `*` in it stands for its argument; at the end for all the rest of the path. */
+  /** `*` matches its argument; at the end, the rest of the path. */
   readonly path: string;
   /** Asked again and again while a task is made: counted by itself, so that neither calls nor other free requests suffer. */
   readonly isPoll?: true;

@@ -20,7 +20,7 @@ interface Column {
   readonly cell: (call: CallLine, context: TableContext) => Cell;
   /** In the last row. */
   readonly total?: (totals: Totals) => Cell;
-  /** A worksheet shows the number that people add up beside the exact text; a text file has one column for both. */
+  /** A worksheet has a number column to add up next to the exact text; a text file has one column for both. */
   readonly onlyIn?: 'xlsx' | 'csv';
 }
 

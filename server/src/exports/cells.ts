@@ -1,4 +1,4 @@
-/** What stands in one place of a table. Numbers come as the digits that are to stand there, so that none is rounded on the way. */
+/** A cell of a table. Numbers come as digits, so that none is rounded on the way. */
 export type Cell = string | { readonly digits: string } | null;
 
 export function digits(value: number | bigint | string): { readonly digits: string } {

@@ -31,7 +31,7 @@ export interface AccountDataParts {
     readonly toMs: number;
   }) => AsyncIterable<readonly CallLine[]>;
   readonly names: TenantNames;
-  /** Told how many rows are out, of all files. */
+  /** Receives the number of rows written so far, across all files. */
   readonly onRows: (rows: number) => void;
 }
 

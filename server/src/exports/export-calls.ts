@@ -10,7 +10,7 @@ export interface ExportParts {
   /** Newest first, some at a time. */
   readonly calls: (filter: CallsFilter) => AsyncIterable<readonly CallLine[]>;
   readonly names: TenantNames;
-  /** Told after each read how many rows are out. */
+  /** Receives the number of rows written so far after each read. */
   readonly onRows: (rows: number) => void;
 }
 

@@ -7,7 +7,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48
 /** Pieces that may be on their way; the thread stops until one was taken. */
 export const piecesOnTheWay = 4;
 
-/** What the thread is told at its start. */
+/** The data the thread gets at its start. */
 export interface ThreadData {
   readonly database: { readonly kind: 'sqlite'; readonly folder: string } | { readonly kind: 'postgres'; readonly url: string };
   readonly order: CallsExport | StatementExport | UsageExport | AccountDataOrder;
@@ -23,7 +23,7 @@ interface PieceWord {
   readonly plainBytes: number;
 }
 
-/** What the thread says. For each piece that was taken it hears `null`, or has the memory of a sealed one given back. */
+/** The thread's messages. For each accepted piece it receives `null`, or gets the memory of a sealed one back. */
 export type ThreadWord =
   | PieceWord
   | { readonly kind: 'rows'; readonly rows: number }
@@ -36,11 +36,11 @@ export interface FileInTheMaking {
   readonly parts: () => AsyncGenerator<SealedPart | null>;
   /** That are out. */
   readonly rows: () => number;
-  /** Ends the thread whatever it is about; who reads is thrown the reason. */
+  /** Ends the thread in any state; its reader gets the reason as an error. */
   readonly stop: (reason: Error) => void;
 }
 
-/** Has a file written in a thread of its own, so that neither its work nor its memory is felt by calls. */
+/** Writes a file in a separate thread, so that neither its work nor its memory affects calls. */
 export function writeInThread(script: URL, data: ThreadData): FileInTheMaking {
   let rows = 0;
   const faults: Error[] = [];

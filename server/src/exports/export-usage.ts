@@ -11,7 +11,7 @@ import { xlsxFile } from './xlsx-file.ts';
 type Words = Readonly<Record<Locale, string>>;
 
 const pageRows = 1000;
-/** A file of more is nobody's to read; it says so in its last row, so that nobody takes a part for the whole. */
+/** A larger file is unreadable; its last row says so, so that the file is not mistaken for the whole. */
 const usageRowsMax = 500_000;
 
 export interface UsageExportParts {
@@ -111,7 +111,7 @@ function columnsOf(order: UsageExport, names: TenantNames, quantities: readonly 
     ...counts.map(([head, of]) => sum(head, 14, (sums) => digits(of(sums)))),
     ...quantities.map((name) => quantityColumn(name, locale)),
     sum({ zh: '收费（CNY）', en: 'Charged (CNY)' }, 16, ({ charge }) => digits(formatExact(charge))),
-    // A worksheet keeps 15 digits of a number: the exact amount stands beside it as text.
+    // A worksheet keeps 15 digits of a number: the exact amount is next to it as text.
     ...(format === 'xlsx' ? [exact] : []),
   ];
 }

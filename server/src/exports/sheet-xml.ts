@@ -3,7 +3,7 @@ import type { Cell } from './cells.ts';
 /** As many characters as a cell of a worksheet holds. */
 const cellMax = 32_767;
 
-// Whatever XML 1.0 has no way to say, and halves of pairs.
+// Characters that XML 1.0 cannot express, and unpaired surrogates.
 const unsayable =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const special = /[&<>\r]|_x[0-9A-Fa-f]{4}_/;
@@ -11,7 +11,7 @@ const special = /[&<>\r]|_x[0-9A-Fa-f]{4}_/;
 const plain = /^[\w .:/+()-]*$/;
 const written: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
-/** What of a text can stand in a cell: whatever XML cannot say is left out, what is longer is cut and marked. */
+/** Text of a cell: characters that XML cannot express are left out, longer text is cut and marked. */
 function shownText(text: string): string {
   const sayable = text.replace(unsayable, '');
   return sayable.length > cellMax ? `${sayable.slice(0, cellMax - 1).replace(/[\ud800-\udbff]$/, '')}…` : sayable;

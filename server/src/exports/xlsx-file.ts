@@ -23,7 +23,7 @@ export interface TableRows {
   readonly sheetRowsMax?: number;
 }
 
-/** Rows one by one, the sums last; whoever stops reading can go on later. */
+/** Rows one by one, the sums last; a reader that stops can continue later. */
 class Rows {
   readonly #batches: AsyncIterator<readonly (readonly Cell[])[]>;
   readonly #last: () => readonly Cell[];

@@ -33,7 +33,7 @@ export interface FleetOptions {
   readonly changes: ChangesStore;
   readonly settings: SharedSettings;
   readonly books: IncarnationBooks;
-  /** Names this installation, if nobody has yet. */
+  /** Names this installation, unless it has a name. */
   readonly freshInstallation: () => string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -183,7 +183,7 @@ export class Fleet {
     await this.#follower?.catchUp();
   }
 
-  /** Whoever admits from now on knows that these accounts, or anything of theirs, were changed. */
+  /** Every later admission knows that these accounts, or parts of them, were changed. */
   async accountsChanged(accountIds: readonly string[]): Promise<void> {
     const coordination = this.#coordination;
     if (coordination === null) return;
@@ -219,7 +219,7 @@ export class Fleet {
     return this.#end(() => leaveInOrder(this.#recovery()));
   }
 
-  /** The start failed: the others shall not wait for this process. What it may have left behind is theirs to put right. */
+  /** The start failed: the others need not wait for this process, and correct what it may have left behind. */
   abandon(): Promise<void> {
     return this.#end(() => this.#options.nodes.declareDead(this.membership.incarnation, 0));
   }
@@ -237,7 +237,7 @@ export class Fleet {
     await this.#coordination?.stop();
   }
 
-  /** Whether this node reaches coordination, and has told there what it has. Before it has tried nobody waits for it. */
+  /** Whether this node reaches coordination and has reported there what it has. No node waits for it before its first attempt. */
   #hears(): boolean {
     const state = this.#coordination?.state().state;
     return state !== 'away' && state !== 'joining';
@@ -247,7 +247,7 @@ export class Fleet {
     const rows = await this.#options.nodes.list();
     const named = (state: 'live' | 'dead'): readonly string[] =>
       rows.filter((row) => row.state === state).map(({ incarnation }) => incarnation);
-    // Read after the nodes: whoever dies meanwhile is among the living here, and tells nothing.
+    // Read after the nodes: a node that dies meanwhile is among the live ones here, and reports nothing.
     const isOwing = rows.some(({ state, isRecovered }) => state === 'dead' && !isRecovered);
     return { live: named('live'), dead: named('dead'), owed: isOwing ? await this.#options.books.owed() : [] };
   }
@@ -266,7 +266,7 @@ export class Fleet {
       voidMarked: (of) => books.voidMarked(of),
       voidOrphans: (calls) => books.voidOrphans(calls),
       openCallsOf: (of) => coordination.openCallsOf(of),
-      // Who cannot tell what it holds leaves the tasks to those who can.
+      // A node that cannot report what it holds leaves the tasks to nodes that can.
       takeOver: async (of) => this.#hears() && (await books.takeOver(of, coordination)),
       owed: () => books.owed(),
       fold: (of) =>
@@ -277,7 +277,7 @@ export class Fleet {
     };
   }
 
-  /** Until then an incarnation has certainly told coordination what it posted, by the database's clock. */
+  /** Until then an incarnation has certainly reported to coordination what it posted, by the database's clock. */
   #toldUntilMs(incarnation: string): number {
     const node = this.membership.nodes.find((known) => known.incarnation === incarnation);
     if (node === undefined) return 0;

@@ -28,12 +28,11 @@ export interface FollowedChanges {
 }
 
 /**
- * Follows what other nodes change, so that a change is known everywhere within one period even while coordination, which
- * tells of it at once, is away. Changes are numbered in the order in which they were committed.
- *
- * It never misses one that was deleted: a start begins behind the last change with nothing older in memory but the
- * catalogue and what is announced, which are loaded again; what a live node has not taken over stays, however long it is away; and one that was
- * declared dead meanwhile ends and starts anew.
+ * Follows changes by other nodes, so that a change is known everywhere within one period even while coordination, which announces it at once, is
+ * unavailable. Changes are numbered in the order in which they were committed.
+ *  It never misses one that was deleted: a start begins after the last change with nothing older in memory but the catalogue and the
+ *  announcements, which are loaded again; a change that a live node has not applied stays, however long the node is unreachable; and a node
+ *  declared dead meanwhile ends and starts again.
  */
 export async function followChanges(options: FollowOptions): Promise<FollowedChanges> {
   const { store, clock, logger, incarnation, everyMs } = options;

@@ -16,7 +16,7 @@ export interface MembershipOptions {
   readonly onDeclaredDead: () => void;
   /** A node silent for so long is declared dead by another. */
   readonly deadAfterMs: number;
-  /** Whether this node reaches coordination; told to the others with every heartbeat. */
+  /** Whether this node reaches coordination; sent to the others with every heartbeat. */
   readonly hears: () => boolean;
   /** A clock that differs more from the database's decides about no day and no month. */
   readonly clockSkewMsMax: number;
@@ -65,19 +65,19 @@ export class Membership {
   }
 
   /**
-   * Whether calls may be admitted: nobody can have declared this node dead yet, nor will before the next heartbeat. Half of
-   * the time is left for what is on its way.
+   * Whether calls may be admitted: this node cannot have been declared dead yet, nor will it be before the next heartbeat. Half of the time is
+   * left for work in transit.
    */
   get isMember(): boolean {
     return !this.#isDead && this.#options.clock.monotonicMs() - this.#provenMs < this.#options.deadAfterMs / 2;
   }
 
-  /** By how much this node's clock is ahead of the database's, as far as a heartbeat can tell; negative when it is behind. */
+  /** By how much this node's clock is ahead of the database's, as far as a heartbeat can measure; negative when it is behind. */
   get clockAheadMs(): number {
     return this.#skewMs;
   }
 
-  /** What the database's clock shows now at the latest, with as much as clocks may differ; before the first heartbeat nobody knows. */
+  /** The latest time that the database's clock can show now, including the tolerance between clocks; unknown before the first heartbeat. */
   get latestMs(): number {
     return this.#latestAheadMs + this.#options.clock.monotonicMs() + this.#options.clockSkewMsMax;
   }

@@ -3,7 +3,7 @@ import type { Coordination } from '../domain/limits/coordination.ts';
 /** One process start of one node. */
 export interface NodeRow {
   readonly incarnation: string;
-  /** Stays the same over restarts: it lies in the node's data folder. */
+  /** Stays the same over restarts: it is stored in the node's data folder. */
   readonly name: string;
   readonly state: 'live' | 'dead';
   /** Nothing it left behind is still to be put right. */
@@ -62,9 +62,9 @@ export interface DeadNodeParts {
   /** Void rows for calls that only coordination knows to be open, but for tasks that go on. */
   voidOrphans(calls: readonly OrphanedCall[]): Promise<void>;
   openCallsOf(incarnation: string): Promise<readonly OrphanedCall[]>;
-  /** Carries on its unfinished tasks here. `false`: money of theirs may still stand under its name alone. */
+  /** Continues its unfinished tasks here. `false`: some of their money may still be reserved under its name only. */
   takeOver(incarnation: string): Promise<boolean>;
-  /** Dead incarnations under whose names money of unfinished tasks may stand. */
+  /** Dead incarnations under whose names money of unfinished tasks may be reserved. */
   owed(): Promise<readonly string[]>;
   /** Replaces what coordination holds of it by what the database has. */
   fold(incarnation: string): Promise<void>;
@@ -91,7 +91,7 @@ export interface ChangesStore {
   latest(): Promise<number>;
   /** Changes after `seq`, oldest first, at most some hundreds. */
   after(seq: number): Promise<readonly ChangeRow[]>;
-  /** Tells the others that this node has taken over every change up to `seq`. */
+  /** Reports to the others that this node has applied every change up to `seq`. */
   seen(incarnation: string, seq: number): Promise<void>;
   /** Names of the live nodes that have not taken over every change up to `seq`. */
   behind(seq: number): Promise<readonly string[]>;

@@ -6,7 +6,7 @@ export interface RecoveryOptions {
   readonly store: NodesStore;
   readonly membership: Pick<Membership, 'incarnation' | 'nodes' | 'deadAfterMs' | 'mayJudge'>;
   readonly parts: DeadNodeParts;
-  /** Whose figures this node, which reaches coordination, waits for. */
+  /** Nodes whose figures this node, which reaches coordination, waits for. */
   readonly waitingFor: () => readonly string[];
   readonly logger: Logger;
 }
@@ -48,7 +48,7 @@ export async function leaveInOrder({ store, parts, membership: { incarnation } }
   await store.recovered(incarnation);
 }
 
-/** Whether a node that lives keeps the others from going on: they wait for figures that it has had no way to tell for too long. */
+/** Whether a live node blocks the others: they wait for figures that it has been unable to report for too long. */
 function isInTheWay({ incarnation, deafMs }: NodeRow, { membership, waitingFor }: RecoveryOptions): boolean {
   return deafMs !== null && deafMs >= membership.deadAfterMs && waitingFor().includes(incarnation);
 }

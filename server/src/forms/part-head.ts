@@ -3,7 +3,7 @@ import type { FormPart } from '../json/scanned-body.ts';
 import { invalidForm } from './invalid-form.ts';
 
 const linesMax = 16;
-/** What stands around the value is cut by hand: a pattern that looks for it from both ends takes the cube of its length. */
+/** The whitespace around the value is trimmed by hand: a pattern that searches from both ends takes cubic time. */
 const line = /^([\w-]+):(.*)$/;
 const parameter = /;[ \t]*([A-Za-z]+\*?)=("(?:[^"\\]|\\.)*"|[^\s;"]+)[ \t]*/gy;
 const namePattern = /^[A-Za-z_][\w.-]{0,63}(?:\[[\w.-]{0,64}\])?$/;
@@ -61,7 +61,7 @@ function cleanFileName(name: string): string {
   );
 }
 
-/** What readers of old undid or went into, and nobody writes any more. */
+/** What old readers decoded or nested, and no current client writes. */
 function refuseNested(headers: ReadonlyMap<string, string>, name: string): void {
   const coding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
   if (!plainCodings.has(coding)) throw invalidForm(`the part "${name}" has a Content-Transfer-Encoding, which is not supported`);

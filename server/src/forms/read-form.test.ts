@@ -32,7 +32,7 @@ function read(text: string | Buffer, type = formType(boundary)): ScannedBody {
   return run(readForm(Buffer.from(text), type, rules, scanLimits));
 }
 
-/** Parts as they stand, between boundaries; `head` is what follows `form-data`. */
+/** Parts in wire form, between boundaries; `head` follows `form-data`. */
 function form(...parts: readonly (readonly [head: string, content: string])[]): string {
   const written = parts.map(([head, text]) => `--${boundary}\r\nContent-Disposition: form-data${head}\r\n\r\n${text}\r\n`);
   return `${written.join('')}--${boundary}--\r\n`;

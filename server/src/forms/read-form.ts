@@ -13,7 +13,7 @@ function refused(param: string, what: string): ApiError {
   return new ApiError('invalid_parameter', { message: `\`${param}\` ${what}.`, param });
 }
 
-/** The name of a field, and what stands in brackets behind it: `[]` is one of a list, `[name]` a member. */
+/** The name of a field and the brackets after it: `[]` is an element of a list, `[name]` a member. */
 function readName(written: string): readonly [field: string, inner: string | null] {
   const at = written.indexOf('[');
   return at === -1 ? [written, null] : [written.slice(0, at), written.slice(at + 1, -1)];

@@ -14,12 +14,12 @@ function standsAt(bytes: Buffer, at: number, what: Buffer): boolean {
   return bytes.compare(what, 0, what.length, at, Math.min(at + what.length, bytes.length)) === 0;
 }
 
-/** Behind the closing boundary stands nothing, or the end of its line. */
+/** Only the end of its line may follow the closing boundary. */
 function isOver(bytes: Buffer, at: number): boolean {
   return at === bytes.length || (at + lineEnd.length === bytes.length && standsAt(bytes, at, lineEnd));
 }
 
-/** Where the delimiter stands next; -1 if nowhere. */
+/** Position of the next delimiter; -1 if there is none. */
 function* findInSteps(bytes: Buffer, delimiter: Buffer, from: number): Generator<undefined, number> {
   for (let at = from; at < bytes.length; at += bytesPerStep) {
     const found = bytes.subarray(at, at + bytesPerStep + delimiter.length - 1).indexOf(delimiter);
@@ -30,9 +30,8 @@ function* findInSteps(bytes: Buffer, delimiter: Buffer, from: number): Generator
 }
 
 /**
- * Cuts a form into its parts, whose contents are cuts of `bytes`. What readers could disagree about is refused: text before the
- * first boundary or behind the last one, a boundary within a line, a head that is folded or repeated.
- * Every step is a few milliseconds of work.
+ * Cuts a form into its parts, whose contents are slices of `bytes`. Anything that readers could disagree about is refused: text before the first
+ * or after the last boundary, a boundary within a line, a folded or repeated header. Every step is a few milliseconds of work.
  * @throws {ApiError} `invalid_form`.
  */
 export function* splitForm(bytes: Buffer, boundary: string): Generator<undefined, FormPart[]> {

@@ -13,7 +13,7 @@ function headOf({ name, file }: FormPart, boundary: string): string {
 }
 
 /**
- * Writes a form of our own, whose heads every reader understands alike.
+ * Writes a form whose headers every reader understands alike.
  * @param boundary nothing that a client could have put into a part.
  */
 export function writeForm(parts: readonly FormPart[], boundary: string): Buffer {

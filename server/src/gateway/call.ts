@@ -15,20 +15,20 @@ import type { ScannedBody } from '../json/scanned-body.ts';
 import type { AttemptFailure } from '../upstream/route-health.ts';
 import type { Candidate } from '../upstream/candidate.ts';
 
-/** What an address stands for. */
+/** What an address means. */
 export type Target =
   | { readonly kind: 'model'; readonly endpoint: ModelEndpoint }
   | { readonly kind: 'local'; readonly endpoint: LocalEndpoint; readonly rest: string }
   /** A file at a signed address. */
   | { readonly kind: 'content'; readonly rest: string }
   | { readonly kind: 'wrong_method'; readonly allow: string }
-  /** A known operation below a prefix that nobody serves. */
+  /** A known operation below an unknown prefix. */
   | { readonly kind: 'wrong_base' }
   | { readonly kind: 'unknown' };
 
 /**
- * A request whose head was read. One object accompanies the call through every stage, which fills in what it has found out; its
- * type says how far it came.
+ * A request whose head was read. One object accompanies the call through every stage, which fills in its results; its type shows how far it
+ * came.
  */
 export interface ReceivedCall extends Listed {
   readonly id: string;
@@ -42,7 +42,7 @@ export interface ReceivedCall extends Listed {
   /** The protocol that its client speaks, as the address says. */
   readonly side: ClientSide;
   readonly sourceIp: string;
-  /** The client holds its body back until it is told to go on. */
+  /** The client holds its body back until it gets `100 Continue`. */
   readonly expectsContinue: boolean;
   /** Ends the call from outside (the drain limit is reached); set by the stage that has it in hand. */
   interrupt: ((error: ApiError) => void) | null;
@@ -52,7 +52,7 @@ export interface ReceivedCall extends Listed {
   modelName: string | null;
   /** Routes that were not asked, and why, for the operator; `null`: none. */
   passedOver: string[] | null;
-  /** What of the request the upstream could not be told, as the client was told; `null`: nothing. */
+  /** Fields of the request that the upstream could not receive, as reported to the client; `null`: none. */
   dropped: readonly string[] | null;
   /** What it was called by, if by an alias. */
   alias: string | null;
@@ -107,7 +107,7 @@ export interface RoutedCall extends AdmittedCall {
   readonly candidates: readonly Candidate[];
 }
 
-/** A stream whose first bytes are in hand. */
+/** A stream whose first bytes have arrived. */
 export interface StreamInHand {
   readonly relay: StreamRelay;
   /** Hands over what arrived so far and everything that follows. */
@@ -145,7 +145,9 @@ export type AnswerInHand =
   | { readonly kind: 'stream'; readonly stream: StreamInHand }
   | ({
       readonly kind: 'whole';
-      /** In order. Emptied when they are sent: whatever still holds the call then would hold megabytes until a full collection. */
+      /**
+       * In order. Emptied when they are sent: otherwise anything that still holds the call would hold megabytes until a full collection.
+       */
       readonly parts: Buffer[];
       readonly dropped: readonly string[];
       readonly delivered: number | undefined;
@@ -162,7 +164,7 @@ export interface AnsweredCall extends RoutedCall {
   readonly answer: AnswerInHand;
 }
 
-/** A call that a stage fills in; nobody else writes to it. */
+/** A call that one stage fills in; no other code writes to it. */
 export type Filling<Stage extends ReceivedCall> = { -readonly [Field in keyof Stage]: Stage[Field] };
 
 /** What later stages fill in: there from the start, so that all calls have one shape for the compiler from end to end. */

@@ -5,7 +5,7 @@ import { clientLeft, failed, type Answered, type Outcome } from './outcome.ts';
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'state'>;
 
-/** Answers whose delivery is waited for at once; beyond it one that is out counts as delivered. */
+/** Number of answers whose delivery is awaited at once; beyond it, a sent answer counts as delivered. */
 const waitingMax = 10_000;
 
 /** Drops what meter, settle and log do not look at, so that a call that only waits holds no bodies. */

@@ -5,7 +5,7 @@ import type { GatewayContext } from './gateway-context.ts';
 
 type Endpoint = GatewayContext['endpoints'][number];
 
-/** What stands for the `*` of an endpoint's path; empty for one without, `null` if the path is not its. */
+/** The part of a path that matches the `*` of an endpoint; empty if it has none, `null` if the path does not match. */
 function restOf(endpoint: Endpoint, path: string): string | null {
   const [before = '', after] = endpoint.path.split('*');
   if (after === undefined) return endpoint.path === path || ('alsoAt' in endpoint && endpoint.alsoAt.includes(path)) ? '' : null;
@@ -13,14 +13,14 @@ function restOf(endpoint: Endpoint, path: string): string | null {
   return isIts ? path.slice(before.length, path.length - after.length) : null;
 }
 
-/** Files have addresses of their own, which nobody needs a key for. */
+/** Files have separate addresses, which need no key. */
 const contentPrefix = '/content/';
 
 type Head = Pick<IncomingMessage, 'method' | 'headers'>;
 
 /**
- * An operation below a prefix that nobody serves: a client that knows what it wants and has the wrong base address. Anything on
- * the web sends GET requests, so those count only with a key of ours.
+ * An operation below an unknown prefix: a client that knows the operation and has the wrong base URL. Anything on the web sends GET requests, so
+ * those count only with a key of ours.
  */
 function hasWrongBase(endpoints: readonly Endpoint[], { method, headers }: Head, path: string): boolean {
   if (method === 'GET' && headers.authorization?.startsWith('Bearer sk-') !== true) return false;
@@ -28,7 +28,7 @@ function hasWrongBase(endpoints: readonly Endpoint[], { method, headers }: Head,
 }
 
 /**
- * Finds what an address stands for; a method it does not answer is told apart from an unknown address.
+ * Finds the target of an address; an unsupported method and an unknown address have different results.
  * @param path as {@link readRequestPath} reads it.
  */
 export function findTarget(endpoints: readonly Endpoint[], head: Head, path: string): Target {
@@ -46,7 +46,7 @@ export function findTarget(endpoints: readonly Endpoint[], head: Head, path: str
   return { kind: hasWrongBase(endpoints, head, path) ? 'wrong_base' : 'unknown' };
 }
 
-/** The address that clients are told: who opens it in a browser tries the interface, and is answered by it. */
+/** The published address of the API: a person who opens it in a browser gets an answer of the API. */
 const interfacePath = /^\/v1(?:[/?]|$)/;
 
 /** Whether somebody at a browser looks for a page, where there is nothing: clients ask for no HTML, and have a key. */
@@ -58,7 +58,7 @@ export function isPageSought(endpoints: readonly Endpoint[], request: IncomingMe
   return located !== null && findTarget(endpoints, request, located.path).kind === 'unknown';
 }
 
-/** Whether a request that found its way elsewhere is meant for the gateway, which then tells it the right base address. */
+/** Whether a request that arrived at the control plane is meant for the gateway, which then answers with the right base URL. */
 export function isMisdirected(endpoints: readonly Endpoint[], request: IncomingMessage): boolean {
   const located = readRequestPath(request.url ?? '');
   return located !== null && findTarget(endpoints, request, located.path).kind === 'wrong_base';

@@ -43,7 +43,7 @@ export interface GatewayLimits {
   readonly bodyBytesMax: number;
   /** Of a request body's JSON. */
   readonly scan: ScanLimits;
-  /** A stream whose upstream stays silent this long is opened with comments, because proxies cut silent connections. */
+  /** A stream whose upstream stays silent this long is opened with comments, because proxies close silent connections. */
   readonly streamOpenAfterMs: number;
   /** A client that reads nothing for this long is cut. */
   readonly slowClientMs: number;
@@ -107,7 +107,7 @@ export interface GatewayContext {
   readonly transport: Transport;
   readonly routing: Routing;
   readonly usageDoubts: UsageDoubts;
-  /** Hears of answers that ended with a word that nobody knows. */
+  /** Receives answers that ended with an unknown finish reason. */
   readonly oddEnds: OddEnds;
   /** Forms in which providers take requests. */
   readonly fits: LearnedFits;
@@ -121,7 +121,7 @@ export interface GatewayState {
   /** No new calls are taken; running ones finish. */
   draining: boolean;
   readonly downloads: Downloads;
-  /** Answers that are out and whose delivery is still to be shown. */
+  /** Answers that are sent and whose delivery is not shown yet. */
   unconfirmed: number;
   /** Calls under way, so that the drain limit can end them truthfully. */
   readonly running: LiveList<ReceivedCall>;

@@ -11,7 +11,7 @@ import { sendObject } from './files/send-object.ts';
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'brokenConnections' | 'clock' | 'local' | 'logger' | 'objects' | 'runner' | 'state'>;
 
-/** Clients and what stands before them give up soon after. */
+/** Clients and proxies in front of them give up soon after. */
 const waitSecondsMax = 110;
 /** Upstreams answer a submission in seconds, unless the answer is the music itself. */
 const submitWaitMs = 15_000;

@@ -20,7 +20,7 @@ export class Heartbeat {
     this.#deadline = this.#arm();
   }
 
-  /** A byte of the answer left: silence starts anew. */
+  /** A byte of the answer was sent: the silence starts again. */
   touch(): void {
     this.#deadlines.postpone(this.#deadline, this.#everyMs);
   }

@@ -28,7 +28,7 @@ function trailOf({ alias, passedOver, dropped }: ReceivedCall): CallTrail | null
   };
 }
 
-/** Writes the one record of a call. A call whose key matched nothing belongs to nobody and has been noted as such already. */
+/** Writes the one record of a call. A call whose key matched nothing belongs to no account and was already recorded as such. */
 export function log(context: Parts, settled: MeteredCall, notices: readonly NoticeDraft[]): void {
   const { outcome, usage } = settled;
   const { call } = outcome;

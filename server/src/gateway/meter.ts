@@ -103,7 +103,7 @@ function withFigures(outcome: Outcome, figures: Figures): MeteredCall {
   return { outcome, errorCode, error, usage, usageEstimated, priced, charge, uncollected, upstreamCost };
 }
 
-/** What is written of a call whose consumption could not be worked out for a fault of ours: it is free, and says why. */
+/** The record of a call whose consumption could not be computed because of our fault: it is free, and says why. */
 export function notMetered(outcome: Outcome): MeteredCall {
   const errorCode = outcome.errorCode ?? 'internal_error';
   const error = outcome.error ?? 'the consumption of the call could not be worked out; it was not charged';
@@ -132,7 +132,7 @@ function pricedOf({ usage: { more }, prompts }: Used, tier: ServiceTier | null):
   };
 }
 
-/** Our own price at the provider; `null` as long as nobody answered, or nobody has entered it. */
+/** Our own price at the provider; `null` until an upstream answered, or if none is entered. */
 function ownCost(outcome: Admitted | Answered, used: Used, work: UpstreamWork): bigint | null {
   if (outcome.kind === 'admitted' || outcome.call.candidate.cost === null) return null;
   return costOf({ price: outcome.call.candidate.cost, multiplierPpm: listPricePpm }, outcome.call, work, used);
@@ -146,8 +146,8 @@ function costOf({ price, multiplierPpm }: Priced, call: AdmittedCall, work: Upst
 }
 
 /**
- * What nobody believes is neither money nor a debt of the account. It is a loss to this provider: the estimate at our cost, and
- * at the price of the call where nobody has entered our cost.
+ * Implausible usage becomes neither a charge nor a debt of the account. It is a loss to this provider: the estimate at our cost, or at the price
+ * of the call if our cost is not entered.
  */
 function unbelieved(outcome: Admitted | Answered, work: UpstreamWork): MeteredCall {
   const what = 'the upstream reported an impossible usage; the call was not charged';

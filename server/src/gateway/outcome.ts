@@ -5,7 +5,7 @@ import type { PricedMore } from '../domain/books/call-record.ts';
 import type { ReportedUsage, TextCount } from '../dialects/dialect.ts';
 import type { AdmittedCall, AnsweredCall, AuthenticatedCall, PromptWork, ReceivedCall } from './call.ts';
 
-/** What upstream work was done, whoever ends up with the bill. */
+/** The upstream work that was done, whoever pays for it. */
 export interface UpstreamWork {
   readonly usage: ReportedUsage;
   readonly text: TextCount;
@@ -39,14 +39,14 @@ export interface Admitted extends End {
   readonly work: UpstreamWork | null;
 }
 
-/** An upstream's answer came into hand, whatever became of it. */
+/** An upstream's answer arrived, whatever happened to it later. */
 export interface Answered extends End {
   readonly kind: 'answered';
   readonly call: AnsweredCall;
   readonly work: UpstreamWork;
 }
 
-/** A task goes on when its call is answered; it is metered, settled and logged by whoever ends it. */
+/** A task continues after its call is answered; the process that ends it meters, settles and logs it. */
 export interface HandedOver {
   readonly kind: 'handed_over';
 }
@@ -104,7 +104,7 @@ function causeOfLeaving({ client }: ReceivedCall): string {
   return 'the client closed the connection before the answer was complete';
 }
 
-/** The client went away, or made that the answer could not be completed; whatever it read is not charged. */
+/** The client left, or prevented the answer from being completed; what it read is not charged. */
 export function clientLeft(call: ReceivedCall, work: UpstreamWork | null, cause = causeOfLeaving(call)): Outcome {
   const status = call.client.status ?? 499;
   return outcomeOf(call, { ending: 'client_left', status, errorCode: 'client_left', error: cause }, work);

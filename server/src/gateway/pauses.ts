@@ -4,8 +4,8 @@ import type { ReceivedCall } from './call.ts';
 import { CallFailure, ClientLeft } from './refusals/call-failure.ts';
 
 /**
- * Calls that wait before they ask a route again. They hold no upstream connection, and nobody waits in vain: a pause ends when
- * its client leaves, when the call is ended from outside and when the service begins to stop.
+ * Calls that wait before they try a route again. They hold no upstream connection, and a pause ends when its client leaves, when the call is
+ * ended from outside or when the service begins to stop.
  */
 export class Pauses {
   readonly #deadlines: Deadlines;

@@ -21,7 +21,7 @@ import { serveContent } from './files/serve-content.ts';
 import { settle } from './settle.ts';
 import { wrongBaseAddress } from './refusals/wrong-base-address.ts';
 
-/** What there is, for a client whose base address is right. */
+/** The available operations, for a client whose base URL is right. */
 function operations({ endpoints }: GatewayContext): string {
   return endpoints.map(({ method, path }) => `${method} ${path}`).join(', ');
 }
@@ -35,14 +35,14 @@ function unservable(context: GatewayContext, target: Target): ApiError {
   });
 }
 
-/** Nobody reads whose key an unsound head carries, so the refusal belongs to nobody; the operator sees it. */
+/** The key in an invalid head is not read, so the refusal belongs to no account; the operator sees it. */
 function noteUnsound(context: GatewayContext, call: ReceivedCall, fault: ApiError): ApiError {
   const { requestTimeMs: atMs, sourceIp, pathAsSent: path } = call;
   context.books.stray({ atMs, sourceIp, path, code: fault.code, fault: fault.message });
   return fault;
 }
 
-/** From a request head to an outcome. The only place that catches: whatever happens, the call ends in exactly one outcome. */
+/** From a request head to an outcome. The only place that catches: every call ends in exactly one outcome. */
 async function attempt(context: GatewayContext, received: ReceivedCall, fault: ApiError | null): Promise<Outcome | HandedOver> {
   try {
     if (fault !== null) throw noteUnsound(context, received, fault);
@@ -64,7 +64,7 @@ async function attempt(context: GatewayContext, received: ReceivedCall, fault: A
   }
 }
 
-/** A provider that reports what cannot be true is at fault or lies; or the model's record has its limits wrong. */
+/** A provider that reports impossible usage is at fault; or the limits in the model's record are wrong. */
 function warnOfUsage({ logger }: GatewayContext, { outcome, upstreamCost }: MeteredCall): void {
   const { call } = outcome;
   const work = outcome.kind === 'unadmitted' ? null : outcome.work;
@@ -81,7 +81,7 @@ function warnOfDoubt({ usageDoubts }: GatewayContext, { outcome }: MeteredCall):
   if (doubt !== null) usageDoubts.note(outcome.call, doubt);
 }
 
-/** Whatever goes wrong here, what the call has set aside is given back and the call is logged. */
+/** Whatever fails here, the reservation of the call is released and the call is logged. */
 function metered(context: GatewayContext, outcome: Outcome): MeteredCall {
   try {
     const result = meter(outcome);
@@ -95,9 +95,9 @@ function metered(context: GatewayContext, outcome: Outcome): MeteredCall {
 }
 
 /**
- * Serves one request: receive → authenticate → admit → route → call upstream → relay → confirm → meter → settle → log.
- * A file at a signed address is no call: nobody's key, and no row of the log.
- * Never rejects; a failure after the outcome is a fault of ours and is logged as such.
+ * Serves one request: receive → authenticate → admit → route → call upstream → relay → confirm → meter → settle → log. A file at a signed
+ * address is no call: it needs no key and has no row in the log. Never rejects; a failure after the outcome is a fault of ours and is logged as
+ * such.
  */
 export async function serve(
   context: GatewayContext,
@@ -109,7 +109,7 @@ export async function serve(
   try {
     received = receive(context, request, response, expectsContinue);
   } catch (error) {
-    // There is no call yet that could be answered or logged, and whatever is thrown from here would end the process.
+    // There is no call yet that could be answered or logged, and anything thrown from here would end the process.
     context.logger.error({ err: error }, 'the head of a request could not be read for a reason nobody foresaw');
     response.destroy();
     return;

@@ -14,7 +14,7 @@ export class Protocols {
   /** By provider and endpoint, as long as the catalog keeps the provider. */
   readonly #spoken = new WeakMap<Provider, Map<ModelEndpoint, string | null>>();
 
-  /** @param defaultDialect the protocol in whose words addresses that belong to none are answered */
+  /** @param defaultDialect the protocol for answers at addresses that belong to none */
   constructor(dialects: readonly Dialect[], defaultDialect: string) {
     this.dialects = new Map(dialects.map((dialect) => [dialect.name, dialect]));
     this.defaultSide = this.sideOf(defaultDialect);

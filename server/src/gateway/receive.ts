@@ -11,7 +11,7 @@ import type { GatewayContext } from './gateway-context.ts';
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'clock' | 'deadlines' | 'endpoints' | 'ids' | 'limits' | 'protocols' | 'sourceIp'>;
 
-/** Only browsers send an origin, and only they need to be told that it is welcome. */
+/** Only browsers send an origin, and only they need the CORS headers. */
 function headersFor(request: IncomingMessage): HeaderList {
   return request.headers.origin === undefined ? [] : corsHeaders;
 }
@@ -31,7 +31,7 @@ function faultOf(request: IncomingMessage, located: RequestPath | null): ApiErro
   return located === null ? malformed('the path has no single meaning') : null;
 }
 
-/** A call whose head is unsound still gets an id and an answer; nothing else is done for it. */
+/** A call whose head is invalid still gets an id and an answer; nothing else is done for it. */
 export interface Received {
   readonly call: ReceivedCall;
   readonly fault: ApiError | null;

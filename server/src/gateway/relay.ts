@@ -29,7 +29,7 @@ class StreamRelaying {
   readonly #deadlines: GatewayContext['deadlines'];
   #lastBytesMs: number;
   #settle: (outcome: Outcome) => void = () => undefined;
-  /** For a fault of ours: whoever awaits the outcome refuses the call. */
+  /** For a fault of ours: the code that awaits the outcome refuses the call. */
   #defect: (error: unknown) => void = () => undefined;
   #ended = false;
 
@@ -116,7 +116,7 @@ class StreamRelaying {
     }
     this.#routing.failed(this.#call.candidate, fault.failure, fault.cause, this.#call.reservation.accountId);
     if (isTotalTimeout(fault) && this.#call.endpoint.kind !== 'image') {
-      // The upstream wrote to the end, so it is nobody's failure: what was read counts like what is broken off. An image is not there.
+      // The upstream wrote to the end, so it did not fail: what was read counts like a broken-off answer. An image is incomplete.
       this.#breakOff(new ApiError('answer_too_long'), 'timeout', 'the answer was not finished within the time of a stream');
       return;
     }
@@ -179,18 +179,18 @@ class StreamRelaying {
     this.#stream.cancel();
     const silentMs = this.#deadlines.roughNowMs - this.#lastBytesMs;
     const outcome = clientLeft(this.#call, this.#work());
-    // Whoever gives up on an upstream that has fallen silent takes nothing by it.
+    // A client that gives up on a silent upstream gains nothing by it.
     this.#settle(silentMs < upstreamSilentMs ? outcome : { ...outcome, errorCode: 'upstream_silent' });
   }
 }
 
-/** A whole answer, told as the stream that was asked for. */
+/** A whole answer, in the form of the stream that was asked for. */
 function sendAsStream({ client }: AnsweredCall, parts: readonly Buffer[]): Promise<boolean> {
   client.openStream();
   return client.finish(Buffer.concat(parts));
 }
 
-/** Passes the answer to the client and tells how it ended. */
+/** Passes the answer to the client and returns how it ended. */
 export async function relay(context: Parts, call: AnsweredCall): Promise<Outcome> {
   call.firstTokenMs = context.clock.monotonicMs() - call.startedMs;
   const { answer } = call;

@@ -44,8 +44,9 @@ function able({ wants: { needs } }: AdmittedCall, candidates: Candidate[]): Cand
 }
 
 /**
- * Who serves the model, best first; a route appears once.
- * @throws {ApiError} 503 when nobody does; 400 when nobody can do what was asked; 403 when nobody does within the country, and the key may call nobody else.
+ * The routes that serve the model, best first; a route appears once.
+ * @throws {ApiError} 503 if there is none; 400 if none can do what was requested; 403 if none is within the country, and the key may use no
+ * other.
  */
 export function route(context: Parts, call: AdmittedCall): RoutedCall {
   const domesticOnly = staysInCountry(call.entry);

@@ -30,7 +30,7 @@ function noteTaken(
 ): readonly PassedBound[] | Promise<readonly PassedBound[]> {
   const { accountId, keyId } = reservation;
   const unknown = (error: unknown): readonly PassedBound[] => {
-    // The database is away: the next admission asks it again.
+    // The database is unavailable: the next admission asks it again.
     context.logger.warn({ accountId, err: error }, 'it could not be found out what was charged beside what was broken off');
     return [];
   };

@@ -33,7 +33,7 @@ function chunkOf(bytes: Buffer): Buffer {
   return chunk;
 }
 
-/** Headers of an error that tell a client what to do: when, or whether, to try again, and how to say who it is. */
+/** Headers of an error that advise a client: when and whether to retry, and how to authenticate. */
 function adviceHeaders(error: ApiError): [string, string][] {
   const headers: [string, string][] = [];
   if (error.retryAfterSeconds !== undefined) headers.push(['retry-after', String(Math.ceil(error.retryAfterSeconds))]);
@@ -70,7 +70,7 @@ function inPieces(parts: readonly Buffer[]): Buffer[][] {
 export interface ClientAnswerOptions {
   /** Sent as `x-request-id`. */
   readonly id: string;
-  /** Further headers of whatever is answered. */
+  /** Additional headers of any answer. */
   readonly headers: HeaderList;
   readonly deadlines: Deadlines;
   /** A client that takes nothing for this long is cut. */
@@ -88,7 +88,7 @@ export class ClientAnswer {
   readonly #delivery: Delivery;
   readonly #headers: string[] = [];
   readonly #options: ClientAnswerOptions;
-  /** A stream in HTTP chunks of our own framing. */
+  /** A stream with HTTP chunks that we frame. */
   #framed = false;
   #stall: Deadline | null = null;
   #openedMs = 0;
@@ -130,7 +130,7 @@ export class ClientAnswer {
     this.#delivery.onLeft(action);
   }
 
-  /** Adds headers to whatever will be sent; no effect once the head is out. */
+  /** Adds headers to the next answer; no effect once the head is sent. */
   addHeaders(headers: HeaderList): void {
     for (const [name, value] of headers) this.#headers.push(name, value);
   }
@@ -182,8 +182,8 @@ export class ClientAnswer {
   }
 
   /**
-   * Sends a file as it comes, no faster than it is taken; resolves to whether it was delivered. Where `chunks` fail, or bring less
-   * than `length` bytes, the connection breaks: nothing else tells the client that it has not got all.
+   * Sends a file while it arrives, no faster than the client reads; resolves to whether it was delivered. If `chunks` fails, or yields fewer
+   * than `length` bytes, the connection breaks: only that shows the client that the file is incomplete.
    */
   async sendFile(status: number, length: number, chunks: AsyncIterable<Buffer>): Promise<boolean> {
     const gone = new Promise<void>((resolve) => {
@@ -332,7 +332,7 @@ export class ClientAnswer {
     return this.#options.deadlines.watch(this.#options.slowClientMs, () => {
       // Behind an earlier answer of the same connection nothing can leave yet, however fast the client reads.
       if (this.#response.socket === null && !this.left) this.#stall = this.#watchClient();
-      // A reset, because an orderly end would keep what nobody reads in the kernel for minutes.
+      // A reset, because after an orderly end the kernel would keep unread data for minutes.
       else {
         this.hasStoppedReading = true;
         this.#response.socket?.resetAndDestroy();

@@ -14,7 +14,7 @@ const lingerLimits: LingerLimits = { silenceMs: 5_000, totalMs: 30_000, discarde
 
 const closing = new WeakSet<Socket>();
 
-/** Whether the connection has had its last answer: whatever else was sent on it is not looked at. */
+/** Whether the connection has had its last answer: anything else sent on it is ignored. */
 export function isClosing(socket: Socket): boolean {
   return closing.has(socket);
 }
@@ -39,8 +39,8 @@ function linger(socket: Socket, limits: LingerLimits): void {
 }
 
 /**
- * The answer under way is the last one of its connection. Closing at once would reset the connection of a client that is
- * still sending, and with it the answer that tells what was wrong; so the rest is taken and thrown away for a while.
+ * The current answer is the last one of its connection. Closing at once would reset the connection of a client that is still sending, and lose
+ * the answer that explains the error; so the rest is read and discarded for a while.
  */
 export function closeAfterAnswer(socket: Socket): void {
   if (closing.has(socket)) return;

@@ -10,7 +10,7 @@ const readBytesPerMs = 100;
 const shownAfterMs = 250;
 const shownAfterMsMax = 15_000;
 
-/** A further request has arrived on a connection: whoever sends it has had the answers before it. */
+/** A further request has arrived on a connection: its client has received the answers before it. */
 export const nextRequest = Symbol('next request');
 
 /**
@@ -83,14 +83,14 @@ export class Delivery {
 
   /** The last bytes are about to be written. */
   ending(): void {
-    // Closing at once, as the HTTP server does after the last answer of a connection, would leave nobody to hear it break.
+    // If the connection closed at once, as the HTTP server does after the last answer, nothing would notice it break.
     if (this.#underWayBytes > unshownBytesMax && (this.#response as { readonly _last?: boolean })._last === true)
       endAfterAnswer(this.#socket);
   }
 
   #untilShown(): Promise<boolean> {
     const socket = this.#socket;
-    // It ended its side before: how much it wanted to read nobody can say.
+    // It ended its side before: how much it wanted to read is unknown.
     if (socket.readableEnded) return Promise.resolve(true);
     return new Promise((resolve) => {
       const over = (isShown: boolean): void => {

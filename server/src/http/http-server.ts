@@ -27,7 +27,7 @@ export interface HttpServerOptions {
   readonly enter?: (address: string | undefined) => (() => void) | null;
 }
 
-/** Takes a request; `expectsContinue` means the client holds its body back until told to send it. */
+/** Handles a request; `expectsContinue` means that the client waits for `100 Continue` before it sends the body. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => void;
 
 /** Paths of the control plane, pages of the console among them: everything else belongs to the gateway. */
@@ -92,7 +92,7 @@ function answerLast(response: ServerResponse, error: ApiError, id: string): void
   response.end(body);
 }
 
-/** The gateway refuses unsound heads by itself, because it notes them; the control plane's framework knows nothing of them. */
+/** The gateway refuses invalid heads itself, because it logs them; the control plane's framework does not know about them. */
 function soundOnly(control: RequestListener, freshId: () => string): RequestListener {
   return (request, response, expectsContinue) => {
     const fault = headFault(request);
@@ -113,7 +113,7 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
   const { limits, freshId, enter } = options;
   const soundControl = soundOnly(control, freshId);
   const dispatch = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
-    // Behind a request that ended the connection there may stand another one in the same packet.
+    // The request that ended the connection may be followed by another one in the same packet.
     if (isClosing(request.socket)) return;
     request.socket.emit(nextRequest);
     (controlPath.test(request.url ?? '') ? soundControl : gateway)(request, response, expectsContinue);
@@ -125,7 +125,7 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: limits.headerBytesMax,
     insecureHTTPParser: false,
-    // `headFault` asks for it, and answers in the words of the catalogue.
+    // `headFault` checks it, and answers with an error of the catalogue.
     requireHostHeader: false,
     noDelay: true,
     // What waits in memory for one client before its upstream has to wait as well.
@@ -147,7 +147,7 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
   server.on('connection', (socket: Socket) => {
     // Pipelined requests each watch their connection; ten are not a leak.
     socket.setMaxListeners(0);
-    // The server stops listening where a client wants a tunnel; an error that nobody hears ends the process.
+    // The server stops listening when a client asks for a tunnel; an unhandled error ends the process.
     socket.on('error', () => socket.destroy());
     if (enter === undefined) return;
     const leave = enter(socket.remoteAddress);

@@ -27,9 +27,9 @@ function refuseUnreadable(request: IncomingMessage, expected: BodyMedia): void {
 export interface ReadBodyOptions {
   readonly media: BodyMedia;
   readonly bytesMax: number;
-  /** Called right before the first byte is wanted: tells a waiting client to go on. */
+  /** Called right before the first byte is read: sends `100 Continue` to a waiting client. */
   readonly begin: () => void;
-  /** `isLast`: the announced length is reached. Of a body without one nobody knows. */
+  /** `isLast`: the announced length is reached. Unknown for a body without one. */
   readonly onChunk: (chunk: Buffer, isLast: boolean) => void;
 }
 

@@ -11,9 +11,9 @@ export function writeDue(): void {
 }
 
 /**
- * Writes an answer at the end of this turn of the event loop, right behind the others of the turn. Where whoever reads them runs on this
- * machine, as a proxy in front of the gateway may, the kernel wakes it for an answer that comes alone, which costs as much as the rest
- * of a write; answers right behind each other find it awake.
+ * Writes an answer at the end of this turn of the event loop, right after the others of the turn. If the reader runs on this machine, such as a
+ * proxy in front of the gateway, the kernel wakes it for an answer that comes alone, which costs as much as the rest of a write; answers right
+ * after each other find it awake.
  *
  * @param write must not throw.
  */

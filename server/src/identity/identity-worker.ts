@@ -3,10 +3,7 @@ import type { EngineCalls, EngineData, ServiceCalls } from './engine/engine-call
 import { createSignInEngine } from './engine/sign-in-engine.ts';
 import { linkThreads } from './thread-link.ts';
 
-/**
- * The thread of sign-in. The library and its work stay out of the way of calls here, and whoever never opens the console never
- * loads it.
- */
+/** The sign-in thread. The library and its work do not slow calls down, and an installation that never opens the console never loads it. */
 const data = workerData as EngineData;
 if (parentPort === null) throw new Error('sign-in runs in a separate thread');
 

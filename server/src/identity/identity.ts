@@ -15,7 +15,7 @@ export interface SignInRequest {
   readonly body: Readonly<Record<string, unknown>> | null;
   /** Where it came from, past trusted proxies. */
   readonly source: string;
-  /** Marks the browser, so that a sign-in from a new one can be told. */
+  /** Marks the browser, so that a sign-in from a new one is recognised. */
   readonly device: string;
 }
 
@@ -60,12 +60,12 @@ export interface Identity {
   /** The outside address under which a request was made; `null` when it is none of ours. */
   originOf(request: RequestMarks): string | null;
   handle(origin: string, request: SignInRequest): Promise<SignInAnswer>;
-  /** Whose sign-in a request carries. One that was revoked is nobody's at once. */
+  /** The sign-in that a request carries. A revoked one is invalid at once. */
   sessionOf(request: RequestMarks): Promise<SignedIn | null>;
   findPerson(who: { readonly id: string } | { readonly email: string }): Promise<Person | null>;
-  /** Makes somebody whose address needs no proof; `null` when the address is taken and the password is not its owner's. */
+  /** Creates a person whose address needs no proof; `null` if the address is taken and the password is not its owner's. */
   makeVerified(person: NewPerson): Promise<Person | null>;
-  /** The link that the person would get by mail; `null` when there is nobody with this address. */
+  /** The link that the person would get by mail; `null` if the address is unknown. */
   linkFor(purpose: LinkPurpose, email: string): Promise<string | null>;
   /** Whether it is really them, before what cannot be undone: by their password, or without one by having just signed in. */
   proves(proof: PersonProof): Promise<PersonProven>;
@@ -75,7 +75,7 @@ export interface Identity {
   isSignedIn(who: { readonly personId: string; readonly sessionId: string }): Promise<boolean>;
   /** Forgets a person: sign-ins, credentials, name and address. */
   forget(personId: string): Promise<void>;
-  /** A piece of work for a browser, before it may do what is asked too often. @param source where it asks from. */
+  /** A proof-of-work challenge for a browser whose requests are too frequent. @param source the source of the request. */
   challenge(source: string): Promise<object>;
   /** Copies people and their sign-ins into a new file, where they are in a file. */
   backup(path: string): Promise<void>;

@@ -36,7 +36,9 @@ export interface IdentityOptions {
 const maxYoungGenerationSizeMb = 4;
 const script = new URL('./identity-worker.ts', import.meta.url);
 
-/** The code of the thread is compiled once and kept, as that of the program. Each version of the engine has a folder of its own in it. */
+/**
+ * The code of the thread is compiled once and cached, like that of the program. Each version of the engine has a separate folder in the cache.
+ */
 function compileCache(): NodeJS.ProcessEnv {
   const folder = getCompileCacheDir();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
@@ -86,7 +88,7 @@ class SignInThread {
 
   #start() {
     const { data } = this.#options;
-    // The library looks for settings of its own in the environment: it finds none.
+    // The library reads settings from the environment: it gets an empty one.
     const worker = new Worker(script, {
       workerData: data,
       env: { NODE_ENV: 'production', ...compileCache() },
@@ -123,7 +125,7 @@ const doors: Readonly<Record<string, LaneName>> = {
   '/callback/oidc': 'outside',
 };
 
-/** Answers to these tell nothing, so the time that they take must tell nothing either; the library sees to the others. */
+/** The answers to these reveal nothing, so their duration must reveal nothing either; the library takes care of the others. */
 const evenPaths: ReadonlySet<string> = new Set(['/request-password-reset']);
 const evenMs = 250;
 const busyRetrySeconds = 2;
@@ -136,7 +138,7 @@ const busy: SignInAnswer = {
   body: errorBody(429, 'BUSY', busyMessage),
 };
 
-/** Sign-in, which costs nothing until somebody asks for it. */
+/** Sign-in, which costs nothing until it is used. */
 export function openIdentity(options: IdentityOptions): Identity {
   const thread = new SignInThread(options);
   const line = new SignInLine(systemClock);

@@ -6,10 +6,10 @@ import { siteOf } from '../domain/limits/ip-address.ts';
 import { LineFull, SignInLine, type LaneName } from './sign-in-line.ts';
 import { signedToken } from './signed-token.ts';
 
-/** Lets whatever is settled go on. */
+/** Lets settled promises continue. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A line whose work ends when the test says so. */
+/** A queue whose work ends when the test says so. */
 function world() {
   const clock = new VirtualClock();
   const line = new SignInLine(clock);

@@ -20,7 +20,7 @@ const lanes = {
 
 export type LaneName = keyof typeof lanes;
 
-/** Who asks. */
+/** The requester. */
 export interface Asker {
   readonly lane: LaneName;
   /** The sign-in, or the network where there is none. */

@@ -1,12 +1,12 @@
-/** Hosts that are this machine, whatever the port: it may be forwarded from another one. */
+/** Hosts that are this machine, on any port: it may be forwarded from another machine. */
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** Who asks under which name. */
+/** The requester, and the host name used. */
 export interface Asking {
   readonly host: string | readonly string[] | undefined;
   /** Of the connection. */
   readonly address: string | undefined;
-  /** A proxy says that it asks for somebody else. */
+  /** A proxy forwards the request for another client. */
   readonly isForwarded: boolean;
 }
 
@@ -15,8 +15,8 @@ function isOfThisMachine({ address = '', isForwarded }: Asking): boolean {
 }
 
 /**
- * The outside address that a request names in its `Host`; `null` when it is none of ours. Links in mails are made from it, so
- * nobody may choose it: names of this machine are for those who sit at it, once there is an outside address.
+ * The outside address that a request names in its `Host`; `null` if it is none of ours. Links in mails are built from it, so clients may not
+ * choose it: names of this machine are only for local users once there is an outside address.
  * @param origins the configured ones.
  */
 export function findOrigin(asking: Asking, origins: readonly string[]): string | null {

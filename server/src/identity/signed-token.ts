@@ -17,8 +17,8 @@ function isSigned(token: string, signature: string, secret: string): boolean {
 }
 
 /**
- * The value of a sign-in in these cookies, if this installation once signed it: then somebody had that sign-in, though it may have ended.
- * Costs a digest, so that nobody who made a cookie up is asked about anywhere else.
+ * The value of a sign-in in these cookies, if this installation once signed it: then that sign-in existed, though it may have ended. Costs a
+ * digest, so that an invented cookie causes no further look-up.
  */
 export function signedToken(cookies: string, name: string, secret: string): string | null {
   const start = `${name}=`;

@@ -26,7 +26,7 @@ interface Port {
 
 export interface ThreadLink<Theirs> {
   readonly ask: Ask<Theirs>;
-  /** Fails whatever still waits for an answer. */
+  /** Fails everything that still waits for an answer. */
   lose(reason: string): void;
 }
 

@@ -44,7 +44,7 @@ export function payloadOf<Payload>(job: QueueJob<Payload>, item: ClaimedItem): P
   return job.payload.parse(JSON.parse(item.payload));
 }
 
-/** Runs the job once. Whatever the job does, it ends, and at the time limit at the latest. Never rejects. */
+/** Runs the job once. It always ends, at the latest at the time limit. Never rejects. */
 export async function attempt(options: AttemptOptions): Promise<Ending> {
   const { job, item, controller, clock, isStopping } = options;
   let payload: unknown;
@@ -59,7 +59,7 @@ export async function attempt(options: AttemptOptions): Promise<Ending> {
     controller.abort(error);
     limit.reject(error);
   });
-  // Within a function of its own, so that what is thrown before the first pause comes here too.
+  // In a separate function, so that errors before the first pause arrive here as well.
   const run = async (): Promise<unknown> => job.run(payload, { signal: controller.signal, progress: progressOf(options) });
   try {
     return { kind: 'done', resultJson: jsonOf(await Promise.race([run(), limit.promise])) };

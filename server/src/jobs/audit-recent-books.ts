@@ -15,7 +15,7 @@ export interface AuditRecentBooksOptions {
   readonly note: (holder: string, found: AuditFound) => Promise<void>;
 }
 
-/** Adds up the books of the last days, once a day looks for damaged pages, and tells the operator of any difference. */
+/** Adds up the books of the last days, checks for damaged pages once a day, and reports any difference to the operator. */
 export function auditRecentBooksJob({ logger, alarms, nowMs, audit, note }: AuditRecentBooksOptions): TimedJob {
   let filesCheckedMs = -Infinity;
   return {

@@ -5,7 +5,7 @@ import { dayMs, hourMs, type TimedJob } from './timed-job.ts';
 const callRetentionMs = callRetentionDays * dayMs;
 /** Long enough for questions about a mail that did not arrive. */
 const mailRetentionMs = 30 * dayMs;
-/** Alarms and webhooks: as long as anybody asks what was told when. */
+/** Alarms and webhooks: as long as people need their history. */
 const toldRetentionMs = 90 * dayMs;
 /** Nodes need a change for a moment; a person who looks into a fault of theirs, for a day. */
 const changeRetentionMs = dayMs;
@@ -21,13 +21,13 @@ export interface PurgeOldRowsOptions {
   /** Items of queues that ended. */
   readonly purgeQueueItems: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   readonly purgeMails: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
-  /** Alarms, and what robots and webhooks were told. */
+  /** Alarms, and deliveries to robots and webhooks. */
   readonly purgeTold: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   /** Messages, idempotency keys and expired invitations, by the age of each. */
   readonly purgeAged: (holder: string, due: { readonly nowMs: number }) => Promise<number>;
   /** Changed values in audit log entries whose retention has ended. */
   readonly emptyAuditPayloads: (holder: string, due: { readonly nowMs: number }) => Promise<number>;
-  /** What told the nodes of a fleet of each other's changes. */
+  /** Change notifications between the nodes of a fleet. */
   readonly purgeChanges: (holder: string, due: { readonly keepMs: number }) => Promise<number>;
 }
 

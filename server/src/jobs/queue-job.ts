@@ -1,8 +1,8 @@
-/** What an attempt has beside its payload. */
+/** What an attempt has besides its payload. */
 export interface QueueAttempt {
   /** Aborted when the service stops, the time limit has passed, or the item is another holder's now. */
   readonly signal: AbortSignal;
-  /** Says how far it is, in anything that JSON can say, for whoever waits. Of many in a second one is kept. */
+  /** Reports the progress as any JSON value. Several reports within a second are reduced to one. */
   readonly progress: (state: unknown) => Promise<void>;
 }
 
@@ -25,11 +25,11 @@ export interface QueueJob<Payload = unknown> {
   readonly concurrency: number;
   readonly attemptsMax: number;
   readonly backOff: BackOff;
-  /** An attempt that takes longer has failed, whatever it does afterwards. */
+  /** A longer attempt has failed, whatever it does afterwards. */
   readonly timeLimitMs: number;
   /** @returns what is kept with the item, in anything that JSON can say. @throws to be tried again. */
   run(payload: Payload, attempt: QueueAttempt): Promise<unknown>;
-  /** Nobody will try it again, whoever tried before and however that ended. May be told twice. */
+  /** There will be no further attempt, however the earlier ones ended. May be called twice. */
   gaveUp?(payload: Payload, reason: string): Promise<void>;
 }
 

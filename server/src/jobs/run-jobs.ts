@@ -4,7 +4,7 @@ import type { JobLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { TimedJob } from './timed-job.ts';
 
-/** How often a job that is due is looked for: also how soon one that failed, or whose node died, is tried again. */
+/** How often due jobs are looked for: also how soon one that failed, or whose node died, is tried again. */
 const lookEveryMs = 60_000;
 const renewEveryMs = 10_000;
 
@@ -21,8 +21,8 @@ export interface RunJobsOptions {
 }
 
 /**
- * Runs every job once per period, the first time soon after the start; a job never runs beside itself, and one that
- * fails is reported and tried again.
+ * Runs every job once per period, the first time soon after the start; runs of a job never overlap, and a failed one is reported and tried
+ * again.
  */
 export function runJobs(jobs: readonly TimedJob[], { clock, logger, leases, alarms }: RunJobsOptions): RunningJobs {
   const running = new Map<string, Promise<void>>();

@@ -17,7 +17,7 @@ const rewriteAfterMs = 1000;
 const farewellMs = 2000;
 
 export interface RunningQueues {
-  /** Tells what runs to end, and gives back what has not, so that another node or the next start goes on with it. */
+  /** Asks running items to end, and releases those that have not, so that another node or the next start continues them. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface RunningItem {
   readonly ended: Promise<void>;
 }
 
-/** Each queue has room of its own, so none can hold up another. */
+/** Each queue has separate capacity, so none can block another. */
 class QueueRunner implements RunningQueues {
   readonly #jobs: ReadonlyMap<string, QueueJob>;
   readonly #names: readonly string[];
@@ -84,7 +84,7 @@ class QueueRunner implements RunningQueues {
     try {
       await this.#options.items.giveBack(item);
     } catch (error) {
-      // Whoever finds that this process is over takes it.
+      // A node that finds this process ended takes it over.
       const fields = { queue: item.queue, item: String(item.id), reason: String(error) };
       this.#options.logger.warn(fields, 'an item could not be returned to its queue');
     }
@@ -120,7 +120,7 @@ class QueueRunner implements RunningQueues {
     });
   }
 
-  /** An attempt whose process is over has failed. Of several nodes that find it so, the claim lets one write. */
+  /** An attempt whose process has ended has failed. If several nodes notice, the claim lets one write. */
   async #takeOver(): Promise<void> {
     for (const item of await this.#options.items.orphaned(this.#names)) {
       const job = this.#jobs.get(item.queue);
@@ -155,7 +155,7 @@ class QueueRunner implements RunningQueues {
         return;
       } catch (error) {
         logger.warn({ ...fields, reason: String(error) }, 'the end of an attempt could not be stored yet');
-        // What runs on at a stop is given back there.
+        // Items still running at a stop are released there.
         if (this.#isStopping) return;
         await new Promise<void>((resolve) => clock.after(rewriteAfterMs, resolve));
       }
@@ -184,7 +184,7 @@ class QueueRunner implements RunningQueues {
     try {
       payload = payloadOf(job, item);
     } catch {
-      // Then nobody can be told; that its process died before it was read is no reason to take it over for ever.
+      // Then no receiver is left; that its process died before it was read is no reason to take it over repeatedly.
       return;
     }
     await job.gaveUp?.(payload, reason);

@@ -12,7 +12,7 @@ export interface WatchFilesOptions {
   readonly nowMs: () => number;
 }
 
-/** Tells operators that the store of files fills up, or the part that accounts share that have not paid; each at most once a day. */
+/** Warns operators that the file store, or the part shared by accounts that have not paid, is filling up; each at most once a day. */
 export function watchFilesJob({ fill, alarms, nowMs }: WatchFilesOptions): TimedJob {
   const raisedAtMs = new Map<string, number>();
   return {

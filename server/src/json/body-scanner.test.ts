@@ -26,7 +26,7 @@ function refusalOf(body: string | Buffer, pieceBytes = 65_536): ApiError {
   return assert.fail(`accepted: ${body.toString().slice(0, 80)}`);
 }
 
-/** Equal, except that a long string may stand there as its beginning. */
+/** Equal, except that a long string may appear as its beginning only. */
 function assertSkeletonOf(actual: unknown, expected: unknown): void {
   if (typeof expected === 'string' && expected.length > 100) {
     assert.ok(typeof actual === 'string' && actual.length >= 20 && expected.startsWith(actual));

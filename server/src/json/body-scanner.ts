@@ -27,10 +27,10 @@ export const scanLimits: ScanLimits = {
   skeletonBytesMax: 4 * 1024 * 1024,
 };
 
-/** Paths of strings that lie deeper are not kept: nothing there is looked for by its place. */
+/** Paths of deeper strings are not kept: nothing there is looked up by its path. */
 const pathDepthMax = 8;
 const nowhere: readonly number[] = [];
-/** The complement of 0. An object's first name replaces it before anything can stand behind it. */
+/** The complement of 0. An object's first name replaces it before anything can follow it. */
 const firstElement = -1;
 
 // Parsers differ in which of the two they read, so the upstream might be asked for something else than was checked.
@@ -110,7 +110,7 @@ export class BodyScanner {
     }
   }
 
-  /** Where the string that has just ended stands. */
+  /** The path of the string that has just ended. */
   #path(): readonly number[] {
     return this.#depth > pathDepthMax ? nowhere : this.#steps.slice(1, this.#depth + 1);
   }
@@ -152,7 +152,7 @@ export class BodyScanner {
           break;
         case close:
           if (this.#depth === 1) this.#endValue(this.#base + at);
-          // Whatever closes more than it opened is refused in the end, and must find no room below the outermost value.
+          // Unbalanced closing brackets are refused at the end, and must not go below the outermost value.
           if (this.#depth > 0) this.#depth -= 1;
           break;
         case colon:

@@ -10,7 +10,7 @@ export function jsonList(items: readonly Json[]): Json {
   return join('[', items, ']');
 }
 
-/** An object of members whose values are JSON already; those that are `null` here are left out. */
+/** An object of members whose values are JSON already; `null` members are left out. */
 export function jsonObject(members: readonly (readonly [name: string, value: Json | null])[]): Json {
   return join(
     '{',

@@ -9,7 +9,7 @@ export type Shape =
       readonly members: Readonly<Record<string, Shape>>;
       readonly others?: () => Shape;
       readonly isText?: true;
-      /** Where a list may stand in the place of the object. */
+      /** A list that may take the place of the object. */
       readonly items?: () => Shape;
     }
   | { readonly items: Shape };
@@ -21,7 +21,7 @@ const numberBytesMax = 64 * 1024;
 const stringBytesMax = 64 * 1024;
 /** Between what is wanted. */
 const blankBytesMax = 1024 * 1024;
-/** Stands for a string that was left out: neither empty nor a word. */
+/** Replaces a string that was left out: neither empty nor a word. */
 export const leftOutText = '…';
 const leftOutMark = `"${leftOutText}"`;
 
@@ -61,17 +61,16 @@ interface Container {
 }
 
 /**
- * Reads a JSON document of any size in steps, and leaves out what nobody wants: a container that has no place in the shape
- * becomes an empty one. Its grammar is checked like that of all the rest, so that the document is JSON if there is no fault
- * and what is left parses. Nested deeper than 512 levels, with a number beyond 64 KiB or a megabyte of blanks, it is not
- * taken for JSON.
+ * Reads a JSON document of any size in steps, and leaves out what is not needed: a container that is not in the shape becomes an empty one. Its
+ * grammar is checked like that of everything else, so without a fault the document is JSON and the remainder parses. A document nested deeper
+ * than 512 levels, with a number beyond 64 KiB or a megabyte of blanks, is not accepted as JSON.
  */
 export class DocumentTrimmer {
   /** What is left, once everything was read. */
   readonly parts: string[] = [];
   /** Of the outermost object, in bytes. */
   readonly members: Member[] = [];
-  /** In the order they stand. */
+  /** In order of appearance. */
   readonly leftOut: LeftOutString[] = [];
   /** It is no JSON document, or one that holds too much. */
   isFaulty = false;

@@ -4,7 +4,7 @@ const comma = 0x2c;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** Where an element of an array lies, from its first byte to behind its last one. */
+/** Position of an array element, from its first byte to after its last one. */
 export interface ElementPlace {
   readonly start: number;
   readonly end: number;

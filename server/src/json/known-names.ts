@@ -2,8 +2,8 @@
 const unchangedByFolding = /^[a-z0-9_]*$/;
 
 /**
- * The names of members that the gateway acts on. There are parsers that take other names for them: those that equal them
- * when upper and lower case are not told apart, by the rules of Unicode (`ſ` is an s, the Kelvin sign is a k).
+ * The member names that the gateway acts on. Some parsers accept other names for them: those that are equal when case is ignored by the rules of
+ * Unicode (`ſ` is an s, the Kelvin sign is a k).
  */
 export class KnownNames {
   readonly #names: ReadonlySet<string>;

@@ -3,13 +3,10 @@ import type { PlacedString, ScannedBody } from './scanned-body.ts';
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** As it is, or where it stands if it is a long one, of which `value` holds the beginning only. */
+/** The text itself or, for a long one, its position; `value` holds the beginning only. */
 export type ListedText = string | PlacedString;
 
-/**
- * The texts of a list whose items are texts, or objects that hold one in the member of this name. What is neither counts as an
- * empty text.
- */
+/** The texts of a list whose items are texts or objects that hold one in this member. Any other item counts as an empty text. */
 export function listedTexts(body: ScannedBody, list: string, member: string): ListedText[] {
   const items: unknown = body.value[list];
   if (!Array.isArray(items)) return [];

@@ -9,9 +9,9 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Where the members of the outermost object of `text` lie, in order, names that occur twice included.
- * @param text must be valid JSON whose outermost value is an object; anything else gives meaningless places.
- * @param until if given, nothing behind the first member of that name is looked at.
+ * Positions of the members of the outermost object of `text`, in order, duplicate names included.
+ * @param text must be valid JSON whose outermost value is an object; anything else gives meaningless positions.
+ * @param until if given, nothing after the first member of that name is examined.
  */
 export function findMembers(text: string, until?: string): Member[] {
   const members: Member[] = [];

@@ -37,7 +37,7 @@ export class ListedItem {
 
 /** Who is handed the items. */
 export interface ItemTaker {
-  /** A member whose texts it looks at byte by byte: long ones do not go through the parser, which would copy them. */
+  /** A member whose texts are examined byte by byte: long ones skip the parser, which would copy them. */
   readonly checked: string;
   /** Answers whether to go on. */
   take(item: ListedItem): boolean;
@@ -51,9 +51,9 @@ export interface ListedObject {
 }
 
 /**
- * Reads, in steps, a JSON object of any size in which one member is a long list of objects. Items are parsed one by one and
- * handed over; all of them together never go through the parser. What is taken for an answer is JSON to its last byte.
- * @returns `null` if it is no such document, holds too much beside the list or in one item, or the taker has seen enough.
+ * Reads, in steps, a JSON object of any size in which one member is a long list of objects. Items are parsed and handed over one by one; the
+ * whole list never goes through the parser. An accepted answer is JSON to its last byte.
+ * @returns `null` if it is no such document, holds too much besides the list or in one item, or the taker needs no more.
  */
 export function* readListed(bytes: Buffer, listName: string, taker: ItemTaker): Generator<undefined, ListedObject | null> {
   const members: Member[] = [];
@@ -119,7 +119,7 @@ function* readItems(bytes: Buffer, start: number, taker: ItemTaker): Generator<u
   }
 }
 
-/** Stands for a text that the parser does not see. No document that is read as Latin-1 has it without an escape. */
+/** Replaces a text that the parser does not see. No document that is read as Latin-1 has it without an escape. */
 const mark = '…';
 const longBytes = 1024;
 
@@ -141,7 +141,7 @@ function parseItem(bytes: Buffer, start: number, end: number, checked: string): 
   const around = `${before}"${mark}"${behind}`;
   const text = bytes.toString('latin1', long.start + 1, long.end - 1);
   const value = around.includes('\\') || text.includes('\\') ? null : parse(around);
-  // It is another member's, or only the parser can tell what it says.
+  // It belongs to another member, or only the parser can read it.
   if (value?.[checked] !== mark) return parse(bytes.toString('latin1', start, end));
   return { ...value, [checked]: text };
 }

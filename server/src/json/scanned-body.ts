@@ -1,6 +1,6 @@
 import type { LongString } from './skeleton.ts';
 
-/** Where one member of the outermost object lies in the body's bytes. All ends are exclusive. */
+/** Position of one member of the outermost object in the body's bytes. All ends are exclusive. */
 export interface MemberSpan {
   /** Decoded. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface MemberSpan {
   readonly valueEnd: number;
 }
 
-/** A string that stands in `value` as its beginning only. Places count from the start of the body. */
+/** A string of which `value` holds the beginning only. Positions count from the start of the body. */
 export interface PlacedString extends LongString {
   /**
    * The way to it from the outermost object: where the member's name begins (at its quote), or for an element of an array the
@@ -29,10 +29,9 @@ export interface FormPart {
 }
 
 /**
- * A JSON request body that has been checked while it arrived. `value` is the parsed skeleton: a string of more than a KiB
- * (128 bytes where it begins behind the first MiB of the body) stands there as its beginning only, so that
- * megabytes of image never pass through the parser.
- * `bytes` are what the client sent (without a byte order mark); edits for the upstream are splices of them.
+ * A JSON request body that was checked while it arrived. `value` is the parsed skeleton: it holds only the beginning of a string of more than a
+ * KiB (128 bytes for strings that begin after the first MiB of the body), so that megabytes of image never pass through the parser. `bytes` are
+ * what the client sent (without a byte order mark); edits for the upstream are splices of them.
  */
 export interface ScannedBody {
   readonly bytes: Buffer;
@@ -41,13 +40,13 @@ export interface ScannedBody {
   readonly members: ReadonlyMap<string, MemberSpan>;
   /** Characters inside all strings by the character rule's two classes. */
   readonly text: { readonly wide: number; readonly narrow: number };
-  /** In the order they stand. */
+  /** In order of appearance. */
   readonly longStrings: readonly PlacedString[];
-  /** The parts of a body that came as a form, whose texts are the members of all the above; `null` where it came as JSON. */
+  /** The parts of a form body, whose texts are the members of all the above; `null` if the body was JSON. */
   readonly form: readonly FormPart[] | null;
 }
 
-/** Whether a member stands in `bytes` and was taken for one that is not set: no JSON parses to `undefined`. */
+/** Whether a member is present in `bytes` but was treated as not set: no JSON parses to `undefined`. */
 export function isLeftOut({ value }: ScannedBody, name: string): boolean {
   return value[name] === undefined;
 }

@@ -16,7 +16,7 @@ export interface Skeleton {
   placeOf(index: number): number;
 }
 
-/** The text of the body without the rest of its long strings. `bytes` are valid UTF-8, cuts lie between characters. */
+/** The text of the body without the rest of its long strings. `bytes` are valid UTF-8, cuts are between characters. */
 export function buildSkeleton(bytes: Buffer, long: readonly LongString[]): Skeleton {
   if (long.length === 0) {
     const text = bytes.toString('utf8', 0, bytes.length);

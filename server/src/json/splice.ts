@@ -37,7 +37,7 @@ export function cut(bytes: Buffer, edits: readonly Edit[]): Buffer[] {
 
 const bytesPerStep = 1024 * 1024;
 
-/** `splice` for documents of tens of megabytes, whose copying would hold up everybody else. */
+/** `splice` for documents of tens of megabytes, whose copying would block all other calls. */
 export function* spliceInSteps(bytes: Buffer, edits: readonly Edit[]): Generator<undefined, Buffer> {
   if (edits.length === 0) return bytes;
   const added = edits.reduce((sum, { start, end, with: text }) => sum + Buffer.byteLength(text) - (end - start), 0);
@@ -73,8 +73,8 @@ export function spliceText(text: string, edits: readonly Edit[]): string {
 
 /**
  * The edits that change members of one object and keep it valid.
- * @param members in the order they stand.
- * @param change answers the new value as JSON text, `null` to remove the member, or `undefined` to leave it alone.
+ * @param members in order of appearance.
+ * @param change returns the new value as JSON text, `null` to remove the member, or `undefined` to leave it alone.
  */
 export function memberEdits<Member extends MemberPlace>(
   members: readonly Member[],
@@ -87,7 +87,7 @@ export function memberEdits<Member extends MemberPlace>(
     const value = change(member);
     if (value === null) {
       const next = members[position + 1];
-      // A comma goes with every removed member: the one before it, or, while nothing stands before it, the one behind.
+      // A comma is removed with every removed member: the one before it or, if nothing precedes it, the one after it.
       if (anyKept) edits.push({ start: previousEnd, end: member.valueEnd, with: '' });
       else edits.push({ start: member.nameStart, end: next?.nameStart ?? member.valueEnd, with: '' });
     } else {

@@ -124,7 +124,7 @@ export class StringScanner {
   }
 }
 
-/** The number that four hexadecimal digits stand for; -1 if they are none. */
+/** The number that four hexadecimal digits encode; -1 if they are invalid. */
 function readHex(view: Buffer, from: number): number {
   let unit = 0;
   for (let at = from; at < from + 4; at += 1) {

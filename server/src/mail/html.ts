@@ -19,7 +19,7 @@ function shown(value: Value): string {
   return value instanceof Html ? value.text : value.map(({ text }) => text).join('');
 }
 
-/** Whatever is put into it is escaped, unless it is HTML of this tag's own making. */
+/** Inserted values are escaped, unless they are HTML made by this tag. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map(shown)));
 }

@@ -27,7 +27,7 @@ const contactWords = {
   en: { support: 'Support' },
 } as const satisfies Record<Locale, unknown>;
 
-/** Who writes, and whom to ask: the last lines of every mail. */
+/** The sender and the contact: the last lines of every mail. */
 function signature({ name, company, supportEmail, supportPhone, supportHours, url }: MailService, locale: Locale): string[] {
   const said = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
   const support = said([supportEmail, supportPhone, supportHours]);

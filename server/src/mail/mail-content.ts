@@ -4,7 +4,7 @@ import type { MailParams, MailTemplate } from '../domain/people/outgoing-mail.ts
 /** Of what a mail is made; its HTML and its text both are. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
-  /** The one thing to do; the address stands below it in full, for who cannot click. */
+  /** The one thing to do; the full address follows below, for readers who cannot click. */
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, value: string])[] };
 
@@ -17,7 +17,7 @@ export interface MailContent {
   readonly unsubscribe?: { readonly label: string; readonly url: string };
 }
 
-/** Whose mail it is; what is empty is not said. */
+/** The sender of mails; empty values are left out. */
 export interface MailService {
   readonly name: string;
   readonly company: string;

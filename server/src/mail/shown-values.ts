@@ -15,8 +15,7 @@ export function showYuan(amount: string): string {
 }
 
 /**
- * A name that somebody chose. It is cut, and mail programs make no link of it: else whoever may invite could have us send
- * advertisements.
+ * A name chosen by a user. It is cut and made unclickable for mail programs: otherwise people who may invite could have us send advertisements.
  */
 export function showName(name: string): string {
   const cut = name.length > nameMax ? `${name.slice(0, nameMax).toWellFormed()}…` : name;

@@ -19,7 +19,7 @@ export interface SmtpSenderOptions {
   readonly url: string;
   readonly from: MailAddress;
   readonly timeZone: string;
-  /** Whose mails they are, asked for each. */
+  /** The sender, read for each mail. */
   readonly service: () => Promise<MailService>;
   readonly clock: Pick<Clock, 'nowMs'>;
   /** Files that go with a mail. */
@@ -32,7 +32,7 @@ export interface MailAttachment {
   readonly content: Buffer;
 }
 
-/** What the library tells of a failure, as far as it is looked at. */
+/** The parts of the library's error that are examined. */
 interface SmtpFault {
   readonly code?: string;
   readonly responseCode?: number;
@@ -71,12 +71,12 @@ function judge(error: unknown): MailDelivery {
   const { code, responseCode = 0, command = '', message = String(error) } = error as SmtpFault;
   const reason = message.slice(0, reasonCharactersMax).replace(/\s+/g, ' ').trim();
   if (code === 'EAUTH' && (responseCode === 0 || responseCode >= 500)) return { kind: 'locked_out', reason };
-  // Sender and server are ours to put right; of the recipient alone it is certain that nobody is there.
+  // Sender and server are ours to correct; only for the recipient is it certain that the address does not exist.
   if (code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500) return { kind: 'bounced', reason };
   return { kind: 'failed', reason };
 }
 
-/** One line, whatever names are in it. */
+/** One line, whatever names it contains. */
 function headerText(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }

@@ -1,6 +1,6 @@
 /**
- * Where the parts of files lie, a few megabytes each: a folder of this machine, or a server that all nodes share. It sees
- * sealed bytes only, and a part is written once and as a whole.
+ * Storage for the parts of files, a few megabytes each: a folder of this machine, or a server that all nodes share. It sees sealed bytes only,
+ * and a part is written once and as a whole.
  */
 export interface PartStore {
   /** Takes a part in the pieces that follow each other in it. Once this has returned it outlives a crash. */

@@ -48,7 +48,7 @@ export interface SealedObjectsOptions {
 
 function partOf(name: string, part: number): string {
   const [id = '', number = ''] = name.split('/');
-  // By the end of the id, because it begins with the time and all files of a day would lie together.
+  // By the end of the id: its beginning is the time, which would put all files of a day together.
   return `${id.slice(-2)}/${id}.${number}.${String(part)}`;
 }
 
@@ -103,7 +103,7 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
   }
 
   async function store(facts: ObjectFacts, sealed: AsyncIterable<SealedPart>, own?: OwnFile): Promise<StoredObject> {
-    // The name first: what is written afterwards is found and deleted when it expires, whatever happens in between.
+    // The name first: what is written afterwards is found and deleted when it expires, even after a crash in between.
     const atMs = clock.nowMs();
     const expiresAtMs = own?.expiresAtMs ?? atMs + limits.keptMs;
     const earlier = await begin(facts, { atMs, expiresAtMs });
@@ -170,8 +170,8 @@ async function* read(parts: PartStore, box: FrameBox, { object, range }: Wanted)
   let opened = 0;
   for (let index = Math.floor(range.from / frameBytes); index <= until;) {
     const part = Math.floor(index / framesPerPart);
-    // Opened frames lie outside of the heap: a large file grows the process by all of itself, or has everything collected, calls
-    // included, before a young generation is full that holds next to nothing.
+    // Opened frames are outside the heap: a large file grows the process by its whole size, or has everything collected, calls included, before
+    // a young generation is full that holds next to nothing.
     if (opened >= framesPerPart) {
       collectNow('minor');
       opened = 0;

@@ -9,7 +9,7 @@ export const framesPerPart = 64;
 export const partBytes = framesPerPart * frameBytes;
 export const sealedPartBytes = framesPerPart * sealedFrameBytes;
 
-/** Cuts what comes into frames, each good until the next is asked for. The last is told from the others, so a full one is held back. */
+/** Cuts the input into frames, each valid until the next is requested. The last frame is marked, so a full one is held back. */
 async function* framesOf(chunks: AsyncIterable<Buffer>) {
   const held = Buffer.allocUnsafeSlow(frameBytes);
   let filled = 0;

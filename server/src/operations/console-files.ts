@@ -47,8 +47,8 @@ const types: Readonly<Record<string, string>> = {
 const suffixes = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * The page is our own files and talks to us alone: to the console, and to the gateway where that has an address of its own. Ant
- * Design writes styles as it runs; those carry the nonce.
+ * The page consists of our own files and connects only to us: to the console, and to the gateway if that has a separate address. Ant Design
+ * writes styles as it runs; those carry the nonce.
  */
 function policy(nonce: string, addresses: readonly ClientAddress[] = []): string {
   const gateways = addresses.map(({ url }) => ` ${new URL(url).origin}`).join('');
@@ -67,7 +67,7 @@ function policy(nonce: string, addresses: readonly ClientAddress[] = []): string
   ].join('; ');
 }
 
-/** The page as the build wrote it, with whose it is: its title stands there before any script runs. */
+/** The page from the build, with the name of the site: its title is there before any script runs. */
 function pageOf(index: string, { name, logo, addresses }: PageSite, nonce: string): string {
   const written = index
     .replaceAll('{style-nonce}', nonce)
@@ -81,7 +81,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }
 
-/** Keeps what the build wrote down, and reads it anew when there is a new build. */
+/** Keeps the result of the build, and reads it again when there is a new build. */
 function followBuild(folder: URL): () => Built | null {
   const list = new URL('built.json', folder);
   let seenMs = 0;

@@ -1,5 +1,5 @@
 /**
- * Instead of the console while there is none yet: it asks again by itself. The gateway serves meanwhile.
+ * Replaces the console until it is built: it reloads by itself. The gateway serves meanwhile.
  * @param name of the service, as HTML.
  */
 export function consoleIsBeingBuilt(nonce: string, name: string): string {

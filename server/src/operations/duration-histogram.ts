@@ -25,14 +25,14 @@ export class DurationHistogram {
   readonly aggregator = 'sum';
   readonly #series: () => readonly DurationSeries[];
 
-  /** @param series what there is to show at a scrape; whoever counts keeps it */
+  /** @param series the data at a scrape; the code that counts keeps it */
   constructor(name: string, help: string, series: () => readonly DurationSeries[]) {
     this.name = name;
     this.help = help;
     this.#series = series;
   }
 
-  /** What a registry asks of a metric at a scrape. */
+  /** The interface that a registry needs of a metric at a scrape. */
   get(): Promise<object> {
     const values: Sample[] = [];
     for (const { labels, counts } of this.#series()) {

@@ -74,8 +74,8 @@ export class Metrics {
   }
 
   /**
-   * The figures of the process itself (CPU, memory, event loop) are among them from the second reading on: to follow the event loop
-   * wakes a process a hundred times a second, which nobody is to pay for who does not read them.
+   * The figures of the process itself (CPU, memory, event loop) are included from the second reading on: following the event loop wakes a
+   * process a hundred times a second, which installations that do not read them should not pay for.
    * @param withRoutes whether the reader may know the providers
    */
   async render({ withRoutes }: { readonly withRoutes: boolean }): Promise<string> {
@@ -106,7 +106,7 @@ export class Metrics {
     ];
     for (const [name, help, counts] of histograms) {
       const histogram = new DurationHistogram(name, help, () => [{ labels: {}, counts }]);
-      // The registry asks a metric for its name and its values, and this has both.
+      // The registry needs a metric's name and values, and this has both.
       this.#registry.registerMetric(histogram as unknown as Metric);
     }
   }

@@ -69,7 +69,7 @@ function keyMetrics(shown: () => readonly RouteFigures[], registers: Registry[])
 }
 
 /**
- * What monitoring reads of each route. It names providers, so it is not for everybody who may read the other metrics.
+ * Metrics of each route for monitoring. They name providers, so not every reader of the other metrics may see them.
  * @param read all routes at the moment of a scrape; those beyond the first 200 are only counted
  */
 export function routeMetrics(read: () => readonly RouteFigures[]): Registry {
@@ -122,7 +122,7 @@ export function routeMetrics(read: () => readonly RouteFigures[]): Registry {
     'Time from the start of an attempt to the first byte of its answer.',
     () => shown().map((each) => ({ labels: labelsOf(each), counts: each.report.firstByte })),
   );
-  // The registry asks a metric for its name and its values, and this has both.
+  // The registry needs a metric's name and values, and this has both.
   registry.registerMetric(firstByte as unknown as Metric);
   return registry;
 }

@@ -73,12 +73,12 @@ function requestFields({ appId, privateKey }: AlipayMerchant, nowMs: number, wis
   return new URLSearchParams(Object.entries({ ...fields, sign }).filter(([, value]) => value !== ''));
 }
 
-/** A page of the service, signed by whoever sends people there. */
+/** A page of the service, signed by the sender. */
 export function alipayPage(merchant: AlipayMerchant, nowMs: number, wish: Wish): string {
   return `${merchant.url}/gateway.do?${requestFields(merchant, nowMs, wish).toString()}`;
 }
 
-/** The text of an object that begins at `from`, as it stands: the signature is over these very bytes. */
+/** The exact text of an object that begins at `from`: the signature covers these bytes. */
 function objectAt(text: string, from: number): string | null {
   let depth = 0;
   let isInString = false;
@@ -98,8 +98,8 @@ function objectAt(text: string, from: number): string | null {
 }
 
 /**
- * Asks the gateway. Answers are believed only with the service's signature over their text.
- * Source of the form: opendocs.alipay.com, "signing and verifying yourself".
+ * Calls the gateway. Answers are trusted only with the service's signature over their text. Source of the format: opendocs.alipay.com, "signing
+ * and verifying yourself".
  * @throws {PaymentServiceError}
  */
 export async function askAlipay(merchant: AlipayMerchant, nowMs: number, wish: Wish): Promise<AlipayAnswer> {
@@ -112,7 +112,7 @@ export async function askAlipay(merchant: AlipayMerchant, nowMs: number, wish: W
   const { sign } = JSON.parse(text) as { readonly sign?: unknown };
   const answer = JSON.parse(content) as AlipayAnswer;
   if (typeof sign === 'string' && isSignedBy(merchant.publicKey, content, sign)) return answer;
-  // The service does not sign that it does not know who asks.
+  // The service does not sign the answer to an unknown caller.
   const reason = [answer.code, answer.sub_code].filter((part) => typeof part === 'string').join(' ');
   throw new PaymentServiceError(`Alipay: an answer is not signed by the service${reason === '' ? '' : ` (it says ${reason})`}`);
 }

@@ -40,7 +40,7 @@ export function alipayFault(what: string, { code, msg, sub_code: subCode, sub_ms
   return new PaymentServiceError(`Alipay ${what}: ${[code, msg, subCode, subMsg].filter(Boolean).join(' ')}`);
 }
 
-/** Asks the gateway. @throws {PaymentServiceError} */
+/** Calls the gateway. @throws {PaymentServiceError} */
 type Exec = (method: string, content: Readonly<Record<string, string>>) => Promise<AlipayAnswer>;
 
 /** Refunds of a payment. */

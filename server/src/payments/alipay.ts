@@ -39,7 +39,7 @@ interface Receiver {
   readonly sellerId: string;
 }
 
-/** What a report that is proved tells. */
+/** The event in a proved report. */
 function eventOf(fields: Readonly<Record<string, string>>, nowMs: number): PaymentEvent | CallbackRefusal {
   const said = (name: string): string => fields[name] ?? '';
   const [orderId, externalId, status, total] = [
@@ -111,7 +111,7 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
 
   async function query({ id }: PaymentOrder): Promise<OrderStanding> {
     const answer = await exec('alipay.trade.query', { out_trade_no: id });
-    // Nobody has scanned it yet.
+    // The code was not scanned yet.
     if (answer.sub_code === 'ACQ.TRADE_NOT_EXIST') return { kind: 'open' };
     if (answer.code !== '10000' || answer.out_trade_no !== id) throw alipayFault('does not report an order', answer);
     const status = String(answer.trade_status);

@@ -16,7 +16,7 @@ export interface BoundedAnswer {
   readonly text: string;
 }
 
-/** A whole answer, whatever its status, no longer than so much and no later than that. @throws {PaymentServiceError} */
+/** A whole answer of any status, within a size and a time limit. @throws {PaymentServiceError} */
 export async function boundedAnswer(service: string, address: string, request: BoundedRequest = {}): Promise<BoundedAnswer> {
   const { status, headers, body } = await fetch(address, {
     ...request,

@@ -24,7 +24,7 @@ const byHand = 'epay: refunds are made by hand, on the pages of the service';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** MD5 over what is not empty, in order; the protocol knows nothing better, so every report is asked about. */
+/** MD5 over the non-empty fields, in order; the protocol has nothing better, so every report is verified by a query. */
 function signature(fields: Fields, key: string): string {
   const signed = Object.entries(fields)
     .filter(([name, value]) => value !== '' && name !== 'sign' && name !== 'sign_type')
@@ -69,7 +69,7 @@ function readReport({ pid, key }: Merchant, raw: RawCallback): PaymentEvent | Ca
   return payment === null ? refusal('it does not say what was paid') : { kind: 'paid', payment, mustConfirm: true };
 }
 
-/** Version 1 of the protocol that many small payment services speak. */
+/** Version 1 of the protocol of many small payment services. */
 export function openEpay({ settings, secrets }: MethodSettings, url: string): PaymentMethod {
   const { pid = '', type = '', subject = 'Tollgate' } = settings;
   const { key = '' } = secrets;

@@ -34,7 +34,7 @@ function serviceFault(service: string, error: unknown): PaymentServiceError {
   return new PaymentServiceError(`${service}: ${reason.replaceAll(/\s+/g, ' ').slice(0, reasonMax)}`);
 }
 
-/** Asks a service; whatever is thrown becomes a {@link PaymentServiceError}. */
+/** Calls a service; anything thrown becomes a {@link PaymentServiceError}. */
 export async function asked<Answer>(service: string, ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();

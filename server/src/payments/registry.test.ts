@@ -14,7 +14,7 @@ function members(): readonly unknown[] {
   );
 }
 
-// A library for one service replaced how every socket of the process ends: stops hung for ever, and all calls paid for it.
+// A library for one service replaced how every socket of the process ends: stops never completed, and all calls became slower.
 test('what speaks to payment services changes nothing of how the process speaks to anybody else', async () => {
   const before = members();
   const dispatch = globalThis.fetch;

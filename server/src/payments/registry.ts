@@ -32,7 +32,7 @@ function knownMethods(urls: Urls, { nowMs, nonce }: PaymentNeeds): ReadonlyMap<P
       { fields: stripeFields, open: async (settings) => (await import('./stripe.ts')).openStripe(settings, urls.stripe) },
     ],
     ['bank', { fields: bankFields, open: openBankTransfer }],
-    // A protocol without a home: it is known where configuration says whose it is.
+    // A protocol without a fixed address: it is available if the configuration names one.
     ...(epay === undefined
       ? []
       : [['epay', { fields: epayFields, open: (settings: MethodSettings) => openEpay(settings, epay) }] as const]),

@@ -43,7 +43,7 @@ function failed({ code = 'refused', decline_code: declineCode = '' }: ChargeErro
 
 const underWay: readonly string[] = ['processing', 'requires_confirmation', 'requires_capture'];
 
-/** Cards that Stripe keeps, each at a customer of its own. */
+/** Cards stored by Stripe, each with a separate customer. */
 export function stripeSaved(client: Stripe, subject: string): SavedMeans {
   async function standingOf(intent: Stripe.PaymentIntent): Promise<ChargeStanding> {
     const payment = paidByCharge(intent);

@@ -28,7 +28,7 @@ function paidBy(session: Stripe.Checkout.Session): ReceivedPayment | null {
   return { method: 'stripe', externalId, orderId, amountFen, currency: (currency ?? '').toUpperCase(), payer: null };
 }
 
-/** What a session that has come to its end tells. */
+/** The event of a completed session. */
 function completed(session: Stripe.Checkout.Session): PaymentEvent {
   const savingId = session.mode === 'setup' ? session.client_reference_id : null;
   if (savingId?.startsWith(ourSavings) === true) return { kind: 'means_saved', savingId };
@@ -36,7 +36,7 @@ function completed(session: Stripe.Checkout.Session): PaymentEvent {
   return payment === null ? { kind: 'ignored', what: 'not paid yet' } : { kind: 'paid', payment, mustConfirm: false };
 }
 
-/** What becomes of a saved card that was charged. Payments by Checkout carry no order of ours, and are told by their session. */
+/** The result of charging a saved card. Payments by Checkout carry no order of ours, and their session reports them. */
 function charged(intent: Stripe.PaymentIntent): PaymentEvent {
   const payment = paidByCharge(intent);
   if (payment !== null) return { kind: 'paid', payment, mustConfirm: false };
@@ -92,7 +92,7 @@ interface Receiver {
   readonly isLive: boolean;
 }
 
-/** What a report that is proved tells. */
+/** The event in a proved report. */
 function eventOf(event: Stripe.Event): PaymentEvent {
   if (event.type.startsWith('charge.dispute.'))
     return disputed(event.data.object as Stripe.Dispute, event.type === 'charge.dispute.created');
@@ -148,7 +148,7 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
   });
   const ask = <Answer>(request: () => Promise<Answer>): Promise<Answer> => asked('Stripe', request);
 
-  /** `null`: the order was never prepared, so nobody can have paid it. */
+  /** `null`: the order was never prepared, so it cannot have been paid. */
   async function sessionOf({ step }: PaymentOrder): Promise<Stripe.Checkout.Session | null> {
     const reference = step?.kind === 'redirect' ? step.reference : undefined;
     return reference === undefined ? null : ask(() => client.checkout.sessions.retrieve(reference));
@@ -173,7 +173,7 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
             mode: 'payment',
             client_reference_id: order.id,
             metadata: { order: order.id },
-            // By another name than that of saved cards that are charged: a session tells of its payment itself.
+            // A different name from that of charged saved cards: a session reports its payment itself.
             payment_intent_data: { metadata: { checkout: order.id } },
             line_items: [
               {
@@ -195,7 +195,7 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
     query,
     async close(order) {
       const session = await sessionOf(order);
-      // One that was paid meanwhile cannot be ended; the next question tells so.
+      // An order paid meanwhile cannot be ended; the next query shows it.
       if (session !== null && session.status !== 'expired') await ask(() => client.checkout.sessions.expire(session.id));
     },
     ...stripeRefunds(client),

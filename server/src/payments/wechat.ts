@@ -52,7 +52,7 @@ const finalRefusals = [
 ];
 /** Codes that say nothing of what has become of a request. */
 const unclearRefusals = ['SYSTEM_ERROR', 'BIZERR_NEED_RETRY', 'FREQUENCY_LIMITED', 'RATELIMIT_EXCEEDED'];
-/** Nobody has made the order, or it is closed. */
+/** The order was not created, or it is closed. */
 const endedOrders = ['ORDERNOTEXIST', 'ORDER_NOT_EXIST', 'ORDER_CLOSED', 'ORDERCLOSED'];
 const noSuchThing = ['ORDERNOTEXIST', 'ORDER_NOT_EXIST', 'RESOURCE_NOT_EXISTS'];
 
@@ -73,7 +73,7 @@ interface Merchant {
   readonly appid: string;
 }
 
-/** A transaction as reports and answers tell of it; `null`: it is another merchant's, or says too little. */
+/** A transaction in reports and answers; `null`: it belongs to another merchant, or is incomplete. */
 function readTransaction({ mchid, appid }: Merchant, told: Json): ReceivedPayment | null {
   const { total, currency = 'CNY' } = objectOf(told.amount);
   const { transaction_id: externalId, out_trade_no: orderId } = told;

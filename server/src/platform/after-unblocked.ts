@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 
-/** A timer this late means that the event loop was blocked: what it watches for may be there, and nobody could look. */
+/** A timer this late means that the event loop was blocked: what it watches for may have arrived without being seen. */
 const lateMs = 100;
 /** What is then left for looking. */
 const graceMs = 250;
-/** A loop that is late all the time must not put the action off for ever. */
+/** A loop that is always late must not postpone the action indefinitely. */
 const gracesMax = 2;
 
 /**

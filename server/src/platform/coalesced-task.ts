@@ -1,6 +1,6 @@
 /**
- * Work that many ask for at once. Whoever asks while it runs gets one more run, shared by all who asked meanwhile: theirs
- * must begin after they asked, because what they want to see may have happened since.
+ * Work that many request at once. A request during a run gets one more run, shared by all such requests: it must begin after the request,
+ * because what it is about may have happened since.
  */
 export class CoalescedTask {
   readonly #work: () => Promise<void>;

@@ -5,7 +5,7 @@ type Collect = (options: { readonly type: 'minor' | 'major' }) => void;
 
 let collect: Collect | null = null;
 
-/** The engine's own collector, which no program is given unless it asks. Blocks the thread while it works. */
+/** The engine's own collector, which a program gets only on request. Blocks the thread while it works. */
 export function collectNow(type: 'minor' | 'major'): void {
   if (collect === null) {
     setFlagsFromString('--expose-gc');

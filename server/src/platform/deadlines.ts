@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts';
 import { LiveList, type Listed } from './live-list.ts';
 
-/** A sweep this late means that the event loop was blocked, so what was waited for may be there and nobody could look. */
+/** A sweep this late means that the event loop was blocked, so what was waited for may have arrived without being seen. */
 const lateSweepMs = 100;
 /** What such a sweep leaves for looking, before anything is believed to be missing. */
 const graceMs = 250;
 /** A loop that is late all the time must not keep everything alive. */
 const gracesInRowMax = 2;
-/** Sweeps in a row that found nothing to watch, until the timer rests: short calls start it anew once a second at most. */
+/** Sweeps in a row that found nothing to watch, until the timer stops: short calls start it again once a second at most. */
 const emptySweepsMax = 20;
 
 /** One thing that must happen before a moment of monotonic time; move `atMs` to postpone it. */

@@ -2,9 +2,9 @@
 const largePieceBytes = 8 * 1024;
 
 /**
- * Shares the turns of the event loop between bulk and everybody else: once large pieces of so many bytes were handled in one
- * turn, whoever brings more waits for a turn of its own, first come, first served. Without it hundreds of fast streams
- * would fill every turn with megabytes, and a small call would wait for all of them at each of its steps.
+ * Shares the turns of the event loop between bulk and everything else: once large pieces of this many bytes were handled in one turn, further
+ * ones wait for a separate turn, first come, first served. Without it hundreds of fast streams would fill every turn with megabytes, and a small
+ * call would wait for all of them at each of its steps.
  */
 export class EventLoopBudget {
   readonly #bytesPerTurn: number;

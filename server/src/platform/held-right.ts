@@ -11,7 +11,7 @@ export type RightBasis =
     }
   | { readonly kind: 'operator'; readonly userId: string; readonly role: string };
 
-/** Whose changes are counted, and in which account they are made. */
+/** The person whose changes are counted, and the account they are made in. */
 export interface Changer {
   readonly personId: string;
   readonly accountId: string | null;

@@ -10,7 +10,7 @@ export interface JobLeases {
   done(holder: string): Promise<void>;
 }
 
-/** Leases of a process that has its jobs to itself: once per period of its own clock. */
+/** Leases of a process that runs all jobs alone: once per period of its clock. */
 export function createLocalLeases(clock: Clock): JobLeases {
   const donePeriods = new Map<string, number>();
   const periodOf = (everyMs: number): number => Math.floor(clock.nowMs() / everyMs);

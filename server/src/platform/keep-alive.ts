@@ -1,6 +1,6 @@
 const longestMs = 2 ** 31 - 1;
 
-/** Keeps a process alive that waits for nothing of its own; answers how to let go. */
+/** Keeps alive a process that otherwise waits for nothing; returns a function that releases it. */
 export function keepAlive(): () => void {
   const timer = setInterval(() => undefined, longestMs);
   return () => {

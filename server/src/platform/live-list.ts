@@ -1,6 +1,6 @@
-/** Something that can stand in one {@link LiveList}. */
+/** An item that can be in one {@link LiveList}. */
 export interface Listed {
-  /** Its place; -1 while it stands in none. Only the list writes it. */
+  /** Its place; -1 while it is in none. Only the list writes it. */
   slot: number;
 }
 

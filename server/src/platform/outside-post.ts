@@ -3,7 +3,7 @@ export interface OutsidePost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The operator's own choice, which may lie in a network that is not public. */
+  /** The operator's own choice, which may be in a private network. */
   readonly allowPrivate: boolean;
 }
 

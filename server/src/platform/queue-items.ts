@@ -1,4 +1,4 @@
-/** Work that is to be done although whoever asked for it does not wait. */
+/** Work that must be done although its requester does not wait. */
 export interface QueueItemDraft {
   readonly queue: string;
   /** Anything that JSON can say. */
@@ -17,7 +17,7 @@ export interface ClaimedItem {
   readonly payload: string;
   /** Attempts begun, this one included. */
   readonly attempts: number;
-  /** Whoever has lost it can write nothing more about the item. */
+  /** A holder that has lost it can write nothing more about the item. */
   readonly claim: string;
 }
 
@@ -42,7 +42,7 @@ export interface QueueItems {
   progress(item: ClaimedItem, json: string): Promise<boolean>;
   done(item: ClaimedItem, resultJson: string): Promise<boolean>;
   retry(item: ClaimedItem, next: { readonly afterMs: number; readonly reason: string }): Promise<boolean>;
-  /** Nobody tries it again. */
+  /** Ends it without another attempt. */
   bury(item: ClaimedItem, reason: string): Promise<boolean>;
   /** The attempt does not count, and the next may begin at once. */
   giveBack(item: ClaimedItem): Promise<boolean>;

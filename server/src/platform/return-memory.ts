@@ -1,8 +1,8 @@
 import { collectNow } from './collect-now.ts';
 
 /**
- * Gives back what only the start needed, some 60 MB: loading a thousand modules lets the young generation grow to its full size, and
- * a process that nobody calls then never collects. Blocks for about 0.1 s, so it belongs before the first request.
+ * Releases the memory that only the start needed, some 60 MB: loading a thousand modules lets the young generation grow to its full size, and an
+ * idle process then never collects. Blocks for about 0.1 s, so it belongs before the first request.
  */
 export function returnMemory(): void {
   // What survives in the young generation is moved before it is looked through.

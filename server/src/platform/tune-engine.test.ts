@@ -35,6 +35,6 @@ async function tickNs(module: string): Promise<number> {
 test('after a quiet moment a tick costs what it did before', async () => {
   const plain = await tickNs('');
   const tuned = await tickNs(tuner);
-  // Six times as fast on a quiet machine. Once it is no faster, the engine has mended it, and the kept tick can go.
+  // Six times as fast on a quiet machine. Once it is no faster, the engine has fixed it, and the kept tick can be removed.
   assert.ok(tuned < plain / 2, `${tuned.toFixed(0)} ns with the tuning and ${plain.toFixed(0)} ns without`);
 });

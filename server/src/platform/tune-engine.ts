@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 /** For as long as the process runs. */
 const keptForTheirShape: object[] = [];
 
-/** Settings of the whole process, each for calls that many others go on beside. To be called before anything else is made. */
+/** Settings of the whole process, each for calls that run concurrently with many others. Call it before anything else is created. */
 export function tuneEngine(): void {
   // Small buffers that live as long as a stream each keep the whole block alive that they were cut from: with the usual 64 KiB
   // a thousand waiting streams hold 60 MB of it.
@@ -14,8 +14,8 @@ export function tuneEngine(): void {
   // keeps the rest of its call alive until the next full collection: three times as much survived, a quarter of all CPU.
   setFlagsFromString('--no-allocation-site-pretenuring');
 
-  // Of a young generation little survives, which one thread has moved sooner than four: those have to be woken, take turns with
-  // calls on few processors, and the event loop waits for the last of them. Beside an export that was half of all waiting.
+  // Little of a young generation survives, and one thread moves it sooner than four: those have to be woken, compete with calls on few
+  // processors, and the event loop waits for the last of them. During an export that was half of all waiting.
   setFlagsFromString('--no-parallel-scavenge');
 
   // What `process.nextTick` puts into its queue is made by a literal with computed names. Where a full collection finds none of

@@ -11,7 +11,7 @@ const niceness = 5;
  */
 export async function yieldToCalls(): Promise<void> {
   if (process.platform !== 'linux') return;
-  // The pool that all threads share inherits from whoever needs it first: it is there before.
+  // The pool that all threads share inherits from the first code that needs it: create it first.
   await promisify(randomFill)(new Uint8Array(1));
   try {
     setPriority(0, niceness);

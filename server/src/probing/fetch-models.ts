@@ -53,8 +53,8 @@ function readList(body: Buffer): readonly unknown[] {
 }
 
 /**
- * Asks a provider for the models that its first key may call.
- * @throws {ApiError} 409 when it does not say.
+ * Requests the models that a provider's first key may call.
+ * @throws {ApiError} 409 if it does not list them.
  */
 export async function fetchModels(
   { transport, clock }: ProbeParts,

@@ -74,7 +74,7 @@ function withQuirks(quirks: Quirks, names: readonly QuirkName[]): Quirks {
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** The documents of an answer: one, or one for each event. Whatever is none is left out. */
+/** The documents of an answer: one, or one for each event. Anything else is left out. */
 function documentsOf({ body }: ProbeAnswer, stream: boolean): readonly Document[] {
   const text = body.toString('utf8');
   const parts = stream ? text.split(/\r?\n/).flatMap((line) => /^data: ?(\{.*)$/.exec(line)?.[1] ?? []) : [text];
@@ -134,7 +134,7 @@ function numberAt(value: unknown, ...names: readonly string[]): number {
   return typeof found === 'number' ? found : 0;
 }
 
-/** The total tells whether what was thought is part of what was written. */
+/** The total shows whether reasoning is part of the output. */
 function thinksBeside({ plan }: Asked, documents: readonly Document[]): boolean {
   const usage = documents.findLast((document) => typeof document.usage === 'object' && document.usage !== null)?.usage;
   const thought = numberAt(usage, 'completion_tokens_details', 'reasoning_tokens');

@@ -13,7 +13,7 @@ export interface ProbedRoute {
   readonly provider: Provider;
   readonly called: KeyedRoute;
   readonly upstreamModel: string;
-  /** What its call costs us, or is worth where nobody has entered that. */
+  /** Our cost of its call, or its value if no cost is entered. */
   readonly price: Price;
 }
 
@@ -33,7 +33,7 @@ const smallest: Probe = {
   body: { messages: [{ role: 'user', content: 'hi' }], max_completion_tokens: 1 },
 };
 
-/** Calls a chat model by the smallest call there is, by one route after the other until one answers. Nobody is charged. */
+/** Makes the smallest possible call to a chat model, on one route after the other until one answers. It is not charged. */
 export async function probeModel(
   parts: ProbeParts & { readonly dialects: ReadonlyMap<string, Dialect> },
   routes: readonly ProbedRoute[],

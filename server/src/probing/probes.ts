@@ -2,10 +2,10 @@ import type { TestProviderRequest } from '@tollgate/contract/catalogue/provider-
 
 export type ProbeKind = NonNullable<TestProviderRequest['kinds']>[number];
 
-/** One call that tells how an upstream speaks its protocol. */
+/** One call that shows how an upstream speaks its protocol. */
 export interface Probe {
   readonly kind: ProbeKind;
-  /** The protocol of the client that it stands for. */
+  /** The client protocol that it represents. */
   readonly client: string;
   readonly stream: boolean;
   readonly body: Readonly<Record<string, unknown>>;

@@ -203,8 +203,8 @@ async function check(
 }
 
 /**
- * Makes one small real call for each operation and protocol that a provider speaks, with each of its keys, and judges the answers by what
- * judges those of customers. Nobody is charged, and routing hears nothing of it.
+ * Makes one small real call for each operation and protocol of a provider, with each of its keys, and judges the answers by the rules for
+ * customers' calls. The calls are not charged and do not affect routing.
  */
 export async function testProvider(
   parts: TestParts,

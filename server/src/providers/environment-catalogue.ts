@@ -11,7 +11,7 @@ import type { VendorEntry, VendorModel } from './provider.ts';
 export interface CatalogueOptions extends Rates {
   /** Which site of a vendor with two is called, because keys are bound to a site. */
   readonly region: Region;
-  /** Our own port: an address that leads back here would call itself for ever. `null` while it is not known. */
+  /** Our own port: an address that leads back here would call itself endlessly. `null` while it is unknown. */
   readonly ownPort: number | null;
 }
 
@@ -38,8 +38,8 @@ export interface EnvironmentCatalogue {
 }
 
 /**
- * The providers whose keys are in the environment, with the models of the built-in price list.
- * What a model costs us is its list price at the given rate; what it sells for is that plus the margin.
+ * The providers whose keys are in the environment, with the models of the built-in price list. Our cost of a model is its list price at the
+ * given rate; its selling price is that plus the margin.
  */
 export function environmentCatalogue(
   vendors: readonly VendorEntry[],

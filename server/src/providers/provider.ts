@@ -74,14 +74,14 @@ export interface VendorEntry {
   readonly baseUrls:
     | { readonly domestic: string; readonly overseas?: string }
     | { readonly domestic?: string; readonly overseas: string };
-  /** Each customer has an address of their own, which `…_BASE_URL` must name; `baseUrls` shows its form, and where it is. */
+  /** Each customer has a custom address, which `…_BASE_URL` must name; `baseUrls` shows its form and its region. */
   readonly needsAddress?: true;
   /** Appended to a `…_BASE_URL` that lacks it, where the vendor's own SDK takes the address without. */
   readonly baseUrlEnding?: string;
   readonly quirks: Quirks;
-  /** Where it keeps the files that its answers name; `.example.com` stands for all hosts below it. */
+  /** Where it keeps the files that its answers name; `.example.com` includes all hosts below it. */
   readonly mediaHosts?: readonly string[];
-  /** How it is told who calls; `Authorization: Bearer` where nothing is said. */
+  /** How requests authenticate; `Authorization: Bearer` by default. */
   readonly auth?: UpstreamAuth;
   /** Of its prices; `null` when nothing is priced. */
   readonly prices: PriceSource | null;

@@ -30,7 +30,7 @@ function asHtml(text: string): string {
   return paragraphs.join('');
 }
 
-/** Of titles some readers show HTML and some the text as it stands: without these it is the same to both. */
+/** Some readers show titles as HTML and some as plain text: without these characters both are the same. */
 function asTitle(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('&', '＆');
 }

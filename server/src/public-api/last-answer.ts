@@ -3,21 +3,21 @@ import { keepDocument, type KeptDocument } from '../control-http/kept-document.t
 import type { PublicDeps } from './public-deps.ts';
 
 interface AnswerOptions {
-  /** For how long it is answered without being made anew. */
+  /** How long it is served before it is created again. */
   readonly freshMs: number;
   readonly type: string;
-  /** The answer as it is now; what it may throw is nobody's business outside. */
+  /** The current answer; its errors stay internal. */
   readonly make: () => string | Promise<string>;
 }
 
-/** Nobody waits longer for an answer to be made, once there is an older one. */
+/** No client waits longer for a new answer, once there is an older one. */
 const patienceMs = 1000;
 /** A making that does not end at all is given up. */
 const makingMsMax = 15_000;
 
 /**
- * An answer that everybody may ask for, however often: made at most once in a while, by one for all, and told from memory in between.
- * If it cannot be made, or not soon, the last one stands.
+ * A public answer that may be requested any number of times: created at most once per period, by one request for all, and served from memory in
+ * between. If it cannot be created, or not soon, the last one is served.
  */
 export class LastAnswer {
   readonly #deps: Pick<PublicDeps, 'control' | 'logger'>;
@@ -35,7 +35,7 @@ export class LastAnswer {
   async get(): Promise<KeptDocument> {
     const { clock } = this.#deps.control;
     if (this.#last !== null && clock.monotonicMs() < this.#freshUntilMs) return this.#last.document;
-    // Of those who ask one waits for the new one, and the others are told the last.
+    // One request waits for the new answer, and the others get the last one.
     if (this.#last !== null) this.#freshUntilMs = clock.monotonicMs() + this.#options.freshMs;
     const making = (this.#making ??= this.#make());
     if (this.#last === null) await making;

@@ -3,9 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { PublicDeps, PublicResource } from './public-deps.ts';
 
 /**
- * Adds what everybody may read without a key, pages of others included: told from memory, so that it costs next to nothing however
- * often it is asked for, and goes on while calls are refused or the database is away. Into a scope that has checks, faults and
- * headers already.
+ * Adds everything that can be read without a key, also by pages of other sites: served from memory, so that it costs next to nothing however
+ * often it is requested, and works while calls are refused or the database is unavailable. To a scope that has checks, faults and headers
+ * already.
  */
 export function registerPublicApi(app: FastifyInstance, deps: PublicDeps, resources: readonly PublicResource[]): void {
   app.register((scope, _options, done) => {

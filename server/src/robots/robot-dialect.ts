@@ -17,7 +17,7 @@ export interface RobotDialect {
   /** That it takes; some of it is left to others who write to the same group. */
   readonly perMinute: number;
   post(request: RobotRequest): Omit<OutsidePost, 'allowPrivate'>;
-  /** `null`: it has taken the message. All but webhooks answer 200 whatever happened. */
+  /** `null`: it has accepted the message. All but webhooks answer 200 in any case. */
   faultOf(answer: OutsideAnswer): string | null;
 }
 

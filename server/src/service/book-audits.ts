@@ -91,7 +91,7 @@ function ended(begun: Begun, report: AuditReport, endedAtMs: number): BookAudit 
 export interface BookAudits {
   /** Runs one to its end. */
   run(by: string): Promise<AuditReportAnswer>;
-  /** Runs one that stands in the books as begun, beside everything else. */
+  /** Continues one that is in the books as begun, in the background. */
   goOn(begun: BookAudit): void;
 }
 

@@ -1,9 +1,9 @@
 import pino from 'pino';
 import type { Logger } from '../platform/logger.ts';
 
-/** Header and field names whose values never reach the log, whoever passes them. */
+/** Header and field names whose values never reach the log, from any caller. */
 const redacted = ['authorization', 'apiKey', 'api_key', 'key', 'token', 'secret', 'headers.authorization', 'headers.cookie'];
-/** Of lines that nobody takes; further ones are lost. */
+/** Of unread lines; further ones are lost. */
 const waitingBytesMax = 1024 * 1024;
 
 /** One JSON line per event on standard error, so that standard output stays for people and pipes. Where it cannot be written, the service goes on without. */
@@ -16,7 +16,7 @@ export function createPinoLogger(level: string): Logger {
   destination.on('write', () => {
     isBroken = false;
   });
-  // What waits is written when the process ends; on a full disk the library would try for ever.
+  // Waiting lines are written when the process ends; on a full disk the library would retry endlessly.
   const dropRest = (): void => undefined;
   process.prependListener('exit', () => {
     if (isBroken) destination.flushSync = dropRest;

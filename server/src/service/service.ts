@@ -56,11 +56,11 @@ export interface ServiceOptions {
   readonly logger?: Logger;
   /** Called when the other nodes have declared this process start dead: it can commit nothing more and must end. */
   readonly onDeclaredDead?: () => void;
-  /** Called when everything is ready but nothing listens yet: the last moment at which nobody waits. */
+  /** Called when everything is ready but nothing listens yet: the last moment at which no client waits. */
   readonly beforeListening?: () => void;
 }
 
-/** The running service, for whoever started it. */
+/** The running service, for its starter. */
 export interface Service {
   readonly url: string;
   /** Where the administrator interface and the reference are. */
@@ -70,7 +70,7 @@ export interface Service {
   readonly adminTokenFile: string | null;
   /** Present only on the very first start with a data folder. */
   readonly first: FirstStart | null;
-  /** Where the first administrator of the console is made; told once. */
+  /** Where the first administrator of the console is created; printed once. */
   readonly setupUrl: string | null;
   readonly recovered: number;
   readonly storage: StorageParts;

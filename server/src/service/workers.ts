@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Clock } from '../platform/clock.ts';
 import { keepAlive } from '../platform/keep-alive.ts';
 
-/** Which of the workers a process is, from 1 on. Not a setting: the first process tells the others. */
+/** Number of a worker process, from 1 on. Not a setting: the first process passes it to the others. */
 export const workerVariable = 'GATEWAY_WORKER';
 
 const restartAfterMs = 1000;

@@ -4,7 +4,7 @@ import { amount, amountOrNull, document, flag, number, numberOrNull, text, uuid,
 import type { CallColumn } from './call-column.ts';
 import { uuidText } from './uuid-bytes.ts';
 
-/** Names and words of others are cut here; those of our own, far above anything the product makes. */
+/** Names and texts from outside are cut here; ours, far above anything the product makes. */
 const foreignName = { max: 200, isForeign: true };
 const ownName = { max: 200, isForeign: false };
 const foreignModel = { max: 128, isForeign: true };
@@ -16,8 +16,8 @@ const first = 'first schema';
 const priceCards = 'prices with cards, and rows that explain themselves';
 
 /**
- * The columns of `calls`, by the members of the record that they keep. Everything that writes, reads, bounds or spills a
- * record goes by this table; it is complete by type.
+ * The columns of `calls`, by the members of the record that they store. All code that writes, reads, bounds or spills a record uses this table;
+ * it is complete by type.
  */
 const callColumns = {
   id: uuid('id', first, (call) => call.id, uuidText),
@@ -60,7 +60,7 @@ const callColumns = {
 
 type Columns = typeof callColumns;
 
-/** Kept beside the status, for the indexes of the log. */
+/** Stored next to the status, for the indexes of the log. */
 export function statusClassOf(status: number): number {
   return Math.floor(status / 100);
 }
@@ -82,7 +82,7 @@ export const callColumnList: readonly AnyCallColumn[] = Object.entries(callColum
   field: field as keyof CallRecord,
 }));
 
-/** Where in {@link callColumnList} a member of the record lies. */
+/** Index of a record's member in {@link callColumnList}. */
 export const callColumnAt = Object.fromEntries(callColumnList.map(({ field }, at) => [field, at])) as Readonly<
   Record<keyof CallRecord, number>
 >;

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Engine, UnitStatement } from './engine.ts';
 
-/** Held by a transaction to its end. Every unit with audit entries takes it, whatever node writes it. */
+/** Held by a transaction to its end. Every unit with audit entries takes it, on every node. */
 export const takeChangeLock = 'select pg_advisory_xact_lock(1953459308, 3)';
 
 /** Waits for the change that a process makes, which holds this from what it looks at first to the last thing it writes. */

@@ -58,8 +58,8 @@ export interface Engine {
   /** One transaction: all statements, then the audit entries (hash-chained). Answers rows written per statement. */
   write(unit: readonly UnitStatement[], audit: readonly AuditEntry[]): Promise<readonly number[]>;
   /**
-   * Engines that others wait for: as `write` without audit entries, but beside it, so that a unit that takes its time holds
-   * up nothing else, heartbeats least of all.
+   * For engines on which others wait: like `write` without audit entries, but in parallel, so that a slow unit delays nothing else, heartbeats
+   * least of all.
    */
   writeSlowly?(unit: readonly UnitStatement[]): Promise<readonly number[]>;
   /**
@@ -79,7 +79,7 @@ export interface Engine {
    * that rows may stay up to a day longer. Answers the rows removed.
    */
   dropCallsThrough?(day: bigint): Promise<number>;
-  /** Looks for damaged pages, beside everything else; an engine on a server says what the server noticed by itself. */
+  /** Checks for damaged pages, in the background; an engine on a server returns what the server noticed by itself. */
   checkFiles?(): Promise<readonly FileCheck[]>;
   /** Online copy into a new file (embedded) or a refusal naming the right tool (servers). */
   backup(path: string, onProgress?: (donePages: number, allPages: number) => void): Promise<void>;

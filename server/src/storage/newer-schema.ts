@@ -1,6 +1,6 @@
 import { StorageStartError } from './storage-error.ts';
 
-/** Refuses a database of a newer program; both schemas are told by the last change that is in them. */
+/** Refuses a database of a newer program; the last change in each schema identifies it. */
 export function newerSchema(
   place: string,
   { there, known }: { readonly there: number; readonly known: number },

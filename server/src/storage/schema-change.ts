@@ -6,8 +6,8 @@ export interface Migration {
   readonly id: number;
   readonly name: string;
   /**
-   * The oldest program, told by the last migration it knows, that still works with the schema after this one. During a
-   * rolling upgrade old nodes run on the new schema: first expand, and contract a release later.
+   * The oldest program, identified by the last migration it knows, that still works with the schema after this one. During a rolling upgrade old
+   * nodes run on the new schema: first expand, and contract a release later.
    */
   readonly worksFrom: number;
   readonly sql: string;

@@ -12,10 +12,10 @@ export interface SchemaDialect {
   readonly sequence: string;
   /** A column called window, which is a word of the language to some. */
   readonly window: string;
-  /** What closes a table that holds what it says, and one that lies in the order of its key. */
+  /** The end of a table definition: with strict types, and stored in key order. */
   readonly strict: string;
   readonly keyed: string;
-  /** Statements, or words of one, that an engine has of its own. */
+  /** Statements, or words of one, that are specific to an engine. */
   readonly own: (parts: Readonly<Record<Engine['sql'], string>>) => string;
 }
 

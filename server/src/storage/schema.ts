@@ -23,9 +23,9 @@ import type { AuditLogTable } from './steps/audit-log-schema.ts';
 import type { MailOutboxTable } from './steps/mail-schema.ts';
 
 /**
- * The tables as Kysely sees them; the column names are those of the migrations. Integers are read as bigint on every
- * engine and written as bigint or as a safe whole number. Times are milliseconds since the epoch, amounts nano-CNY,
- * flags 0 or 1, JSON documents text, a call's id its UUID as 16 bytes. A subject declares its own tables beside their schema.
+ * The tables as Kysely sees them; the column names are those of the migrations. Integers are read as bigint on every engine and written as
+ * bigint or as a safe whole number. Times are milliseconds since the epoch, amounts nano-CNY, flags 0 or 1, JSON documents text, a call's id its
+ * UUID as 16 bytes. A subject declares its own tables next to their schema.
  */
 export interface Schema {
   plans: PlansTable;
@@ -240,7 +240,7 @@ export interface UsageHoursTable {
   upstream_cost: Whole;
 }
 
-/** Of the calls of an hour, what has a name beside the four counts of tokens. */
+/** Named quantities of the calls of an hour, besides the four token counts. */
 export interface UsageHourQuantitiesTable {
   hour_start: Whole;
   account_id: string;
@@ -287,7 +287,7 @@ export interface NoticesTable {
   mail_due: WholeWithDefault;
   /** The page of the console that shows what it is about. */
   link: TextOrNull;
-  /** 1: webhooks are still to be told of it. */
+  /** 1: webhooks still have to receive it. */
   hook_due: WholeWithDefault;
 }
 

@@ -17,9 +17,8 @@ export interface BookedTask {
 }
 
 /**
- * Writes the one record of a task and settles what the log then says of it: the first row of a call stays, whoever wrote it. So
- * what is posted is never more than what is booked, whenever the process ends. `null`: the row is not in the database yet,
- * which only a later asking can change.
+ * Writes the one record of a task and settles what the log then contains: the first row of a call stays, from any writer. So what is posted is
+ * never more than what is booked, whenever the process ends. `null`: the row is not in the database yet; ask again later.
  */
 export async function bookTask(
   { books, coordination, chargeOf }: BookParts,

@@ -30,7 +30,7 @@ async function take(
   return null;
 }
 
-/** One look. `null`: not done yet, or not to be told now. */
+/** One look. `null`: not done yet, or unknown now. */
 async function look(parts: TaskParts, work: Work, task: Task, at: TaskRoute & { readonly unknown: { times: number } }) {
   const spoken = parts.musicOf(at.provider);
   const polling = spoken?.music.polling ?? null;
@@ -51,7 +51,7 @@ async function look(parts: TaskParts, work: Work, task: Task, at: TaskRoute & { 
   return take(parts, task, at, await readInSteps(polling.readPoll(answer, task.upstreamId, plan)));
 }
 
-/** Tells the upstream that nobody waits any more, as far as it can be told. @returns whether it says that it has stopped. */
+/** Cancels the work at the upstream, if it has a cancellation. @returns whether it confirms that it has stopped. */
 export async function cancelThere(parts: TaskParts, task: Task, at: TaskRoute | null): Promise<boolean> {
   const spoken = at === null ? null : parts.musicOf(at.provider);
   const cancel = spoken?.music.polling?.cancel ?? null;
@@ -64,7 +64,7 @@ export async function cancelThere(parts: TaskParts, task: Task, at: TaskRoute | 
 }
 
 /**
- * Asks an upstream how far a task is, again and again until it is done. Pauses grow from 2 to 15 s.
+ * Polls an upstream until a task is done. Pauses grow from 2 to 15 s.
  * @throws {TaskFailed} when it failed there, took too long, or is cancelled; {Stopped}
  */
 export async function followTask(parts: TaskParts, work: Work, task: Task, at: TaskRoute): Promise<readonly MadeSong[]> {

@@ -20,7 +20,7 @@ interface Given {
   readonly answers: readonly Answer[];
   /** The music itself is the answer. */
   readonly isSlow?: boolean;
-  /** Upstreams whose turn it is not, by their places. */
+  /** Upstreams that are busy, by their positions. */
   readonly busy?: readonly number[];
   readonly mute?: readonly number[];
   readonly isCounted?: boolean;

@@ -34,7 +34,7 @@ export function planOf(
 /** What an attempt came to; `null`: another route may be asked, because this one has surely not begun. */
 type Attempt = { readonly submitted: Submitted | null; readonly failure: TaskFailed };
 
-/** What was asked, of whom and for whom. */
+/** The request, its upstream and its client. */
 interface Asked {
   readonly candidate: Candidate;
   readonly spoken: SpokenMusic;

@@ -21,15 +21,15 @@ export class TakeOver {
     for (const [callId, isHeld] of this.#inherited) taken(callId, isHeld);
   }
 
-  /** Dead starts under whose names money of unfinished tasks may stand. */
+  /** Dead starts under whose names money of unfinished tasks may be reserved. */
   owed(): Promise<readonly string[]> {
     return this.#heirs.owed();
   }
 
   /**
-   * Owns the tasks of a start that is over, then holds their money. What the start had set aside may be given back only when
-   * this has answered `true`. May be broken off anywhere, and run by several at once.
-   * @param from `null`: whoever is not this start
+   * Owns the tasks of an ended start, then holds their money. The start's reservations may be released only when this has returned `true`. Safe
+   * to interrupt anywhere, and to run several times at once.
+   * @param from `null`: any start other than this one
    */
   async from(from: string | null, coordination: Pick<Coordination, 'adopt'>): Promise<boolean> {
     await this.#heirs.inherit(from);
@@ -42,7 +42,7 @@ export class TakeOver {
       }
       await this.#heirs.held(callId);
     }
-    // Another may have inherited some of them, and not have told it yet.
+    // Another node may have inherited some of them and not have reported it yet.
     return from === null || !(await this.owed()).includes(from);
   }
 }

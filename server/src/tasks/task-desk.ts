@@ -13,7 +13,7 @@ export interface DeskParts {
   readonly contentAddresses: ContentAddresses;
   /** Without `/v1`. */
   readonly publicUrl: () => string;
-  /** Whom to ask; `null`: the operator names nobody. */
+  /** Contact for users; `null`: the operator names none. */
   readonly supportContact: string | null;
 }
 
@@ -33,7 +33,7 @@ export function createTaskDesk({ tasks, runner, clock, contentAddresses, publicU
     find: (keyId: string, id: string) => tasks.find(keyId, id),
     list: (keyId: string, page: Parameters<Tasks['list']>[1]) => tasks.list(keyId, page),
 
-    /** What a key is told besides, when its last tasks have all failed at their upstreams; empty before that. */
+    /** Additional advice for a key whose last tasks all failed at their upstreams; empty before that. */
     async advice(keyId: string): Promise<string> {
       const last = await tasks.list(keyId, { limit: failuresInARowMax + 1, after: null });
       const failed = last.filter(({ state, errorCode }) => state === 'failed' && errorCode === 'upstream_unavailable');

@@ -37,7 +37,7 @@ export class TaskFailed extends Error {
   }
 }
 
-/** Whether a client can be told of it as of any other error. */
+/** Whether a client can get it like any other error. */
 export function isOfCatalogue(failure: TaskFailed): failure is TaskFailed & { readonly code: ErrorCode } {
   return isErrorCode(failure.code);
 }

@@ -42,7 +42,7 @@ export interface TaskCircumstances {
   readonly nowMs: number;
   /** `provider/region`. */
   readonly route: string | null;
-  /** That the task was admitted under; `null` where nobody knows it any more. */
+  /** The price at admission; `null` if it is no longer known. */
   readonly price: Price | null;
   /** What the upstream charges us; `null` where that is not known. */
   readonly cost: Price | null;
@@ -57,7 +57,7 @@ function attemptsOf({ attempts }: TaskCircumstances, { routeId }: Task) {
   };
 }
 
-/** The record of a task that has ended: what was made is charged, all else is free, and of what was made for nothing its expected worth stands there. */
+/** The record of an ended task: results are charged, everything else is free, and the record of free results has their expected worth. */
 export function recordOf(task: Task, { songs, failure, isForNothing = false }: Made, at: TaskCircumstances): CallRecord {
   const terms = readTerms(task.terms);
   const { mark } = terms;

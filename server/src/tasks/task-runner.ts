@@ -22,7 +22,7 @@ const retryPauseMs = 2_000;
 /** As long as files are. */
 const keptMs = 7 * 24 * 3_600_000;
 
-/** The task is another start's now, or nobody's. */
+/** The task now belongs to another start, or to none. */
 class NotOurs extends Error {
   override readonly name = 'NotOurs';
 }
@@ -128,7 +128,7 @@ export class TaskRunner {
     }
   }
 
-  /** Until it has ended, whatever is away meanwhile. */
+  /** Until it has ended, whatever is unavailable meanwhile. */
   async #run(work: Work): Promise<void> {
     try {
       for (;;) {

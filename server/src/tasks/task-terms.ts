@@ -1,6 +1,6 @@
 import type { OpenMark } from '../domain/books/call-record.ts';
 
-/** What the record of a task will need, whoever writes it. JSON in the row of the task. */
+/** What the record of a task needs, on any node. JSON in the row of the task. */
 export interface TaskTerms {
   readonly mark: OpenMark;
   readonly multiplierPpm: string;

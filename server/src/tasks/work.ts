@@ -45,7 +45,7 @@ export class Work {
   submission: SubmittedTask | null = null;
   /** Submissions that were tried by this process start. */
   readonly attempts: AttemptNote[] = [];
-  /** No upstream took it: the client is told so at once. */
+  /** No upstream took it: the client gets the error at once. */
   refusal: (TaskFailed & { readonly code: ErrorCode }) | null = null;
   /** What it came to; only to be booked. */
   made: Made | null = null;
@@ -57,7 +57,7 @@ export class Work {
   /** Drops what is under way at an upstream. */
   drop: () => void = () => undefined;
   #wake: () => void = () => undefined;
-  /** For no more than to be told that it is cancelled. */
+  /** It only waits for a cancellation. */
   #isWaiting = false;
 
   constructor(id: string, isHeld: boolean, fresh: Fresh | null) {
@@ -68,7 +68,7 @@ export class Work {
     this.over = new Promise((resolve) => (this.isOver = resolve));
   }
 
-  /** Until a time has passed, whatever is asked meanwhile: what failed is not to be tried again at once. @throws {Stopped} */
+  /** Waits the full time, even if new requests arrive: a failed step must not be repeated at once. @throws {Stopped} */
   async pause(clock: Clock, ms: number): Promise<void> {
     if (!this.isStopped) {
       await new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ export interface Candidate {
   readonly route: Route;
   readonly key: RouteKey;
   readonly called: KeyedRoute;
-  /** Routing counts what is under way with the key: the end of each exchange is to be told by `released`. */
+  /** Routing counts what is under way with the key: `released` must report the end of each exchange. */
   readonly isCounted: boolean;
   readonly upstreamModel: string;
   /** What the upstream charges us; `null` when unknown. */

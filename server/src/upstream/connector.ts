@@ -3,7 +3,7 @@ import { buildConnector } from 'undici';
 
 const [lineFeed, carriageReturn, zero, one, three] = [0x0a, 0x0d, 0x30, 0x31, 0x33];
 const version = Buffer.from('HTTP/1.');
-/** Where the three figures of the status stand in the first line of a head. */
+/** Position of the status code in the first line of a head. */
 const statusAt = 'HTTP/1.1 '.length;
 const behindStatus = statusAt + 3;
 
@@ -21,7 +21,7 @@ class HeadWatch {
     this.#place = 0;
   }
 
-  /** Changes the bytes where they stand. */
+  /** Changes the bytes in place. */
   onBytes(chunk: Buffer): void {
     for (let at = 0; at < chunk.length && this.#place !== null; at += 1) this.#take(chunk, at, this.#place);
   }

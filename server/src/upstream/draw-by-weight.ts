@@ -4,7 +4,7 @@ export function evenSequence(): () => number {
   return () => (at = (at + 0.618_033_988_749_894_9) % 1);
 }
 
-/** Index drawn by weight; `at` in [0, 1). The first where nobody has any. */
+/** Index drawn by weight; `at` in [0, 1). The first if none has a weight. */
 export function drawByWeight<Entry>(entries: readonly Entry[], weightOf: (entry: Entry) => number, at: number): number {
   let left = at * entries.reduce((sum, entry) => sum + weightOf(entry), 0);
   for (const [index, entry] of entries.entries()) {

@@ -11,7 +11,7 @@ export interface UpstreamTimeouts {
 
 export interface UpstreamRequest {
   readonly route: KeyedRoute;
-  /** The protocol that is spoken, by name: a route may speak it at an address of its own. */
+  /** The name of the protocol that is spoken: a route may have a separate address for it. */
   readonly dialect: string;
   /** Joined to that address. */
   readonly path: string;

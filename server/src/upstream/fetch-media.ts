@@ -11,19 +11,19 @@ import { isPublicAddress, publicLookup } from './public-address.ts';
 export interface MediaRequest {
   /** As the upstream wrote it. */
   readonly url: string;
-  /** Where the answer came from: what lies at the same origin is fetched too, because the operator chose it. */
+  /** Where the answer came from: files at the same origin are fetched as well, because the operator chose it. */
   readonly baseUrl: string;
-  /** Hosts of this vendor's files; `.example.com` stands for all below it. */
+  /** Hosts of this vendor's files; `.example.com` includes all below it. */
   readonly hosts: readonly string[];
   /** For the whole file; at most, and by default, 120 s. */
   readonly totalTimeoutMs?: number;
 }
 
-/** A file that has begun to arrive. Whoever stops reading before its end breaks the connection off. */
+/** A file that has begun to arrive. A reader that stops before its end breaks the connection. */
 export interface Media {
   /** `audio/mpeg`, in lower case and without parameters; `''` where the host does not say. */
   readonly mediaType: string;
-  /** As announced; `null` where only the end tells. */
+  /** As announced; `null` if only the end shows it. */
   readonly lengthBytes: number | null;
   /** Ends only where the file does. @throws {MediaError} */
   readonly chunks: AsyncIterable<Buffer>;
@@ -50,7 +50,7 @@ export interface MediaSource {
 export interface MediaSourceOptions {
   readonly deadlines: Deadlines;
   readonly bytesMax?: number;
-  /** Tests have names of their own. */
+  /** Tests have their own names. */
   readonly resolve?: typeof lookup;
 }
 
@@ -58,7 +58,7 @@ const defaultBytesMax = 64 * 1024 * 1024;
 const totalTimeoutMaxMs = 120_000;
 /** Until the head of the answer, and between two chunks of it. */
 const idleTimeoutMs = 30_000;
-/** A page or a message in place of a file says so; anything else may be one, whatever its host calls it. */
+/** A page or a message in place of a file declares it; anything else may be a file, whatever its declared type. */
 const noFile = /^(?:text|message|multipart)\/|[/+](?:json|xml)$/;
 const headers = ['accept', '*/*', 'accept-encoding', 'identity'];
 
@@ -126,7 +126,7 @@ function checkHead(answer: Dispatcher.ResponseData, bytesMax: number): number | 
   if (statusCode !== 200) throw refusal(`its host answered ${String(statusCode)}`);
   if (noFile.test(mediaTypeOf(answer))) throw refusal('a page is in its place');
   const { 'content-length': length, 'transfer-encoding': coding } = given;
-  // Without either its end cannot be told from a broken connection.
+  // Without either, its end and a broken connection look the same.
   if (length === undefined && coding === undefined) throw refusal('its host does not say where it ends');
   if (Number(length ?? 0) > bytesMax) throw refusal('it is too large');
   return length === undefined ? null : Number(length);
@@ -143,7 +143,7 @@ async function* read(body: AsyncIterable<Buffer>, watch: Watch, bytesMax: number
     for await (const chunk of body) {
       bytes += chunk.length;
       if (bytes > bytesMax) throw refusal('it is too large');
-      // Whoever reads may take its time; only the whole is bounded then.
+      // The reader may take its time; then only the total is bounded.
       watch.pause();
       yield chunk;
       watch.next();

@@ -10,7 +10,7 @@ export interface PublicFetchOptions {
   readonly timeoutMs: number;
   /** Posts this in place of asking for what is there. */
   readonly post?: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | undefined;
-  /** Tests have names of their own. */
+  /** Tests have their own names. */
   readonly resolve?: typeof lookup | undefined;
 }
 
@@ -35,8 +35,8 @@ function causeOf(error: unknown): Error {
 }
 
 /**
- * Asks an address that a person has named, without redirects, and connects to nothing but the public address that was looked at.
- * The answer is there for as long as `read` reads it.
+ * Requests an address that a person has named, without redirects, and connects only to the public address that was checked. The answer is
+ * available while `read` reads it.
  * @throws {NotPublic}, what the connection fails with, and what `read` throws.
  */
 export async function fetchPublic<Value>(

@@ -17,7 +17,7 @@ const informationalMax = 100;
 /** What a sink hears that threw: its call still has to be settled. */
 const notProcessed: UpstreamFault = { kind: 'protocol', cause: 'the answer could not be processed here' };
 
-/** A fault thrown at the HTTP client to stop it; nobody hears it. */
+/** A fault thrown at the HTTP client to stop it; nothing handles it. */
 const stopped = new Error('stopped');
 
 /**

@@ -25,8 +25,8 @@ export function codingOf(headers: Readonly<Record<string, string | string[] | un
 const cutReason = 'Invalid EOF state';
 
 /**
- * Sorts what the HTTP client reports. The text names the error's kind and code, no data of the exchange and no address: the
- * owner of the key reads it, and where an upstream stands is the operator's business alone.
+ * Classifies an error of the HTTP client. The text names the error's kind and code, but no data of the exchange and no address: the owner of the
+ * key reads it, and only the operator may know where an upstream is.
  * @param beforeSending nothing of the request was written yet
  */
 export function faultOfError(error: Error, beforeSending: boolean, headSeen: boolean): UpstreamFault {
@@ -44,7 +44,7 @@ function isProtocolError(error: Error, headSeen: boolean): boolean {
   return code === 'UND_ERR_SOCKET' && (error.message === 'bad response' || error.message === 'bad upgrade');
 }
 
-/** Errors whose words are the HTTP client's own and fixed; those of all others name hosts and addresses. */
+/** Errors whose texts are the HTTP client's own and constant; all others name hosts and addresses. */
 const wordsWithoutAddress: ReadonlySet<string> = new Set(['HTTPParserError', 'SocketError']);
 
 function describe(error: Error): string {

@@ -16,7 +16,7 @@ export interface HttpTransportLimits {
   readonly keepAliveTimeoutMs: number;
   /** Ceiling for what a server's `keep-alive: timeout=` may ask for. */
   readonly keepAliveMaxTimeoutMs: number;
-  /** Gives up a connection attempt nobody waits for any more. Requests have their own, usually shorter, deadline. */
+  /** Ends a connection attempt that no request waits for. Requests have their own, usually shorter, deadline. */
   readonly connectTimeoutMs: number;
 }
 
@@ -30,8 +30,8 @@ const defaultLimits: HttpTransportLimits = {
 };
 
 /**
- * Handed to each socket by the HTTP client, although its types do not know of it: how much is read ahead of an answer that
- * nobody takes at the moment. There may be hundreds of them.
+ * Passed to each socket by the HTTP client, although its types do not include it: how much is read ahead of an answer that is not being read.
+ * There may be hundreds of them.
  */
 const socketOptions: object = { highWaterMark: 16 * 1024 };
 
@@ -48,7 +48,7 @@ export interface HttpTransportOptions {
 /** What is the same for every request of a route: computed once, dropped together with the route. */
 interface RouteTarget {
   readonly base: Target | null;
-  /** Of protocols with an address of their own; `null` where there is none. */
+  /** For protocols with a separate address; `null` if there is none. */
   readonly others: ReadonlyMap<string, Target | null> | null;
 }
 
@@ -62,8 +62,8 @@ interface Target {
 }
 
 /**
- * Speaks HTTP/1.1 to upstreams over kept-alive connections. Sends an allow-list of headers of its own and nothing of
- * the client's; follows no redirect; asks for no coding, and takes off one that comes all the same. Faults are reported once, never from inside `send`.
+ * Speaks HTTP/1.1 to upstreams over kept-alive connections. Sends a fixed set of headers and nothing of the client's; follows no redirect;
+ * requests no encoding, and decodes one that comes anyway. Faults are reported once, never from inside `send`.
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const limits = { ...defaultLimits, ...options.limits };
@@ -79,7 +79,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     bodyTimeout: 0,
   };
   const agent = new Agent({ ...settings, pipelining: 1 });
-  // A kept connection may be closed while the request is written, and then nobody knows whether it arrived.
+  // A kept connection may close while the request is written, and then it is unknown whether the request arrived.
   const freshAgent = new Agent({ ...settings, pipelining: 0 });
   const context = { clock: options.clock, deadlines: options.deadlines, onDefect: options.onDefect ?? rethrowLater };
   const userAgent = `tollgate/${options.version ?? '0'}`;

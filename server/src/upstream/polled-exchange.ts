@@ -20,14 +20,14 @@ const reportBytesMax = 1024 * 1024;
 /** A poll that stays unanswered is given up and repeated. */
 const pollTimeoutMs = 15_000;
 
-/** What becomes of a fault while work is under way there: only the next poll can tell. */
+/** The result of a fault while work is under way there: only the next poll can show it. */
 function mayPass({ kind }: UpstreamFault): boolean {
   return kind !== 'protocol';
 }
 
 /**
- * A request whose answer is fetched by asking again and again, in one exchange: it is heard of when the work is done, refused or out of
- * time. The work is never begun twice.
+ * A request whose answer is fetched by polling, in one exchange: it reports when the work is done, refused or out of time. The work is never
+ * started twice.
  */
 export class PolledExchange implements Exchange, ExchangeSink {
   readonly #options: PolledExchangeOptions;
@@ -153,7 +153,7 @@ export class PolledExchange implements Exchange, ExchangeSink {
   }
 }
 
-/** The same origin, or a host of the same domain (`api.eu.vendor.example` beside `api.vendor.example`), safely. */
+/** The same origin, or a host of the same domain (`api.eu.vendor.example` and `api.vendor.example`), safely. */
 function isOfSameVendor(url: URL, base: URL): boolean {
   if (url.username + url.password !== '') return false;
   if (url.origin === base.origin) return true;

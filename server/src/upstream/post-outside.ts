@@ -30,7 +30,7 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' && /^[A-Z_]{1,50}$/.test(code) ? `no connection: ${code}` : 'no connection';
 }
 
-/** @param resolve tests have names of their own. */
+/** @param resolve tests have their own names. */
 export function createPostOutside(resolve?: typeof lookup): PostOutside {
   return async ({ url, headers, body, allowPrivate }) => {
     const place = URL.parse(url);

@@ -19,7 +19,7 @@ const notPublic: readonly (readonly [network: string, bits: number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Of IPv6 only this is given out; addresses that carry an IPv4 one inside lie outside of it or are listed below. */
+/** Only this range of IPv6 is allocated; addresses that contain an IPv4 address are outside it or are listed below. */
 const givenOut: readonly [network: string, bits: number] = ['2000::', 3];
 const notPublic6: readonly (readonly [network: string, bits: number])[] = [
   ['2001::', 23],
@@ -42,8 +42,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Looks a name up for a connection and hands on its addresses only if all of them are public. What was looked at is what is connected
- * to: nobody asks again, and gets another answer. Addresses in place of a name are not looked up: ask {@link isPublicAddress}.
+ * Looks a name up for a connection and passes its addresses on only if all of them are public. The connection uses the checked addresses: no
+ * second look-up can return other ones. IP addresses are not looked up: use {@link isPublicAddress}.
  * @param refusal what the connection fails with otherwise
  */
 export function publicLookup(resolve: typeof lookup, refusal: () => Error): LookupFunction {

@@ -67,7 +67,7 @@ export class Rankings {
   }
 }
 
-/** Lets each group of equals begin at a member drawn by weight; weight 0 only stands in for others. */
+/** Lets each group of equals begin at a member drawn by weight; weight 0 is only a fallback. */
 export function spread(ranked: readonly Ranked[], random: () => number): readonly Ranked[] {
   const order: Ranked[] = [];
   let from = 0;

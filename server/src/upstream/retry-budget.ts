@@ -10,9 +10,9 @@ const tokensPerAnswer = 1;
 const tokensPerSecond = 1;
 
 /**
- * How often one route may be asked by calls that have failed already, there or elsewhere. Of a route that answers nothing,
- * such attempts are at most a fifth of the calls that went to it first, one for each second and 100 more; whatever it answers
- * raises that, so a route that fails every second time is never short of them.
+ * How often one route may be tried by calls that have already failed, there or elsewhere. For a route that answers nothing, such attempts are at
+ * most a fifth of the calls that went to it first, plus one per second and 100 more; every answer raises that, so a route that fails every
+ * second time never runs short.
  */
 export class RetryBudget {
   readonly #clock: Clock;

@@ -2,7 +2,7 @@ import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { AttemptFailure } from './route-health.ts';
 
 const pauseMinMs = 200;
-/** A client does not wait longer for a route that asks for patience: it is told how long instead. */
+/** A client does not wait longer for a busy route: it gets the wait time instead. */
 const pauseMaxMs = 1_000;
 
 /** Statuses of overload and of proxies in front of an upstream that is just away. */
@@ -14,7 +14,7 @@ function mayPass(failure: AttemptFailure): boolean {
   return failure.blame === 'upstream' && passingStatuses.has(failure.status);
 }
 
-/** Kinds whose work is dear and billed once it has begun, whether or not its result arrives. */
+/** Kinds whose work is expensive and billed once it has begun, whether or not its result arrives. */
 const sentOnce: ReadonlySet<ModelKind> = new Set<ModelKind>(['image', 'music']);
 
 /** Whether a request of this kind must not be sent again once it may have arrived. */
@@ -33,9 +33,9 @@ export function maySendAgain(kind: ModelKind, wasSent: boolean): boolean {
 }
 
 /**
- * How long to wait before a route that failed like this is asked again: as long as it asks for, at least 0.2 to 1 s.
+ * Pause before a route that failed like this is tried again: what it asks for, at least 0.2 to 1 s.
  * @param jitter in [0, 1); keeps calls that failed together from coming back together
- * @returns `null` where waiting is in vain, or longer than a client should wait.
+ * @returns `null` if waiting is useless, or longer than a client should wait.
  */
 export function pauseBeforeRetryMs(failure: AttemptFailure, jitter: number): number | null {
   if (!mayPass(failure)) return null;

@@ -9,9 +9,8 @@ import { ServedLately } from './served-lately.ts';
 export type AttemptFailure =
   | { readonly fault: UpstreamFault['kind'] }
   /**
-   * An upstream answered with an error status; `retryAfterMs` is what it asked for, `null` if it did not. `credentials`: it
-   * refuses our key or our account there, whatever was asked. `request`: it cannot take this one request. `model`: it does not
-   * serve the model now.
+   * An upstream answered with an error status; `retryAfterMs` is the wait it asked for, `null` if none. `credentials`: it refuses our key or our
+   * account there, for any request. `request`: it cannot take this one request. `model`: it does not serve the model now.
    */
   | {
       readonly status: number;
@@ -26,7 +25,7 @@ export type Transition = 'ejected' | 'back';
 const failuresToEject = 5;
 const ejectionBaseMs = 30_000;
 const ejectionMaxMs = 300_000;
-/** A refused key or an unpaid account does not mend by itself. */
+/** A refused key or an unpaid account does not recover by itself. */
 const credentialEjectionMs = 300_000;
 /** A route that answered another account within this time is not ejected by the failures of one account alone. */
 const servedLatelyMs = 60_000;
@@ -35,7 +34,7 @@ const forgivenAfterMs = 600_000;
 /** Of the first in a row; each further one lasts twice as long. */
 const coolDownDefaultMs = 1_000;
 const coolDownMaxMs = 60_000;
-/** A trial nobody reported on stops blocking the next one after this. */
+/** A trial without a result stops blocking the next one after this. */
 const trialLeaseMs = 120_000;
 
 /**
@@ -44,7 +43,7 @@ const trialLeaseMs = 120_000;
  */
 export class RouteHealth {
   #failuresInRow = 0;
-  /** Whose they are; `null` where they are of several accounts, or say something whoever asked. */
+  /** The account whose calls failed; `null` if they are of several accounts, or prove a fault whoever called. */
   #failingAccount: string | null = null;
   readonly #served = new ServedLately();
   #ejections = 0;
@@ -114,8 +113,8 @@ export class RouteHealth {
   }
 
   /**
-   * @param firstByteMs `null` where the upstream answered, but not with what was asked for
-   * @param account whose call it was, where somebody's
+   * @param firstByteMs `null` if the upstream answered, but not with what was requested
+   * @param account the caller's account, if there is one
    */
   succeeded(firstByteMs: number | null, account: string | null = null): Transition | null {
     if (account !== null) this.#served.note(account, this.#clock.monotonicMs());
@@ -132,7 +131,7 @@ export class RouteHealth {
 
   /**
    * @param cause in words for the operator
-   * @param account whose call it was, where somebody's
+   * @param account the caller's account, if there is one
    */
   failed(failure: AttemptFailure, cause: string, account: string | null = null): Transition | null {
     this.#count(failure, cause);
@@ -230,7 +229,7 @@ function verdictOnStatus({ status, blame }: Extract<AttemptFailure, { readonly s
   if (blame === 'request') return 'neutral';
   // It answers, and clients choose the model: calls of one must not cost the calls of all others their route.
   if (blame === 'model') return 'alive';
-  // Who refused, and whether for what the client had written, cannot be told: it must not cost the others their route.
+  // It is unclear which party refused, and whether because of what the client wrote: other clients must not lose the route.
   if (status === 403) return 'neutral';
   if (status === 429) return 'overloaded';
   // A wrong base address or an unknown model of the upstream's.

@@ -28,7 +28,7 @@ export interface RouteKeysOptions {
 
 const standingsFromBest = ['healthy', 'trial', 'ejected'] as const satisfies readonly RouteStanding[];
 
-/** The keys of a route that has several, or whose one is bounded: which of them an attempt goes out with. */
+/** The keys of a route that has several keys, or one with limits: selects the key for an attempt. */
 export class RouteKeys {
   readonly #clock: Clock;
   readonly #nodes: () => number;

@@ -20,7 +20,7 @@ export interface Tried {
 }
 
 export interface RoutingOptions {
-  /** Where this gateway stands; routes of the same region go first among equals. */
+  /** The region of this gateway; routes of the same region go first among equals. */
   readonly region: Region;
   /** Leaves out all others. */
   readonly domesticOnly: boolean;
@@ -47,17 +47,17 @@ export interface Routing {
   takeOtherKey(tried: Tried): Candidate | null;
   /** The exchange of an attempt at a counted candidate is over. */
   released(candidate: Candidate): void;
-  /** A call begins whose best candidate this is. */
+  /** A call begins with this as its best candidate. */
   callStarted(candidate: Candidate): void;
   started(candidate: Candidate): void;
   /**
-   * @param firstByteMs from the attempt's start; `null` where it was the request that the upstream refused
-   * @param account whose call it was
+   * @param firstByteMs from the attempt's start; `null` if the upstream refused the request itself
+   * @param account the caller's account
    */
   succeeded(candidate: Candidate, firstByteMs: number | null, account?: string): void;
   /**
    * @param cause in words for the operator, never an upstream's own
-   * @param account whose call it was
+   * @param account the caller's account
    */
   failed(candidate: Candidate, why: AttemptFailure, cause: string, account?: string): void;
   abandoned(candidate: Candidate): void;
@@ -65,7 +65,7 @@ export interface Routing {
   takeRetry(candidate: Candidate): boolean;
   /** Which of the routes that failed a call is the best to be asked again, and after what pause; `null` if none is. */
   again(tried: readonly Tried[]): { readonly candidate: Candidate; readonly pauseMs: number } | null;
-  /** How it stands for the next call. */
+  /** Its state for the next call. */
   standing(route: Route): RouteStanding;
   /** For the operator's view of a route. */
   report(route: Route): RouteReport;

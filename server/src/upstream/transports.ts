@@ -1,7 +1,7 @@
 import type { Transport } from './exchange.ts';
 
 export interface Transports {
-  /** For `http:` and `https:` addresses; also answers for addresses nobody knows, with a `connect` fault. */
+  /** For `http:` and `https:` addresses; also answers for unknown addresses, with a `connect` fault. */
   readonly http: Transport;
   /** For `sandbox:` addresses, which need no connection. */
   readonly sandbox: Transport;

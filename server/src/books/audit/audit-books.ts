@@ -66,7 +66,7 @@ export async function auditBooks(engine: Engine, options: AuditOptions): Promise
   return sheet.report();
 }
 
-/** What cannot be read for damage is a finding. Where damage was found, so is whatever fails after it. */
+/** Unreadable data is a finding. After damage was found, any later failure is one as well. */
 async function unlessDamaged(sheet: AuditSheet, check: () => Promise<void>): Promise<void> {
   try {
     await check();

@@ -12,6 +12,6 @@ export interface AuditScope {
   readonly closedBefore: bigint;
   /** Log rows of days up to this one are replaced by their frozen sums. */
   readonly frozenThrough: bigint;
-  /** Usage without an owner that was reported, so that it is told once. */
+  /** Usage without an owner that was already reported, so that it is reported once. */
   readonly orphans: Set<string>;
 }

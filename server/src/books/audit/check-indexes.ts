@@ -53,7 +53,7 @@ async function sumByIndex(scope: AuditScope, ids: (after: string) => RawBuilder<
   return sum;
 }
 
-/** What a table holds, walked in the order of its own key; stretches with nothing in them are skipped. */
+/** The rows of a table, walked in primary-key order; empty ranges are skipped. */
 async function sumByTable(
   scope: AuditScope,
   step: bigint,

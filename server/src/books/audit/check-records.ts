@@ -28,7 +28,7 @@ async function checkQuarantine({ engine, snapshot, sheet }: AuditScope): Promise
   }
 }
 
-/** What is not about sums: the audit log's chain, calls nobody will close, records put aside. */
+/** Everything that is not a sum: the chain of the audit log, calls that nothing will close, quarantined records. */
 export async function checkRecords(scope: AuditScope): Promise<void> {
   await checkAuditLog(scope);
   await checkOpenCalls(scope);

@@ -83,7 +83,7 @@ async function checkStated(scope: AuditScope): Promise<void> {
   }
 }
 
-/** What was entered in the ledger for months that are frozen, and stands in no statement. */
+/** Ledger entries of frozen months that no statement includes. */
 async function checkUnstated(scope: AuditScope): Promise<void> {
   if (scope.sinceMs !== null) return;
   const db = compilerFor(scope.engine.sql);

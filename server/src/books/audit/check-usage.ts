@@ -10,7 +10,7 @@ import { checkCharges, readPriceVersions } from './check-charges.ts';
 import { checkHour } from './check-hour.ts';
 
 const hourMs = 3_600_000;
-/** How far an id's time and its call's hour usually lie apart at most: an hour, and the time a request takes to arrive. */
+/** Largest usual difference between the time in an id and the hour of its call: an hour plus the time a request takes to arrive. */
 const slackMs = 27 * hourMs;
 
 /**
@@ -74,8 +74,8 @@ function describe(sum: CallSum): string {
 }
 
 /**
- * Σ log rows = Σ hourly usage per account, key, model and hour, to the nano; frozen sums stand in for purged days. Also
- * finds charged calls that must not be charged, and usage that belongs to nobody or is missing in the ledger.
+ * Σ log rows = Σ hourly usage per account, key, model and hour, to the nano; frozen sums replace purged days. Also finds charged calls that must
+ * not be charged, and usage that belongs to no account or is missing in the ledger.
  */
 export async function checkUsage(scope: AuditScope): Promise<void> {
   const { engine, snapshot, sheet, frozenThrough, sinceMs } = scope;

@@ -38,7 +38,7 @@ export interface AuditCounts {
   /** Frozen ones. */
   statements: number;
   auditEntries: number;
-  /** Of database files; `null`: nobody asked, not all could be read, or a server keeps them. */
+  /** Of database files; `null` if not requested, if some could not be read, or if a server manages them. */
   pages: number | null;
 }
 
@@ -55,7 +55,7 @@ export interface AuditReport {
 
 const findingsMax = 100;
 
-/** Gathers what the checks find; its size is bounded, whatever the state of the books. */
+/** Collects what the checks find, in bounded space. */
 export class AuditSheet {
   readonly checked: AuditCounts = {
     calls: 0,

@@ -75,7 +75,7 @@ class MemoryCoordination implements Coordination {
     const counters: MoneyCounter[] = [];
     for (const { window } of request.money) {
       const counter = this.#money.get(window);
-      // A window that began since `prepare` ran, or that nobody prepared: never assumed to be untouched.
+      // A window that began after `prepare` ran, or that was never prepared: never assumed to be empty.
       if (counter === undefined) return this.#money.load(window).then(() => this.admit(request));
       counters.push(counter);
     }

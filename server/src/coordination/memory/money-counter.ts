@@ -2,7 +2,7 @@ import { capLevels, type ReachedLevel } from '@tollgate/contract/tenants/cap-lev
 import type { MoneyLimit } from '../../domain/limits/coordination.ts';
 import { parseWindow, type ParsedWindow } from '../../domain/limits/window.ts';
 
-/** A past window is kept this long after its last posting: whoever asks for its figures later finds all in the database. */
+/** A past window is kept this long after its last posting; later requests read its figures from the database. */
 const keptMs = 600_000;
 
 /** One window's money: an account's, or that of a key or a sub-account in one day or month. */

@@ -97,7 +97,7 @@ export function heldRefusal(
   return fits ? undefined : { reason: 'held' };
 }
 
-/** The first limit that settled spending has reached, else the first that reservations stand in the way of. */
+/** The first limit that settled spending has reached, else the first that reservations block. */
 export function moneyRefusal(
   limits: readonly MoneyLimit[],
   counters: readonly MoneyCounter[],

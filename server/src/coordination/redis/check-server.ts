@@ -25,7 +25,7 @@ function checkPolicy(policy: string): void {
   );
 }
 
-/** @throws {UnfitServerError} when another installation, with a database of its own, keeps its state there. */
+/** @throws {UnfitServerError} if another installation with a different database keeps its state there. */
 export async function claimServer(link: Link, installation: string): Promise<void> {
   await link.send(keys.installation, ['SET', keys.installation, installation, 'NX']);
   if ((await link.send(keys.installation, ['GET', keys.installation])) === installation) return;

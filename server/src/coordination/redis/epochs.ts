@@ -18,15 +18,14 @@ export interface EpochsOptions {
   readonly incarnation: string;
   /** Makes sure that the server is ours. */
   readonly claim: () => Promise<void>;
-  /** Everything told before is gone, or may be. */
+  /** Everything reported before is gone, or may be. */
   readonly onNew: (epoch: string) => void;
 }
 
 /**
- * An epoch is a stretch of time in which the server has forgotten nothing. Its scripts carry its name and are loaded
- * once, before it begins, by whoever begins it; server processes keep scripts in memory only. So a process that was not
- * there when the epoch began (a restart, a replica that took over, a new member of a cluster) does not know its scripts,
- * whatever data it has, and the first command that it is sent shows it.
+ * An epoch is a period in which the server has forgotten nothing. Its scripts carry its name and are loaded once, by the process that begins it,
+ * before it begins; the server keeps scripts in memory only. So a server process that was not there when the epoch began (a restart, a replica
+ * that took over, a new cluster member) does not know its scripts, whatever data it has, and the first command sent to it reveals that.
  */
 export class Epochs {
   current = '';
@@ -45,10 +44,10 @@ export class Epochs {
   }
 
   /**
-   * Runs a script of the present epoch.
-   * @param windowKeys what it uses beside its keys.
-   * @throws {AwayError} also when the epoch turns out to be lost; a new one is on its way then.
-   * @throws {DamagedError} when what it found is no figure of ours. All of that is thrown away then, to be told anew.
+   * Runs a script of the current epoch.
+   * @param windowKeys what it uses besides its keys.
+   * @throws {AwayError} also if the epoch turns out to be lost; a new one is already starting.
+   * @throws {DamagedError} if it found a value that we did not write. All affected data is then discarded and reported again.
    */
   async run(
     name: ScriptName,
@@ -86,7 +85,7 @@ export class Epochs {
     if (known.some(([exists]) => exists !== 1)) await this.renew(this.current);
   }
 
-  /** Goes over to the epoch after `lost`, and after any that an account was found in, beginning it if nobody has. */
+  /** Moves to the epoch after `lost`, and past any in which an account was found; begins it if no node has. */
   renew(lost: string): Promise<void> {
     if (lost !== this.current) return Promise.resolve();
     this.#renewing ??= this.#renew(lost).finally(() => {
@@ -126,7 +125,7 @@ export class Epochs {
     }
   }
 
-  /** Throws away what was not written by us, to be told anew. Of one slot. */
+  /** Discards data that we did not write, so that it is reported again. For one slot. */
   async discard(reason: string, damaged: readonly string[]): Promise<void> {
     const { link, logger } = this.#options;
     const own = damaged.filter((key) => key !== keys.epoch || damaged.length === 1);

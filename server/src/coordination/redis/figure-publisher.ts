@@ -20,9 +20,8 @@ export interface FigurePublisherOptions {
 }
 
 /**
- * Tells the server what this node has in an account: its absolute postings and its open calls, in place of whatever the
- * server had of it. Each telling has a generation; the server takes nothing of an earlier one, so what was sent before
- * and arrives later, or twice, or never, does not matter.
+ * Reports to the server what this node has of an account: its absolute postings and its open calls, replacing what the server had. Each report
+ * has a generation, and the server ignores earlier ones, so a report that arrives late, twice or never does no harm.
  */
 export class FigurePublisher {
   readonly #options: FigurePublisherOptions;
@@ -32,7 +31,7 @@ export class FigurePublisher {
     this.#options = options;
   }
 
-  /** Makes sure that the server has this account, and is told that the node may have figures in these windows. */
+  /** Makes sure that the server has this account and knows that the node may have figures in these windows. */
   async publish(account: OwnAccount, windows: readonly string[]): Promise<void> {
     while (!this.isPublished(account, windows)) {
       account.publishing ??= this.#publish(account, windows).finally(() => {
@@ -42,7 +41,7 @@ export class FigurePublisher {
     }
   }
 
-  /** Tells what others ask for: they cannot begin a window before they know what is there. */
+  /** Reports what other nodes request: they cannot begin a window before they know its figures. */
   async publishAsked(accountOf: (id: string) => OwnAccount): Promise<void> {
     const { link, incarnation } = this.#options;
     const key = keys.asked(incarnation);
@@ -91,7 +90,7 @@ export class FigurePublisher {
     if (reply[0] !== codes.done || epochs.current !== epoch) throw new AwayError('the state was lost meanwhile');
     for (const [index, window] of windows.entries()) {
       const [used = '', held = '0'] = reply.slice(1 + 2 * index, 3 + 2 * index);
-      // What nobody can say yet is not learned by telling, so what was lent meanwhile still counts.
+      // A figure that is still unknown is not learned from a report, so what was lent meanwhile still counts.
       if (used === '') continue;
       window.know(BigInt(used), BigInt(held));
       window.local -= locals[index] ?? 0n;
@@ -100,7 +99,7 @@ export class FigurePublisher {
     account.isPublished = !account.isChanged;
   }
 
-  /** What stands under the name of a start that is over stays there by a telling, and goes with it. */
+  /** Data under the name of an ended process start stays there after a report, and is removed with it. */
   async #tellInherited({ id, generation, open }: OwnAccount): Promise<void> {
     const inherited = [...open].filter(([, { from }]) => from.length > 0);
     const { epochs, incarnation } = this.#options;

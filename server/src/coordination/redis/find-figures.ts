@@ -58,9 +58,9 @@ export async function storedFigures(
 }
 
 /**
- * Gives windows of an account the figures they start from: what the database has, without the nodes that are alive, and
- * what those have told. Only once all of them have told, else money would be missing.
- * @throws {AwayError} while somebody has still to tell.
+ * Gives windows of an account their initial figures: those in the database without the live nodes, plus what the live nodes reported. Only after
+ * all of them reported, else money would be missing.
+ * @throws {AwayError} while a report is missing.
  */
 export class FigureFinder {
   readonly #options: FindFiguresOptions;
@@ -84,8 +84,8 @@ export class FigureFinder {
   }
 
   /**
-   * Who is alive, this node among them.
-   * @throws {FencedError} when it is not: what it would begin or tell now, nobody would put right any more.
+   * The live nodes, including this one.
+   * @throws {FencedError} if this node is not alive: whatever it began or reported now would never be corrected.
    */
   async lookAlive(): Promise<FleetMembers> {
     const members = await this.look();
@@ -94,7 +94,7 @@ export class FigureFinder {
     return members;
   }
 
-  /** @param isPatient whether everybody who is alive is expected to have told in a moment. */
+  /** @param isPatient whether every live node is expected to report in a moment. */
   async find(accountId: string, windows: readonly string[], isPatient: boolean): Promise<void> {
     const { clock } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
@@ -109,12 +109,12 @@ export class FigureFinder {
     const { figures, revisionOf, epochs, link } = this.#options;
     const epoch = epochs.current;
     const { live, dead, owed } = await this.lookAlive();
-    // What is set aside is added up from what is told, and of these calls nobody can tell yet.
+    // Reserved amounts are summed from the reports, and no node can report these calls yet.
     if (owed.length > 0) return false;
     const counted = new Set(live);
     const stored = await storedFigures(figures, windows, [...counted]);
     const revision = await revisionOf(accountId);
-    // Read after the figures: whoever joined before they were read is in it, and may have posted.
+    // Read after the figures: it includes any node that joined before they were read and may have posted.
     const ready = new Set((await link.send(keys.ready(epoch), ['SMEMBERS', keys.ready(epoch)])) as readonly string[]);
     if ([...counted].some((node) => !ready.has(node))) return false;
     const gone = new Set(dead);
@@ -133,7 +133,7 @@ export class FigureFinder {
     });
   }
 
-  /** Beside what the database has, who of the living may have something there and must have told it. */
+  /** Besides the database's figures: the live nodes that may have something there and must have reported it. */
   async #figuresOf(
     accountId: string,
     windows: readonly string[],
@@ -154,7 +154,7 @@ export class FigureFinder {
     }));
   }
 
-  /** Asks those who may have figures in these windows to tell them; they look every moment. */
+  /** Requests a report from nodes that may have figures in these windows; they check frequently. */
   async #ask(accountId: string, windows: readonly FoundWindow[]): Promise<void> {
     const { link } = this.#options;
     const named = Map.groupBy(

@@ -5,7 +5,7 @@ export const keys = {
   /** Which installation the state belongs to. */
   installation: 'tollgate:installation',
   epoch: 'tollgate:epoch',
-  /** Incarnations that have told all they have in this epoch. */
+  /** Incarnations that have reported everything they have in this epoch. */
   ready: (epoch: string) => `tollgate:ready:${epoch}`,
   /** `account window` for everything an incarnation may have figures in; a string once it is folded. */
   touched: (incarnation: string) => `tollgate:touched:${incarnation}`,
@@ -22,7 +22,7 @@ export const keys = {
 
 const daySeconds = 86_400;
 
-/** How long a window's figures are kept after a node last told of it; an account's for ever. */
+/** How long a window's figures are kept after a node's last report; an account's are kept permanently. */
 export function keptSeconds(scope: MoneyLimit['scope']): number {
   if (scope === 'account') return 0;
   return scope === 'key_day' || scope === 'sub_account_day' ? 4 * daySeconds : 36 * daySeconds;

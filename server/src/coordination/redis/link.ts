@@ -12,7 +12,7 @@ export class UnfitServerError extends AwayError {
   override readonly name = 'UnfitServerError';
 }
 
-/** What stands under a key is nothing that a script of ours has written: a foreign hand was there. What was asked did not happen. */
+/** The value under a key was not written by our scripts: something else changed it. The operation was not performed. */
 export class DamagedError extends AwayError {
   override readonly name = 'DamagedError';
 }
@@ -39,7 +39,7 @@ export interface LinkOptions {
   readonly clock: Clock;
   /** An answer that takes longer counts as none. */
   readonly timeoutMs: number;
-  /** Something failed; told for every failure. */
+  /** Reports every failure. */
   readonly onFailure: (error: Error) => void;
 }
 
@@ -51,7 +51,7 @@ interface Flight {
 /** Opens a connection. @throws what keeps it from being opened. */
 export type Connect = (options: LinkOptions) => Promise<Link>;
 
-/** Fails what is overdue, so that nobody waits longer for a paused server than for one that is gone. */
+/** Fails overdue commands, so that no call waits longer for a paused server than for one that is gone. */
 class Flights {
   #open = new RenewedMap<number, Flight>();
   #sent = 0;
@@ -66,14 +66,14 @@ class Flights {
     let lookedMs = clock.monotonicMs();
     this.#stop = clock.every(periodMs, () => {
       const nowMs = clock.monotonicMs();
-      // After a pause of our own, answers may be there that nobody has read yet.
+      // After this process paused, answers may be there that were not read yet.
       const wasPaused = nowMs - lookedMs > 2 * periodMs;
       lookedMs = nowMs;
       if (!wasPaused && this.#failOverdue()) onFailure(new AwayError(`no answer within ${String(timeoutMs)} ms`));
     });
   }
 
-  /** One promise per command: what the library answers later than its time is nobody's business any more. */
+  /** One promise per command: a late answer of the library is ignored. */
   follow(sending: Promise<Reply>): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const number = (this.#sent += 1);
@@ -118,7 +118,7 @@ function meaningOf(error: unknown): Error {
 }
 
 const clientOptions = { disableOfflineQueue: true, RESP: 2, commandOptions: { timeout: 0 } } as const;
-/** With `createClient` the library makes its six hundred commands anew for every address: 25 ms of the processor. */
+/** With `createClient` the library creates its six hundred commands again for every address: 25 ms of CPU. */
 const newClient = RedisClient.factory({ RESP: 2 });
 const reconnectMs = 100;
 
@@ -143,7 +143,7 @@ async function openSingle({ url, timeoutMs, onFailure }: LinkOptions) {
   };
 }
 
-/** The library goes on trying for ever; a start must say what is wrong. */
+/** The library retries permanently; a start must report what is wrong. */
 async function firstConnection(client: {
   connect(): Promise<unknown>;
   destroy(): void;
@@ -160,7 +160,7 @@ async function firstConnection(client: {
   }
 }
 
-/** A cluster whose servers name addresses of each other that cannot be used is tried for ever by the library. */
+/** The library retries permanently if the servers of a cluster announce addresses of each other that do not work. */
 const clusterConnectMs = 10_000;
 const clusterUnreached =
   `not every server of the cluster was reached within ${String(clusterConnectMs / 1000)} s: the addresses by which they know each ` +
@@ -210,7 +210,7 @@ async function openCluster({ url, timeoutMs, onFailure, clock }: LinkOptions) {
   try {
     await firstClusterConnection(cluster, clock);
   } catch (error) {
-    // The library says only that no server was usable; each told its reason before.
+    // The library only reports that no server was usable; each reported its reason before.
     throw (error instanceof RootNodesUnavailableError ? last.fault : null) ?? error;
   }
   const send: Link['send'] = (key, args) => cluster.sendCommand(key, false, args as string[]);

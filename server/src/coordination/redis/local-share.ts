@@ -17,8 +17,8 @@ function sharedRates(limits: RateLimits, nodes: number): RateLimits {
 }
 
 /**
- * What this node may decide by itself: its part of what was last known to be free. Strict calls are not decided here,
- * because nobody can promise them anything.
+ * What this node may decide alone: its part of what was last known to be free. Strict calls are not decided here, because nothing can be
+ * guaranteed to them.
  */
 export function localRefusal(
   request: AdmitRequest,
@@ -42,7 +42,7 @@ export function localRefusal(
   return refusal ?? heldRefusal(request, account, at.nodes);
 }
 
-/** As if every node had as much in flight as this one, beside what was last known. */
+/** Assumes that every node has as much in flight as this one, added to what was last known. */
 function heldRefusal(
   { accountId, heldMax, reserve }: AdmitRequest,
   account: OwnAccount,

@@ -22,7 +22,7 @@ export interface Parts {
   readonly finder: FigureFinder;
 }
 
-/** This node's place among the others: whether the server is there, and whether it has been told all it must know. */
+/** This node's state in the fleet: whether the server is reachable, and whether it has received everything it must know. */
 export class Membership {
   isUp = false;
   isFenced = false;
@@ -142,11 +142,11 @@ export class Membership {
     return { link, epochs, publisher, finder: new FigureFinder({ ...this.#options, link, epochs }) };
   }
 
-  /** Tells everything this node has in the present epoch, and says that it has. */
+  /** Reports everything that this node has in the current epoch, then marks itself as ready. */
   async #join(): Promise<void> {
     const { epochs, link, publisher, finder } = this.parts;
     const epoch = epochs.current;
-    // Whoever is put right already must not come back in an epoch that knows nothing of it.
+    // A node whose state was already corrected must not come back in an epoch that does not know about it.
     await finder.lookAlive();
     const all = [...this.#own.accounts.values()].filter(({ isEmpty }) => !isEmpty);
     for (let from = 0; from < all.length; from += tellAtOnce) {
@@ -158,14 +158,14 @@ export class Membership {
     this.#joinedIn = epoch;
   }
 
-  /** Until all who are alive have told what they have in this epoch, nothing that was lost with the last one can begin. */
+  /** Until all live nodes have reported in this epoch, nothing that was lost with the last one can begin. */
   async #lookWhoIsMissing(): Promise<void> {
     const { finder, link, epochs } = this.parts;
     const epoch = epochs.current;
     const { live } = await finder.look();
     const ready = new Set((await link.send(keys.ready(epoch), ['SMEMBERS', keys.ready(epoch)])) as readonly string[]);
     const missing = live.filter((node) => !ready.has(node));
-    // Missing itself, it has not noticed yet that everything was lost, and is about to tell.
+    // If this node is missing itself, it has not noticed yet that everything was lost, and is about to report.
     const isNews =
       missing.length > 0 && !missing.includes(this.#options.incarnation) && missing.join() !== this.#waitingFor.join();
     if (isNews) {
@@ -178,7 +178,7 @@ export class Membership {
     if (missing.length === 0) this.#completeIn = epoch;
   }
 
-  /** In an epoch that it has not joined, nobody knows any more that it is dead, if it is. */
+  /** In an epoch that it has not joined, nothing shows any more whether this node is dead. */
   get #mayTell(): boolean {
     return this.isUp && this.#joinedIn === this.parts.epochs.current;
   }
@@ -232,7 +232,7 @@ export class Membership {
     }
   }
 
-  /** An evicted key is told anew; but a server that evicts is set up wrongly, and slower for it. */
+  /** An evicted key is reported again; but a server that evicts is misconfigured, and slower. */
   async #watchPolicy(): Promise<void> {
     this.#probes += 1;
     if (!this.#showsPolicy || this.#probes % probesPerLook !== 0) return;

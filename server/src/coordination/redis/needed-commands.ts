@@ -16,7 +16,7 @@ export const neededForNumber = 'select';
 /** Under it, and under nothing else, are all keys. */
 export const keyPattern = 'tollgate:*';
 
-/** Asks the server for each command, by a key that is ours and never written, and answers those that are refused. */
+/** Tries each command on the server with a key of ours that is never written, and returns the refused ones. */
 const findRefused = `local refused = {}
 for at = 2, #ARGV do
   local words = {}

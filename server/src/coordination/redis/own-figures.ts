@@ -10,13 +10,13 @@ export interface OwnCall {
   entry: string;
   hasSlots: boolean;
   readonly limiters: readonly RateLimiter[];
-  /** The key, if it has limits of its own; else empty. */
+  /** The key, if it has its own limits; else empty. */
   readonly limitedKeyId: string;
   /** Tokens held against the account's and the key's limit; empty where there is none. */
   readonly held: readonly [account: string, key: string];
   readonly expectedTokens: number;
   readonly strict: boolean;
-  /** Starts that are over, from which it was inherited: what stands there under their names is this call. */
+  /** Ended process starts from which it was inherited: their entry there is this call. */
   readonly from: readonly string[];
 }
 
@@ -51,11 +51,11 @@ export class OwnWindow {
 /** All that this node has in one account. */
 export class OwnAccount {
   readonly id: string;
-  /** Grows with every telling; the server takes nothing of an earlier one. */
+  /** Grows with every report; the server ignores earlier generations. */
   generation = 0;
   /** Does the server have this generation, in this epoch? */
   isPublished = false;
-  /** Has anything happened here that the server was not told? */
+  /** Whether something happened here that was not reported to the server. */
   isChanged = false;
   /** Monotonic. */
   usedMs = 0;
@@ -74,7 +74,7 @@ export class OwnAccount {
     return window;
   }
 
-  /** Nothing of its own that others must count. */
+  /** It has nothing that other nodes must count. */
   get isEmpty(): boolean {
     if (this.open.size > 0) return false;
     for (const { used } of this.windows.values()) if (used !== 0n) return false;

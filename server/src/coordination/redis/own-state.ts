@@ -9,7 +9,7 @@ import { entryOf, inheritedEntryOf, withoutSlots } from './requests.ts';
 /** A window that is over is kept this long after its last posting, as long as a commit may take. */
 const keptMs = 600_000;
 
-/** All that this node has, in its own memory: enough to tell the server everything anew. */
+/** Everything that this node has, in its memory: enough to report everything to the server again. */
 export class OwnState {
   readonly accounts = new SweptMap<OwnAccount>();
   readonly #limiters = new SweptMap<RateLimiter>();

@@ -89,7 +89,7 @@ class Folding {
   }
 }
 
-/** What it has told, and what it has booked without telling: it may have been cut off from here when it died. */
+/** What it has reported and what it has booked without a report: it may have lost its connection to Redis when it died. */
 function together(told: Touched['windows'], booked: Touched['windows']): Touched['windows'] {
   const all = new Map(told);
   for (const [accountId, names] of booked) all.set(accountId, [...new Set([...(all.get(accountId) ?? []), ...names])]);

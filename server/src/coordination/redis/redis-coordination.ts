@@ -211,7 +211,7 @@ class RedisCoordination implements FleetCoordination {
     }
   }
 
-  /** Asks the server; `undefined` when it has to be asked again. */
+  /** Asks the server; `undefined` if it has to be asked again. */
   async #admitThere(request: AdmitRequest, account: OwnAccount, windows: readonly string[]): Promise<Admission | undefined> {
     const { publisher, epochs } = this.#membership.parts;
     if (!publisher.isPublished(account, windows)) await publisher.publish(account, windows);
@@ -219,7 +219,7 @@ class RedisCoordination implements FleetCoordination {
     const call = this.#own.call(request);
     const sending = admitSending(request, call.entry, generation, this.#sender());
     const reply = (await epochs.run('admit', sending.keys, sending.args)) as readonly number[];
-    // Told anew meanwhile: whatever this answer says, the telling has undone it.
+    // Reported again meanwhile: the report has undone what this answer says.
     if (account.generation !== generation || !account.isPublished) return undefined;
     const refusal = refusalOf(request, reply);
     if (refusal?.refusal.reason === 'stale' && (await this.#isBeyond(account, refusal.refusal.revision, sending.keys)))
@@ -233,7 +233,7 @@ class RedisCoordination implements FleetCoordination {
     return undefined;
   }
 
-  /** Whether a revision is none that the database has ever had, so that everybody would be refused as stale for ever. */
+  /** Whether a revision never existed in the database, so that every call would be refused as stale permanently. */
   async #isBeyond(account: OwnAccount, revision: number, stored: readonly string[]): Promise<boolean> {
     if (revision <= (await this.#options.revisionOf(account.id))) return false;
     await this.#membership.parts.epochs.discard(`the revision ${String(revision)} is none of the database`, stored);
@@ -241,7 +241,7 @@ class RedisCoordination implements FleetCoordination {
     return true;
   }
 
-  /** What asking answers; `undefined` when what the server has of the account was nonsense, so that it must be told anew. */
+  /** The answer of the server; `undefined` if its data of the account was invalid and must be reported again. */
   async #unlessDamaged<Answer>(account: OwnAccount, ask: () => Promise<Answer>): Promise<Answer | undefined> {
     try {
       return await ask();
@@ -252,11 +252,11 @@ class RedisCoordination implements FleetCoordination {
     }
   }
 
-  /** Does what an answer that decides nothing asks for. */
+  /** Performs the step that an undecided answer requires. */
   async #mend(account: OwnAccount, windows: readonly string[], code: number | undefined): Promise<void> {
     const { epochs } = this.#membership.parts;
     if (code === codes.unknown) {
-      // A window that is lost has lost what this node told, too.
+      // With a lost window, this node's report of it is lost as well.
       account.isPublished = false;
       return this.#find(account, windows);
     }
@@ -277,7 +277,7 @@ class RedisCoordination implements FleetCoordination {
     await account.finding;
   }
 
-  /** Tells what this node has done already; `undefined` when it is said anew, with all the rest of the account. */
+  /** Reports what this node has already done; `undefined` if it is reported again with the rest of the account. */
   async #tellDone(
     account: OwnAccount,
     name: 'freeSlots' | 'settle',
@@ -300,7 +300,7 @@ class RedisCoordination implements FleetCoordination {
     return undefined;
   }
 
-  /** Asks a script that only looks, entering the account first where needed; `undefined` while nobody can say. */
+  /** Runs a read-only script, entering the account first if needed; `undefined` while there is no answer. */
   async #ask(
     accountId: string,
     windows: readonly string[],
@@ -319,7 +319,7 @@ class RedisCoordination implements FleetCoordination {
     return undefined;
   }
 
-  /** Asks the server; `undefined` when it has to be asked again. */
+  /** Asks the server; `undefined` if it has to be asked again. */
   async #askThere(
     account: OwnAccount,
     windows: readonly string[],
@@ -333,7 +333,7 @@ class RedisCoordination implements FleetCoordination {
     const known = (window: string): boolean => reply[1 + 2 * windows.indexOf(window)] !== '';
     if (reply[0] === codes.done && (name === 'levels' || current.every(known))) return reply;
     if (reply[0] !== codes.done) account.isPublished = false;
-    // What is over is in the database; nobody gives it a place here again.
+    // An ended window is in the database; it gets no entry here again.
     await this.#find(account, current);
     return undefined;
   }

@@ -50,7 +50,7 @@ export function inheritedEntryOf(incarnation: string, { amount, accountId, keyId
   return `${incarnation}|${String(amount)}|${accountId}|${keyId}|0|0|${windows.join(',')}|${keyId}`;
 }
 
-/** The same for a call whose slots are free again. */
+/** The same for a call whose slots are released. */
 export function withoutSlots(entry: string): string {
   return `${entry}|f`;
 }

@@ -20,14 +20,14 @@ export const codes = {
   unknown: -1,
   /** The state of this epoch is gone: a later one has begun. */
   epoch: -2,
-  /** The account does not know this generation of the node's figures: they must be told anew. */
+  /** The account does not know this generation of the node's figures: they must be reported again. */
   untold: -3,
   /** This incarnation was declared dead. */
   dead: -4,
   stale: -5,
   /** The members or figures were read too early: read them again. */
   again: -6,
-  /** A live node that may have figures here has not told them: it must be asked. */
+  /** A live node that may have figures here has not reported them: it must be asked. */
   missing: -8,
   /** The call id is open already. */
   twice: -7,

@@ -6,7 +6,7 @@ import { TokenWindow } from './token-window.ts';
 const slotRetryMs = 1000;
 const minuteMs = 60_000;
 
-/** What an account or a key has running and has used in the last minute. Windows exist only where a limit asks for them. */
+/** What an account or key has running and has used in the last minute. Windows exist only for limits that need them. */
 export class RateLimiter {
   running = 0;
   /** Admitted and not settled: they hold tokens also when their slot is free already. */
@@ -43,7 +43,7 @@ export class RateLimiter {
     this.running -= 1;
   }
 
-  /** Its slot has been given back by `freeSlot`. */
+  /** `freeSlot` has released its slot. */
   settle(expectedTokens: number, tokens: number, nowMs: number): void {
     this.#open -= 1;
     this.#tokensHeld -= expectedTokens;

@@ -49,7 +49,7 @@ function takenBy(entries: Entries, open: number): number {
     entries.delete(`call ${String(at - open)}`);
   };
   for (let at = 0; at < 2000; at += 1) call(at);
-  // What stands now is old from here on.
+  // Everything that exists now is old from here on.
   collect();
   collect();
   const before = inOldGeneration();
@@ -62,7 +62,7 @@ function takenBy(entries: Entries, open: number): number {
 
 test('of calls that come and go nothing is left to a full collection', () => {
   const [plain, renewed] = [takenBy(new Map(), 64), takenBy(new RenewedMap(), 64)];
-  // Once a plain map does no worse, the engine has mended it, and this one can go.
+  // Once a plain map does no worse, the engine has fixed it, and this one can be removed.
   assert.ok(plain > 4_000_000, `a plain map left ${String(plain)} bytes`);
   assert.ok(renewed < plain / 4, `left ${String(renewed)} bytes, a plain map ${String(plain)}`);
 });

@@ -1,10 +1,10 @@
-/** So many that making the map anew costs next to nothing for each, and few enough that they seldom outlive two minor collections. */
+/** High enough that rebuilding the map costs next to nothing per entry, low enough that entries seldom outlive two minor collections. */
 const removalsMin = 256;
 
 /**
- * A map for entries that come and go with each call. The engine's own map replaces its table whenever removed entries have filled
- * it, and a table that was replaced keeps its successor alive: once a single one has grown old, all that follow, and every entry
- * in them, stay until the next full collection. A map that is made anew now and then ends that chain.
+ * A map for entries that come and go with each call. The engine's map replaces its table whenever removed entries have filled it, and a replaced
+ * table keeps its successor alive: once one table has become old, all later ones and every entry in them stay until the next full collection.
+ * Rebuilding the map now and then ends that chain.
  */
 export class RenewedMap<Key, Value> {
   #entries = new Map<Key, Value>();

@@ -18,7 +18,7 @@ interface Written {
   readonly characters: number;
 }
 
-/** Where the text of a model stands in its frame: in the first of these that holds any. */
+/** Paths of the model's text in a frame; the first one with text counts. */
 const writtenPaths: readonly (readonly (string | number)[])[] = [
   ['choices', 0, 'delta', 'content'],
   ['choices', 0, 'delta', 'reasoning_content'],
@@ -33,11 +33,11 @@ const space = 0x20;
 const quote = 0x22;
 const backslash = 0x5c;
 const lineFeed = 0x0a;
-/** What one read of a connection can bring. Whatever is larger is read step by step, within its bounds. */
+/** What one read of a connection can bring. Larger frames are read in steps, within their bounds. */
 const chunkBytesMax = 64 * 1024;
 /** No token is written in so much. */
 const learnedCharactersMax = 8 * 1024;
-/** A stream whose frames are not alike is not compared for ever. */
+/** A stream whose frames differ is not compared indefinitely. */
 const learnedMax = 8;
 /** In a JSON string these mean something else than themselves, or end it. */
 const meaningful = /["\\\u0000-\u001f]/;
@@ -48,7 +48,7 @@ interface Span {
   readonly end: number;
 }
 
-/** The text at a path of valid JSON, or `null` where there is none. Of a name that stands twice the first. */
+/** The text at a path of valid JSON, or `null` if there is none. If a name occurs twice, the first one counts. */
 function textAt(json: string, path: readonly (string | number)[]): Span | null {
   let [start, end] = [0, json.length];
   for (const step of path) {
@@ -66,7 +66,7 @@ function textAt(json: string, path: readonly (string | number)[]): Span | null {
   return json[start] === '"' ? { start: start + 1, end: end - 1 } : null;
 }
 
-/** What a JSON string says, given what stands between its quotes; `null` where that is not the inside of one string. */
+/** The value of a JSON string, given the text between its quotes; `null` if that is not the content of one string. */
 function said(inside: string): string | null {
   if (!meaningful.test(inside)) return inside;
   try {
@@ -83,7 +83,7 @@ function unpooled(text: string): Buffer {
   return bytes;
 }
 
-/** Whether nothing in the first choice of a frame is text of the model: asked of one whose string was taken out. */
+/** Whether the first choice of a frame contains no text of the model, given a frame whose string was removed. */
 function saysNothing(text: string): boolean {
   const { choices } = JSON.parse(text) as { readonly choices: readonly { readonly delta: unknown }[] };
   const counts = { wide: 0, narrow: 0 };
@@ -119,7 +119,7 @@ export class AlikeFrames {
       const editedPlace = textAt(edited, path);
       if (place === null || editedPlace === null) continue;
       const [before, behind] = [text.slice(0, place.start), text.slice(place.end)];
-      // Two strings may count, and one that is there may not: beside another, or before one of the same name.
+      // Two strings may count, and one of them may not: next to another, or before one of the same name.
       if (!saysNothing(before + behind)) continue;
       this.choice = choice;
       const padding = textAt(text, paddingPath);

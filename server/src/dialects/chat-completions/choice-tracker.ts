@@ -51,12 +51,12 @@ export class ChoiceTracker {
     return this.#unfinished.size === 0 && this.#finished.size > 0;
   }
 
-  /** Every choice that was seen came to an end of its own. */
+  /** Every choice that was seen ended by itself. */
   get endedNaturally(): boolean {
     return this.complete && !this.#cut;
   }
 
-  /** The word by which a choice ended, where nobody knows what it means. */
+  /** The finish reason of a choice, if it is unknown. */
   get oddEnd(): string | null {
     return this.#odd;
   }

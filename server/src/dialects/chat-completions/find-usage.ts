@@ -30,7 +30,7 @@ function nestedUsage(frame: Frame, name: string): unknown {
   return member(value, 'usage') ?? value;
 }
 
-/** The usage that stands inside a choice: of several the last. */
+/** The usage inside a choice; the last one if there are several. */
 function usageOfChoices(choices: readonly unknown[]): unknown {
   return choices.map((choice) => member(choice, 'usage')).findLast(isReport);
 }

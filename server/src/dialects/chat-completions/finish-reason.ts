@@ -72,7 +72,7 @@ type Fault = Pick<ReportedError, 'fault'> & Partial<ReportedError>;
 export function findEndFault(choice: Readonly<Record<string, unknown>>, quirks: Quirks): Fault | null {
   const { error, finish_reason: reason, native_finish_reason: native } = choice;
   if (error) return { fault: 'the upstream reported an error inside a choice', refusal: readInnerRefusal({ error }) };
-  // What an aggregator was told counts like what it says itself.
+  // What an aggregator received counts like what it reports itself.
   for (const word of [reason, native]) {
     if (typeof word !== 'string' || word === '') continue;
     const meaning = meaningOfEnd(word);

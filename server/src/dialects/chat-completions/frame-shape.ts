@@ -19,7 +19,7 @@ function isChoiceRight({ index, delta, finish_reason: reason }: Fields): boolean
 /** The changes that one frame needs. */
 export interface RightFrame {
   readonly choices: readonly Frame[];
-  /** Members whose value is another one in the frame, or none, as JSON text; `null` where it is right. */
+  /** Members to replace or add in the frame, as JSON text; `null` if the frame is right. */
   readonly put: ReadonlyMap<string, string> | null;
 }
 

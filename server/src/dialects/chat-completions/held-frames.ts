@@ -23,9 +23,9 @@ function saysAnything(delta: unknown): boolean {
 }
 
 /**
- * Holds back the end of a stream: a frame with `finish_reason`, until the terminal event has come. If a choice that has not finished goes on
- * after it (`n` > 1), what was held leaves first and order is kept. If the very choice goes on that was said to be over, that was no end:
- * from then on all leaves at once without its `finish_reason`, and the last one of each choice follows in a frame of its own.
+ * Holds back the end of a stream: a frame with `finish_reason`, until the terminal event arrives. If an unfinished choice continues after it
+ * (`n` > 1), the held frames are sent first and the order is kept. If the finished choice itself continues, it had not ended: from then on
+ * everything is sent at once without its `finish_reason`, and a separate last frame of each choice follows.
  */
 export class HeldFrames {
   #held: string[] = [];
@@ -66,7 +66,7 @@ export class HeldFrames {
     return text;
   }
 
-  /** Choices whose end is still to be said, and why they ended. */
+  /** Choices whose end is still to be sent, with their finish reasons. */
   get owed(): Iterable<readonly [choice: number, reason: string]> {
     return this.#owed;
   }

@@ -28,9 +28,9 @@ function readMedia(details: unknown): Media | null {
 }
 
 /**
- * Sound, pictures and film count what was sent, read from a cache or not; cached and written tokens count what became of it,
- * whatever it was. What is cached or written is priced as that, so the three have what is left; which of them it was nobody
- * says, so sound, the dearest, gives way first. Figures that no overlap explains stay as they are, and are not believed.
+ * Audio, image and video tokens count what was sent, cached or not; cached and written tokens count what was read from or stored in the cache,
+ * of any kind. Cached and written tokens are priced as such, so the three media get the remainder. No report says which of them was cached, so
+ * audio, the most expensive, is reduced first. Figures that no overlap explains stay unchanged and are not trusted.
  */
 function besideTheCache(media: Media, room: number, prompt: number): Media {
   const { image, video, audio } = media;

@@ -35,7 +35,7 @@ export function hasTools(usage: ToolFields, details: unknown): boolean {
   );
 }
 
-/** Tools by name: `web_search_calls`, `web_search_requests`, or the bare name with a count of its own. */
+/** Tools by name: `web_search_calls`, `web_search_requests`, or the bare name with its count. */
 function* talliesOf(value: unknown, ending: string): Generator<readonly [string, unknown]> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, tally] of Object.entries(value as Readonly<Record<string, unknown>>).slice(0, toolsMax)) {

@@ -11,10 +11,10 @@ const none: ReportedUsage = { kind: 'none' };
 const invalid: ReportedUsage = { kind: 'invalid' };
 
 /**
- * Reads a `usage` object of the chat-completions shape, in any of the conventions of usage-convention.ts. Figures that are all
- * missing or all zero say nothing (`none`); one that is not a whole number in [0, 2^31) makes the report `invalid`. A report that
- * lacks a half, or contradicts itself in a way that nothing explains, is `valid` with its `doubt`.
- * @param tier the `service_tier` that stands beside the usage
+ * Reads a `usage` object of the chat-completions shape, in any of the conventions of usage-convention.ts. Figures that are all missing or all
+ * zero say nothing (`none`); one that is not a whole number in [0, 2^31) makes the report `invalid`. A report that lacks a half, or contradicts
+ * itself in a way that nothing explains, is `valid` with its `doubt`.
+ * @param tier the `service_tier` next to the usage
  */
 export function readUsage(usage: unknown, quirks: Quirks, tier?: unknown): ReportedUsage {
   if (usage === undefined || usage === null) return none;

@@ -42,7 +42,7 @@ function findFaultyChoice(choices: readonly unknown[], { quirks }: AttemptPlan):
   return null;
 }
 
-/** The word by which a choice ended, where nobody knows what it means. */
+/** The finish reason of a choice, if it is unknown. */
 function oddEndOf(choices: readonly unknown[]): string | null {
   for (const choice of choices) {
     const { finish_reason: reason } = choice as Fields;

@@ -10,7 +10,7 @@ export function placeOf(value: unknown): number | null {
   return Number.isSafeInteger(place) && (place as number) >= 0 ? (place as number) : null;
 }
 
-/** Arguments are text, whatever an upstream takes them for. */
+/** Arguments are text, even if an upstream sends something else. */
 export function argumentsText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);

@@ -100,7 +100,10 @@ const dishonest = fc.constantFrom(
   ...['', ' tokens', '你好', '\\n', '\\"', '\\u4f60', '\\ud83d', '\\', '"', '\\x', '\t', '\r', '\n', '\ufffd', '\ndata: '],
   ...['","content":"b', '"},"x":{"y":"', '"}}],"usage":null}\n\ndata: {"choices":[{"delta":{"content":"'],
 );
-/** What stands between the quotes of a string in a frame: as honest upstreams write it, and, seldom enough for a stream to go on, as none should. */
+/**
+ * The text between the quotes of a string in a frame: usually as honest upstreams write it and, rarely enough for a stream to continue, as none
+ * should.
+ */
 const inside = fc.oneof({ weight: 8, arbitrary: honest }, { weight: 1, arbitrary: dishonest });
 /** What hides how long a text is. */
 const padding = fc.oneof({ weight: 8, arbitrary: fc.stringMatching(/^[A-Za-z0-9]{0,16}$/) }, { weight: 1, arbitrary: inside });
@@ -138,7 +141,7 @@ const ends = [
 const alikeStream = fc
   .tuple(fc.tuple(fc.constantFrom(...shapes), fc.constantFrom(...shapes)), fc.constantFrom('data: ', 'data:'))
   .chain(([some, field]) => {
-    // Of one shape as a rule: only what is like the last that was read anew is recognised.
+    // Usually of one shape: only what resembles the last frame that was fully parsed is recognised.
     const shape = fc.oneof({ weight: 5, arbitrary: fc.constant(some[0]) }, { weight: 1, arbitrary: fc.constantFrom(...some) });
     const frame = fc.tuple(shape, inside, padding).map(([make, ...strings]) => make(...strings));
     const event = fc.oneof({ weight: 12, arbitrary: frame }, { weight: 1, arbitrary: fc.constantFrom(...ends) });

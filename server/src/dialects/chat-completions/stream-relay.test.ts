@@ -70,7 +70,7 @@ const tools = [
   '{"index":0,"delta":{},"finish_reason":"tool_calls"}',
 ].map((choice) => frame(choice));
 
-/** A frame whose length hides that of its text. */
+/** A frame whose length hides the length of its text. */
 const padded = (padding: string): string => frame(delta('a'), `,"obfuscation":"${padding}"`);
 
 /** Streams as providers send them, each with the plan it runs under. */

@@ -35,7 +35,7 @@ export class ChatStreamRelay implements StreamRelay {
   readonly #reported: ReportedSoFar;
   /** The frame whose usage counts. */
   #usageFrame: Frame | null = null;
-  /** The usage frame as it may leave, if the upstream sent one of its own. */
+  /** The usage frame as it may be sent, if the upstream sent a separate one. */
   #usageText: string | null = null;
 
   constructor(plan: AttemptPlan) {
@@ -126,7 +126,7 @@ export class ChatStreamRelay implements StreamRelay {
       this.#onDone();
       return;
     }
-    // A line break can only stand between tokens, where it means nothing, and must not break our own framing.
+    // A line break can only occur between tokens, where it means nothing, and must not break the event framing.
     const text = data.includes('\n') ? data.replaceAll('\n', '') : data;
     let frame: unknown;
     try {
@@ -170,7 +170,7 @@ export class ChatStreamRelay implements StreamRelay {
       return;
     }
     const own = frame.usage !== undefined && frame.usage !== null;
-    // Nobody nests what is not the last word of a choice, and most frames are none.
+    // Only the last event of a choice is nested, and most frames are not the last.
     const isNested = !own && !effect.continues;
     const leaveOut = isNested ? nestedUsageMember(frame) : null;
     const taken = this.#takeUsage(frame, isNested ? usageOfAnswer(frame, choices) : frame.usage);
@@ -226,7 +226,7 @@ export class ChatStreamRelay implements StreamRelay {
     return this.#eventOf(this.#usageFrame, { choices: [], usage: this.#reported.shown });
   }
 
-  /** An event of our own, named as a frame of the stream is. */
+  /** An event of the gateway, named like a frame of the stream. */
   #eventOf(frame: Frame, members: object): string {
     const [id, created] = [this.#shape.idOf(frame), this.#shape.createdOf(frame)];
     return `data: ${JSON.stringify({ id, object: chunkObject, created, model: this.#plan.model, ...members })}\n\n`;

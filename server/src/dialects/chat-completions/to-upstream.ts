@@ -88,7 +88,7 @@ export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
 const refusing: ReadonlySet<number> = new Set([400, 422]);
 const namesStreamOptions = /stream[_ ]?options|include_usage/i;
 
-/** Whether a client asked for nothing but usage: what else it asks for there is its own affair. */
+/** Whether a client asked for usage only; anything else it requests there is passed on unchanged. */
 function asksForUsageAlone({ value }: ScannedBody): boolean {
   const { stream_options: options } = value;
   if (typeof options !== 'object' || options === null) return true;

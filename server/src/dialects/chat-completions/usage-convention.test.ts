@@ -222,7 +222,7 @@ const cached = (tokens: number, written = 0): object => ({
 });
 const thought = (tokens: number): object => ({ completion_tokens_details: { reasoning_tokens: tokens } });
 
-/** Parts as large as their wholes, and halves that lack beside parts of them. */
+/** Parts as large as their wholes, and missing halves next to parts of them. */
 const edges: readonly (readonly [string, object, readonly [number, number, UsageDoubt | undefined], Quirks?])[] = [
   [
     'all cached, and a total of nothing',

@@ -1,7 +1,7 @@
 import { figure, type Figure } from '../shared/figure.ts';
 import { largestFigure } from './usage-figures.ts';
 
-/** The counts of a report under one name each, whatever its convention makes them include. */
+/** The counts of a report under one name each, whatever its convention includes in them. */
 export interface ReportCounts {
   /** `undefined`: not said. */
   readonly prompt: number | undefined;
@@ -13,7 +13,7 @@ export interface ReportCounts {
   readonly written: number;
   readonly writtenForAnHour: number;
   readonly reasoning: number;
-  /** In the words of a protocol that counts what is cached beside its input. */
+  /** In the terms of a protocol that counts cached tokens separately from its input. */
   readonly isApart: boolean;
 }
 
@@ -58,7 +58,7 @@ interface UsageFields extends SentFields {
 
 const noFields: UsageFields & TimedFields = {};
 
-/** The protocol whose input leaves out what is cached is known by the names of its fields. */
+/** A protocol whose input excludes cached tokens is recognised by its field names. */
 function isApart(usage: UsageFields): boolean {
   if (usage.inputTokenCount !== undefined) return true;
   if (usage.prompt_tokens !== undefined || usage.input_tokens === undefined) return false;

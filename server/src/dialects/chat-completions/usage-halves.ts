@@ -1,7 +1,7 @@
 /** The half of a report that lacks. */
 export type Half = 'input' | 'output';
 
-/** Under which names each half stands, and parts of it. */
+/** Field names of each half and of its parts. */
 const namesOf: Readonly<Record<Half, readonly string[]>> = {
   input: [
     ...['prompt_tokens', 'input_tokens', 'inputTokenCount', 'prompt_tokens_details', 'input_tokens_details'],

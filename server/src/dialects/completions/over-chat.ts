@@ -7,7 +7,7 @@ import { partOf, promptBatches } from './prompt-batches.ts';
 /** Answers beyond this are not text that anybody asked for; translating takes one turn of the event loop. */
 const wholeBytesMax = 8 * 1024 * 1024;
 
-/** What was accepted, by whatever limits, and the message around its prompt. */
+/** Accepted by its own limits, plus the message around its prompt. */
 const chatLimits = {
   depthMax: 4_096,
   namesMax: scanLimits.namesMax + 3,
@@ -156,7 +156,7 @@ class CompletionStreamRelay implements StreamRelay {
     return this.#chat.keptBytes ?? 0;
   }
 
-  /** With what completes the stream: whoever feeds it hears of what cannot be translated. */
+  /** Adds the end of the stream; the caller gets the error if it cannot be translated. */
   #takeTail(): void {
     if (this.#chat.state === 'complete') this.tail = translate(this.#chat.tail);
   }

@@ -25,7 +25,7 @@ function readMost(status: number, bytes: Buffer, count: number): number | null {
   return null;
 }
 
-/** What all parts used; of what one of them does not say, nobody knows the whole. */
+/** The usage of all parts; if one of them has no usage, the sum is unknown. */
 function sumOf(reports: readonly ReportedUsage[]): ReportedUsage {
   let inputTokens = 0;
   let outputTokens = 0;

@@ -7,8 +7,8 @@ const none: ReportedUsage = { kind: 'none' };
 const invalid: ReportedUsage = { kind: 'invalid' };
 
 /**
- * Reads the `usage` of an answer with embeddings. Without `prompt_tokens` the total counts. Figures that are all missing or zero say nothing;
- * one that is no count makes the report `invalid`. Output is reported as it stands: whether there can be any is judged elsewhere.
+ * Reads the `usage` of an answer with embeddings. Without `prompt_tokens` the total counts. Figures that are all missing or zero report nothing;
+ * a figure that is no count makes the report `invalid`. Output is reported unchanged: whether there can be any is decided elsewhere.
  */
 export function readUsage({ usage, service_tier: tier }: Readonly<Record<string, unknown>>): ReportedUsage {
   if (usage === undefined || usage === null) return none;

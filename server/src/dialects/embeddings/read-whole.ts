@@ -24,7 +24,7 @@ function wantedOf({ value }: ScannedBody, { supportedParameters }: AttemptPlan, 
   return {
     inputs: countInputs(input),
     form: form === 'base64' ? 'base64' : 'float',
-    // A model that knows one length only must not become a fault of its upstream by what a client asks for.
+    // If a model supports a single length only, a client's request for another one must not count as a fault of the upstream.
     dimensions: isHonoured ? dimensions : null,
     firstIndex,
   };
@@ -73,7 +73,7 @@ function vectors(document: Buffer, { places, edits }: VectorCheck): Buffer[] {
   return places.flatMap((place, at) => [...(at === 0 ? [] : [comma]), ...piece(document, ordered, place)]);
 }
 
-/** The document with its vectors in the order of the inputs: many clients take them as they stand. */
+/** The document with its vectors in the order of the inputs: many clients use them in the order they arrive. */
 function rearranged(document: Buffer, around: readonly Edit[], check: VectorCheck): Buffer {
   const start = Math.min(...check.places.map((place) => place.start));
   const end = Math.max(...check.places.map((place) => place.end));

@@ -25,7 +25,7 @@ function sizeOf({ size }: ScannedBody['value']): readonly (readonly [string, Jso
   ];
 }
 
-/** Files to edit, each under a name of its own. */
+/** Files to edit, each under its own name. */
 function filesOf({ form }: ScannedBody): readonly (readonly [string, Json])[] {
   const images = form?.filter(({ name: field, file }) => file !== null && field !== 'mask') ?? [];
   return images.map(({ content }, at) => [

@@ -10,7 +10,7 @@ const bytesPerStep = 256 * 1024;
 /** Enough for the end of a picture, some of them escaped. */
 const endCharacters = 2048;
 
-/** Bytes of what stands for one character: a character, or an escape of it, whose grammar was checked. */
+/** Bytes that encode one character: a character, or an escape of it, whose grammar was checked. */
 function lengthAt(bytes: Buffer, at: number): number {
   if (bytes[at] !== backslash) return 1;
   return bytes[at + 1] === 0x75 ? 6 : 2;
@@ -28,8 +28,8 @@ function isWholeLength(characters: number, padding: number): boolean {
 }
 
 /**
- * Characters of what stands between the quotes of a JSON string, without its padding, if it is base64 of something; else 0. Some
- * upstreams escape the slash, some the equals sign.
+ * Number of characters between the quotes of a JSON string, without padding, if they are base64 of something; else 0. Some upstreams escape the
+ * slash, some the equals sign.
  */
 function* countBase64(bytes: Buffer, start: number, end: number): Generator<undefined, number> {
   let characters = 0;
@@ -84,7 +84,7 @@ function endOf(bytes: Buffer, { start, end, characters }: Readonly<Record<'start
   return last.subarray(-endBytes);
 }
 
-/** Whether what stands between the quotes of a JSON string is base64 to its end, of what begins and ends as a picture. */
+/** Whether the content of a JSON string is base64 to its end, and of something that begins and ends like a picture. */
 export function* isPicture(bytes: Buffer, start: number, end: number): Generator<undefined, boolean> {
   const beginning = beginningOf(bytes, start, end);
   if (!beginsAsPicture(beginning)) return false;

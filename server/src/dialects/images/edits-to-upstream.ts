@@ -19,7 +19,7 @@ export function editsType(plan: AttemptPlan): string | undefined {
   return plan.quirks.jsonImageEdits === true ? undefined : formType(boundaryOf(plan));
 }
 
-/** The parts as the client sent them, below heads of our own; the model's name at the upstream. */
+/** The parts as the client sent them, with new part headers; with the model's name at the upstream. */
 function formOf(form: readonly FormPart[], plan: AttemptPlan): Buffer {
   const kept = form.filter((part) => !isDropped(fieldOf(part), plan));
   const model = Buffer.from(plan.upstreamModel);

@@ -17,7 +17,7 @@ function run<Result>(generator: Generator<undefined, Result>): Result {
   }
 }
 
-/** Whether an event has an image. A long one stands in `value` as its beginning only, so the bytes are asked. */
+/** Whether an event has an image. `value` holds only the beginning of a long one, so this reads the bytes. */
 function hasImage({ bytes, members, value }: ScannedBody): boolean {
   const span = members.get('b64_json');
   if (span === undefined || typeof value.b64_json !== 'string') return false;
@@ -25,8 +25,8 @@ function hasImage({ bytes, members, value }: ScannedBody): boolean {
 }
 
 /**
- * One image that is sent as it grows: events with it unfinished, then the one with all of it and the usage, which alone makes the stream
- * complete. Whatever else an upstream says between them is dropped.
+ * One image that is sent while it is generated: events with partial images, then the one with the whole image and the usage, which alone
+ * completes the stream. Anything else that an upstream sends in between is dropped.
  */
 export class ImageStream implements StreamRelay {
   state: RelayState = 'open';
@@ -35,7 +35,7 @@ export class ImageStream implements StreamRelay {
   refusal: UpstreamRefusal | undefined;
   usage: ReportedUsage = { kind: 'none' };
   readonly text = { wide: 0, narrow: 0 };
-  /** Whoever breaks off is worth what the image would have been: the last steps before it are as good. */
+  /** Leaving early costs as much as the whole image: the last partial images are as good as the final one. */
   readonly delivered = 1;
   readonly #events = new LargeEvents();
   readonly #plan: AttemptPlan;

@@ -18,7 +18,7 @@ const generations: Relay = {
   readRefusal,
 };
 
-/** Where edits are a field of generations, the image to edit tells them apart. */
+/** If edits are a field of generations, the image to edit distinguishes them. */
 const edits: Relay = {
   ...generations,
   upstreamPath: ({ quirks }) => (quirks.jsonImageEdits === true ? '/images/generations' : '/images/edits'),

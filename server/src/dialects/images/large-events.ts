@@ -13,8 +13,8 @@ const done = '[DONE]';
 export type LargeEvent = ScannedBody | null;
 
 /**
- * Reads `text/event-stream` whose events hold pictures of megabytes: they are scanned while they arrive and never become text.
- * Everything but the data is dropped; it must be a JSON object.
+ * Reads `text/event-stream` whose events hold pictures of megabytes: events are scanned while they arrive and never become text. Everything
+ * except the data is dropped; the data must be a JSON object.
  */
 export class LargeEvents {
   /** Why nothing more will be read. */

@@ -17,7 +17,7 @@ function believe(usage: Usage): ReportedUsage {
   return { kind: 'valid', usage, tier: null };
 }
 
-/** Tokens of images on both sides; what is cached is priced as that, whatever it was. */
+/** Image tokens on both sides; cached tokens are priced as cached, whatever they were. */
 function imagesOf(sent: number, uncached: number, drawn: number): Usage['more'] {
   return quantitiesOf([
     ['input_image', Math.min(sent, Math.max(uncached, 0))],

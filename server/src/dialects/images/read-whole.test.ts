@@ -29,7 +29,7 @@ function answerWith(...data: readonly unknown[]): string {
   return JSON.stringify({ created: 1, data });
 }
 
-/** A picture of so many characters, as far as its beginning and its end tell. */
+/** A picture with this many characters, judged by its beginning and its end. */
 function large(bytes: number): string {
   return `iVBORw0KGgoA${'QUJD'.repeat(bytes / 4 - 7)}AAAAAElFTkSuQmCC`;
 }

@@ -13,7 +13,7 @@ import { readUsage } from './read-usage.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is looked at in an answer; images of more than 64 KiB are left out and checked where they stand. */
+/** The parts of an answer that are parsed; images of more than 64 KiB are left out and checked in place. */
 const fieldsOnly: Shape = { members: {}, others: () => fieldsOnly };
 const answerShape: Shape = { members: { data: { items: { members: {} } }, ...errorMembers }, others: () => fieldsOnly };
 const bytesPerStep = 256 * 1024;
@@ -97,7 +97,7 @@ function inOtherForm(
   plan: AttemptPlan,
   { document, trimmer }: { readonly document: Buffer; readonly trimmer: DocumentTrimmer },
 ): Pick<Extract<WholeAnswer, { ok: true }>, 'embed' | 'keep'> {
-  // Whatever else is long is in the document only.
+  // Any other long text is in the document only.
   if (trimmer.leftOut.some(({ name }) => name !== 'b64_json')) return {};
   const long = { document, leftOut: trimmer.leftOut, mark: leftOutText };
   return { ...embeddedImages(answer, plan), ...keptImages(answer, plan, long) };

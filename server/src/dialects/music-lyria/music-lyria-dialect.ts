@@ -52,5 +52,5 @@ const music: MusicUpstream = {
   readRefusal,
 };
 
-/** The song is a part of a generated answer, beside its words. */
+/** The song is a part of a generated answer, next to its lyrics. */
 export const musicLyriaDialect: Dialect = { name: 'music-lyria', kind: 'music', client: null, serves: new Map(), music };

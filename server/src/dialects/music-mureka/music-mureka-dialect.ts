@@ -11,7 +11,7 @@ const over: ReadonlySet<unknown> = new Set(['failed', 'timeouted', 'cancelled'])
 
 const instrumentalPrefix = 'instrumental/';
 
-/** Music without a voice has an address of its own, and so a model of its own: a task must be asked for where it was submitted. */
+/** Instrumental music has a separate address and so a separate model: a task must be polled where it was submitted. */
 function placeOf({ upstreamModel }: TaskPlan): { readonly path: string; readonly model: string } {
   return upstreamModel.startsWith(instrumentalPrefix)
     ? { path: '/instrumental', model: upstreamModel.slice(instrumentalPrefix.length) }

@@ -61,7 +61,7 @@ function* readPoll({ bytes }: { readonly bytes: Buffer }): Generator<undefined, 
 const music: MusicUpstream = {
   submit(request, plan) {
     const { lyrics, title, instrumental, tags, prompt } = request;
-    // With words to sing the prompt is those, and how it shall sound are tags.
+    // With lyrics, the prompt is the lyrics, and the style goes into tags.
     const wish =
       lyrics === null
         ? { gpt_description_prompt: inWords(request, { length: true }) }
@@ -85,5 +85,5 @@ const music: MusicUpstream = {
   readRefusal,
 };
 
-/** Tasks of proxies in front of a vendor that has no interface of its own; usually two songs each. */
+/** Tasks of proxies in front of a vendor that has no public API; usually two songs each. */
 export const musicSunoDialect: Dialect = { name: 'music-suno', kind: 'music', client: null, serves: new Map(), music };

@@ -7,7 +7,7 @@ import { rerankUpstream } from '../shared/rerank/rerank-relay.ts';
 const ownFields = ['model', 'query', 'documents', 'top_n', 'return_documents', 'stream'];
 const heldBack: ReadonlySet<string> = new Set([...ownFields, ...routingFields]);
 
-/** Only whoever knows other fields than the text needs the objects; plain texts are understood by all. */
+/** Only upstreams that know fields other than the text need the objects; all of them understand plain texts. */
 function documentsOf({ documents, body }: RerankQuery): Json | null {
   return asSent(body, 'rank_fields') === null ? jsonList(documents) : asSent(body, 'documents');
 }

@@ -1,6 +1,8 @@
 import type { ClientSide } from '../dialect.ts';
 
-/** Of all protocols whose clients send a bearer and whose errors are an object `error` with `message`, `type`, `param` and `code`. */
+/**
+ * For all protocols whose clients send a bearer token and whose errors are an object `error` with `message`, `type`, `param` and `code`.
+ */
 export const clientSide: ClientSide = {
   keyPlaces: [{ in: 'bearer' }],
   errorBody: (error) => error.toBody(),

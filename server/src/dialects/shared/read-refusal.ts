@@ -28,7 +28,7 @@ interface Read {
   readonly sentence: Sentence | null;
 }
 
-/** What a code says whatever the status is; of others it says too little. */
+/** What a code means regardless of the status; other codes mean too little. */
 const byMeaning: ReadonlyMap<CodeMeaning | null, Verdict> = new Map([
   ['context', tooLong],
   ['content', contentRefused],
@@ -66,7 +66,7 @@ function ofRefusedRequest({ meaning, sentence }: Read): Verdict {
   return wrongParameter;
 }
 
-/** The size of the request, whatever the words. Of what our account may send in a minute, another route may take more. */
+/** The request is too large, whatever the wording. If our account exceeded its rate, another route may still accept it. */
 function ofTooLarge({ meaning, sentence }: Read): Verdict {
   if (meaning === 'rate' || sentence === 'our_limits' || sentence === 'too_large') return tooLargeHere;
   return meaning === 'context' || sentence === 'context' ? tooLong : tooLarge;
@@ -81,7 +81,7 @@ function ofForbidden({ meaning, sentence, evidence }: Read): Verdict {
   return sentence === 'model' ? ofModel : unavailable;
 }
 
-/** Our key or our money there, whatever the words, unless it is for the one request or the model. */
+/** Our key or our money at the upstream, whatever the wording, unless it concerns only this request or model. */
 function ofUnauthorized({ status, meaning, sentence }: Read): Verdict {
   if (meaning === 'model') return ofModel;
   const here = status === 402 ? atThisRoute.get(sentence) : undefined;
@@ -177,8 +177,8 @@ export function readRefusal(status: number, bytes: Buffer): UpstreamRefusal {
 }
 
 /**
- * Reads an error inside a response with status 200 as if it had the status that it names. A message without a code or status may be
- * part of a response, so it is kept only if it tells the client what is wrong.
+ * Reads an error inside a response with status 200 as if it had the status that it names. A message without a code or status may be part of a
+ * response, so it is kept only if it gives the client a reason.
  */
 export function readInnerRefusal(document: unknown): UpstreamRefusal {
   const evidence = evidenceOf(document);

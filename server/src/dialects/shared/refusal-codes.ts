@@ -1,6 +1,6 @@
 /**
- * What a code or a type says that a refusal is about. `parameter`: something in the request, of which the words may know more;
- * `money`: ours, whatever the status; `credentials`: our key or account there; `upstream`: trouble of its own.
+ * What a code or type of a refusal is about. `parameter`: something in the request, which the message may explain; `money`: our balance,
+ * whatever the status; `credentials`: our key or account there; `upstream`: a fault of the upstream.
  */
 export type CodeMeaning =
   | 'parameter'
@@ -114,7 +114,7 @@ export function meaningOf(found: readonly string[]): CodeMeaning | null {
   return null;
 }
 
-/** The status that a kind of error stands for; 0: none. */
+/** The status that a kind of error corresponds to; 0: none. */
 export function statusOfTypes(found: readonly string[]): number {
   for (const name of found) {
     const status = typeStatuses.get(name);

@@ -58,7 +58,7 @@ function statusIn(value: unknown): number {
   return typeof number === 'number' && Number.isInteger(number) && number >= 400 && number < 600 ? number : 0;
 }
 
-/** Some relays wrap the refusal of their own upstream as text. */
+/** Some relays wrap the refusal of their upstream as text. */
 function innerOf(metadata: Fields): Fields {
   const { raw } = metadata;
   if (typeof raw !== 'string' || !raw.startsWith('{') || raw.length > innerCharactersMax) return {};

@@ -25,7 +25,9 @@ const modelMissing = new RegExp(
     .join('|'),
   'i',
 );
-/** More output than our account there can pay for at once, what nobody behind it takes, an organization of ours that lacks a paper. */
+/**
+ * More output than our account there can pay for at once, what no provider behind it accepts, or an organization of ours that is not verified.
+ */
 const notHere =
   /fewer max_tokens|can only afford|token capacity required|no endpoints? found that support|organization must be verified/i;
 /** Larger than what our account there may ever send at once, so that no repetition helps. */

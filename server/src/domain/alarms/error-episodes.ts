@@ -1,7 +1,7 @@
 import type { ErrorTally } from './error-rule.ts';
 import type { OperatorAlarm } from './operator-alarms.ts';
 
-/** What fails: a model, by whatever route, or a route, with whatever model. */
+/** The failing subject: a model on any route, or a route with any model. */
 export interface ErrorSubject {
   readonly of: 'model' | 'route';
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ErrorEpisode extends ErrorSubject {
   readonly lastBadMs: number;
 }
 
-/** Where the job that watches errors reads and writes. Each change is one unit with the alarm that tells of it. */
+/** Storage of the job that watches errors. Each change is one unit with the alarm that reports it. */
 export interface ErrorEpisodes {
   /** Calls of customers that ended from then to now, but for what the callers brought about. */
   tallies(fromMs: number, toMs: number): Promise<readonly RouteTally[]>;

@@ -28,8 +28,8 @@ export function areTooMany(tally: ErrorTally, { percent, callsMin }: ErrorBounds
 }
 
 /**
- * Whether an episode is over: well below what began it, so that one at the bound is not told again and again, or nobody has failed for
- * an hour. Silence alone is no recovery: who gets errors stops calling.
+ * Whether an episode is over: the rate is well below the bound that began it, so that a value at the bound does not alarm repeatedly, or there
+ * was no failure for an hour. Silence alone is no recovery: clients that get errors stop calling.
  * @param lastBadMs when a window last had a failure.
  */
 export function isOver(tally: ErrorTally, bounds: ErrorBounds, { lastBadMs, nowMs }: EpisodeTimes): boolean {

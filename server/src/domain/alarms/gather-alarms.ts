@@ -4,7 +4,7 @@ import { gatheredOf, type AlarmLog, type GatheredAlarm, type OperatorAlarm, type
 
 /** Alarms seldom come alone. */
 const firstWriteAfterMs = 500;
-/** Whatever is raised how often, the database hears of it so seldom. */
+/** Minimum interval between writes to the database, however often alarms are raised. */
 const writeEveryMs = 5000;
 /** Different ones between two writes; what goes beyond is counted only. */
 const heldMax = 300;

@@ -2,18 +2,21 @@ import type { AlarmKindName, AlarmParams } from '@tollgate/contract/alarms/alarm
 
 interface AlarmOf<Kind extends AlarmKindName> {
   readonly kind: Kind;
-  /** What it is about, such as the id of a key: the same one is told once in a while, with how often it was raised. */
+  /**
+   * What it is about, such as the id of a key: alarms about the same subject are sent once per period, with the number of times they were
+   * raised.
+   */
   readonly subject: string;
   /** What its words say. Never a secret: it goes out to robots. */
   readonly params: AlarmParams<Kind>;
 }
 
-/** Something that whoever runs the service must know. */
+/** An alarm for the operator. */
 export type OperatorAlarm = { [Kind in AlarmKindName]: AlarmOf<Kind> }[AlarmKindName];
 
 /**
- * Tells whoever runs the service. `raise` costs next to nothing, waits for nothing and never throws, so the path of a call may call
- * it too; alarms of a kind are gathered, and leave at most once in five minutes.
+ * Alarms the operator. `raise` costs next to nothing, waits for nothing and never throws, so the path of a call may call it too; alarms of a
+ * kind are collected, and sent at most once in five minutes.
  */
 export interface OperatorAlarms {
   raise(alarm: OperatorAlarm): void;
@@ -43,7 +46,7 @@ export function gatheredOf({ kind, subject, params }: OperatorAlarm, nowMs: numb
   return { kind, subject: clean(subject), params: cleaned, count: 1, firstAtMs: nowMs, lastAtMs: nowMs };
 }
 
-/** Keeps alarms until they have been told. */
+/** Keeps alarms until they are delivered. */
 export interface AlarmLog {
   /** All or none of them. Adds them to what is gathered of their kinds. */
   add(alarms: readonly GatheredAlarm[]): Promise<void>;

@@ -8,13 +8,13 @@ export interface Robot {
   readonly kind: RobotKind;
   /** In which its messages are written. */
   readonly locale: Locale;
-  /** Whoever knows it can write there: sealed at rest, and shown to nobody. */
+  /** Anyone who knows it can write there: sealed at rest, and never shown. */
   readonly address: string;
-  /** Signs what is sent; `null` where the robot asks for none. As secret as the address. */
+  /** Signs outgoing messages; `null` if the robot needs no signature. As secret as the address. */
   readonly secret: string | null;
 }
 
-/** One case of an alarm that is told. */
+/** One case of an alarm that is sent. */
 export interface ToldAlarm {
   readonly subject: string;
   readonly params: Readonly<Record<string, string>>;
@@ -50,11 +50,10 @@ export interface WaitingDelivery {
 
 export const robotsQueue = 'robots';
 
-/** What waits to be told, and what becomes of it. */
+/** Alarms that wait to be sent, and the results of their deliveries. */
 export interface AlarmDeliveries {
   /**
-   * Puts what is due to each robot that is in use, each group of alarms once whichever node looks. What was told within the last hour
-   * is not told again.
+   * Queues what is due for each active robot, each group of alarms once, on any node. An alarm sent within the last hour is not sent again.
    */
   tellDue(): Promise<void>;
   /** `null`: it waits no more. */

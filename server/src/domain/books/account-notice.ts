@@ -10,7 +10,7 @@ interface NoticeOf<Kind extends NoticeKindName> {
   /** The page of the console that shows what it is about, such as `/invoices/<id>`. */
   readonly link: string;
   readonly atMs: number;
-  /** `false`: nobody is told by mail, although the kind says so. */
+  /** `false`: no mail is sent, although the kind has one. */
   readonly mailed?: boolean | undefined;
 }
 
@@ -19,7 +19,7 @@ export type AccountNotice = { [Kind in NoticeKindName]: NoticeOf<Kind> }[NoticeK
 
 const plain: NoticeFormat = { money: (amount) => `${amount} CNY`, moment: (iso) => iso, name: (text) => text };
 
-/** The same in English, for whoever does not know the kind. */
+/** The same in English, for readers that do not know the kind. */
 export function accountNoticeText({ kind, params }: AccountNotice): string {
   const words = noticeWords({ kind, params }, 'en', plain);
   if (words === null) throw new TypeError(`a message of kind ${kind} lacks params`);

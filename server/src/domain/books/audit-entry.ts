@@ -1,4 +1,4 @@
-/** One entry of the audit log, written in the same transaction as the change it tells of. */
+/** One entry of the audit log, written in the same transaction as the change it records. */
 export interface AuditEntry {
   readonly atMs: number;
   /** `admin-token`, `first-start`, `environment`, later a person's id. */
@@ -8,7 +8,7 @@ export interface AuditEntry {
   readonly action: string;
   readonly objectKind: string;
   readonly objectId: string;
-  /** Whose it is; absent: of the installation. */
+  /** Its account; absent: of the installation. */
   readonly accountId?: string;
   /** What was changed, as JSON documents without secrets; both `null` when nothing was or when it is kept no longer. */
   readonly before: string | null;

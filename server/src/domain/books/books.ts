@@ -1,13 +1,13 @@
 import type { CallRecord, NoticeDraft, OpenMark } from './call-record.ts';
 
-/** A request whose key matched nothing: it belongs to nobody, only the operator sees it. Never holds the value sent. */
+/** A request whose key matched nothing: it belongs to no account, only the operator sees it. Never holds the value sent. */
 export interface StrayRefusal {
   readonly atMs: number;
   readonly sourceIp: string;
   readonly path: string;
   readonly code: string;
   readonly fault: string;
-  /** Requests this entry stands for; 1 unless the books folded many of one address and minute together. */
+  /** Number of requests in this entry; 1 unless the books combined many of one address and minute. */
   readonly count?: number;
 }
 

@@ -37,7 +37,10 @@ export interface CallTrail {
   readonly asked?: string;
 }
 
-/** One row of the call log: everything there is to know about one API call (or about many refused ones, see `count`). The first row per id wins, for ever. */
+/**
+ * One row of the call log: everything there is to know about one API call (or about many refused ones, see `count`). The first row per id wins
+ * permanently.
+ */
 export interface CallRecord {
   /** UUIDv7, made here. Also the `x-request-id` of the answer. */
   readonly id: string;
@@ -84,7 +87,7 @@ export interface CallRecord {
   /** Admission hour and day in the service's time zone: start of the hour in epoch ms, and YYYYMMDD. */
   readonly hourStartMs: number;
   readonly day: number;
-  /** Calls this row stands for: above 1 only for free calls that were refused by the hundred; then it is the first of them. */
+  /** Number of calls in this row: above 1 only for free calls refused by the hundred; then it describes the first of them. */
   readonly count: number;
 }
 
@@ -96,7 +99,7 @@ export interface NoticeDraft {
   readonly kind: `cap_${CapLevel}` | 'broken_connections_key' | 'broken_connections_account';
   readonly arming: number;
   readonly text: string;
-  /** What the console and mails say it by, in the language of whoever reads; records of versions before them have none. */
+  /** Parameters of the text in the console and mails, in the reader's language; records of earlier versions have none. */
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly atMs: number;
 }
@@ -120,8 +123,8 @@ export type OpenMark = Pick<
 >;
 
 /**
- * What a record says where nobody was there to say it: of a call whose process died, in a record that an earlier version
- * left, which did not know the column, and of a task what only a call has.
+ * Values of a record whose facts are unknown: of a call whose process died, of a record that an earlier version left without the column, and of
+ * a task for fields that only a call has.
  */
 export const blankCall: Omit<CallRecord, keyof OpenMark | 'status' | 'durationMs' | 'ending' | 'errorCode' | 'error'> = {
   inputTokens: 0,

@@ -18,7 +18,7 @@ interface World {
   used: bigint;
   reserved: bigint;
   invoices: bigint[];
-  /** Paid out, and not given back. */
+  /** Paid out, and not returned to the balance. */
   payouts: bigint[];
   hadTrial: boolean;
   hasPaid: boolean;

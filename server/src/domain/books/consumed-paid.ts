@@ -42,7 +42,7 @@ export function payableOut(totals: CreditTotals, { used, reserved, available }: 
   return most > 0n ? most : 0n;
 }
 
-/** Whether an adjustment would take back paid money that calls have used up, which may be on an invoice. */
+/** Whether an adjustment would deduct paid money that calls have used up, which may be on an invoice. */
 export function takesSpentMoney(totals: CreditTotals, used: NanoCny, adjustment: NanoCny): boolean {
   const after = { ...totals, credits: totals.credits + adjustment };
   return paidMoneyOf(after, used).consumed < paidMoneyOf(totals, used).consumed;

@@ -23,7 +23,7 @@ function smallest(...amounts: readonly [bigint, ...bigint[]]): bigint {
   return amounts.reduce((least, next) => (next < least ? next : least));
 }
 
-/** The rules under which paid money is returned and gifts are taken back: only what is there. */
+/** The rules for refunding paid money and deducting gifts: only what is there. */
 function most(kind: string, asked: bigint, money: Money): bigint {
   const available = money.credits - money.used;
   if (kind === 'taken') return smallest(asked, available);
@@ -48,7 +48,7 @@ function after(
   };
 }
 
-/** What may be invoiced of paid money, taken back or not. */
+/** How much paid money may be invoiced, deducted or not. */
 function base({ credits, trialCredits, paidCredits }: Money): bigint {
   const gifts = credits - trialCredits - paidCredits;
   const left = paidCredits + (gifts < 0n ? gifts : 0n);

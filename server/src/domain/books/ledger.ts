@@ -2,8 +2,8 @@ import type { CreditBucket, LedgerEntryKind } from '@tollgate/contract/enumerati
 import type { NanoCny } from '@tollgate/contract/money';
 
 /**
- * Money given to an account, or taken back: only an adjustment and a payout are negative, a payout always; none is zero. A
- * `refund` gives something back and counts as a gift; a `payout` returns paid money in cash.
+ * Money credited to an account, or deducted: only an adjustment and a payout are negative, a payout always; none is zero. A `refund` compensates
+ * the account and counts as a gift; a `payout` returns paid money in cash.
  */
 export interface CreditDraft {
   readonly id: string;
@@ -41,7 +41,7 @@ export interface CreditTotals {
   readonly paidCredits: NanoCny;
 }
 
-/** What is left of an account's money, by where it came from. None is below zero. */
+/** The remaining money of an account, by origin. No amount is below zero. */
 export interface Pots {
   readonly trialLeft: NanoCny;
   readonly paidLeft: NanoCny;
@@ -67,9 +67,9 @@ function smaller(left: NanoCny, right: NanoCny): NanoCny {
 }
 
 /**
- * Trial money is spent first, then what was paid, gifts last; so of what is left as much as can be is gifts, then paid money.
- * What was taken back by adjustments comes out of the gifts, and beyond them out of paid money, then trial money. A function of
- * totals: the three add up to credits less use, and to 0 for an account that has used more than it had.
+ * Trial money is spent first, then paid money, gifts last; so as much as possible of the remainder is gifts, then paid money. Deductions by
+ * adjustments come out of the gifts, and beyond them out of paid money, then trial money. A function of totals: the three add up to credits less
+ * use, and to 0 for an account that has used more than it had.
  */
 export function potsOf({ credits, trialCredits, paidCredits }: CreditTotals, used: NanoCny): Pots {
   const gifts = credits - trialCredits - paidCredits;

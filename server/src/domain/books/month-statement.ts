@@ -17,7 +17,7 @@ export interface StatementFigures {
   readonly closing: NanoCny;
 }
 
-/** What usage is told apart by; the lines of each part add up to the usage of the month. */
+/** How usage is broken down; the lines of each part add up to the usage of the month. */
 export const statementParts = ['model', 'key', 'sub_account'] as const;
 export type StatementPart = (typeof statementParts)[number];
 

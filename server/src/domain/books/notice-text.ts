@@ -6,7 +6,7 @@ const kinds = { 80: 'cap_80', 90: 'cap_90', 100: 'cap_100' } as const satisfies 
 
 const mailedKinds: ReadonlySet<string> = new Set<NoticeDraft['kind']>(['cap_90', 'cap_100']);
 
-/** Whether people are told by mail, too. */
+/** Whether it is sent by mail as well. */
 export function isMailed({ kind }: Pick<NoticeDraft, 'kind'>): boolean {
   return mailedKinds.has(kind);
 }

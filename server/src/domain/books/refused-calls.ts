@@ -8,7 +8,7 @@ const minutesPerDay = 1440;
 /** However low the rate of the account is. */
 const rowsPerMinuteMin = 600;
 
-/** Calls refused for one reason, as far as they have no rows of their own. */
+/** Calls refused for one reason, unless they have separate rows. */
 interface Fold {
   readonly first: CallRecord;
   count: number;
@@ -25,18 +25,17 @@ interface KeyMinute {
 export interface RefusedCallsOptions {
   readonly clock: Clock;
   readonly books: Pick<Books, 'close'>;
-  /** Rows of their own that refused calls of one key get in a minute, whatever the rate of its account. */
+  /** Separate rows per minute for refused calls of one key, whatever the rate of its account. */
   readonly rowsPerMinuteMax: number;
   /** Rows that refused calls of one account get in a day, however many keys it has. */
   readonly rowsPerDayMax: number;
 }
 
 /**
- * The records of calls that were over before anything was reserved: no rate bounds those, so a row for each would let any key
- * fill the disk. In a minute of the clock a key gets rows of its own up to twice what its account may send; what comes beyond
- * is counted, and becomes one row per key and code when the minute is over. An account that has got its rows of the day gets one
- * per code and hour from then on, under the first of its keys. What is held meanwhile grows with the keys and codes that were
- * refused, not with the calls.
+ * The records of calls that ended before anything was reserved: no rate limits those, so a row for each would let any key fill the disk. Within
+ * a minute of the clock a key gets separate rows up to twice what its account may send; further calls are counted, and become one row per key
+ * and code when the minute is over. An account that has used up its rows of the day gets one per code and hour from then on, under the first of
+ * its keys. Memory grows with the keys and codes that were refused, not with the calls.
  */
 export class RefusedCalls {
   readonly #options: RefusedCallsOptions;
@@ -90,7 +89,7 @@ export class RefusedCalls {
     folds.clear();
   }
 
-  /** A row that stands for many is one of the day's, too, and is counted when it is begun. */
+  /** A combined row is also one of the day's, and is counted when it begins. */
   #foldOfKey({ folds }: KeyMinute, record: CallRecord): void {
     const { accountId, errorCode } = record;
     const isNew = !folds.has(foldName('', errorCode));
@@ -132,7 +131,7 @@ export class RefusedCalls {
     this.#cancel ??= this.#options.clock.after((minute + 1) * minuteMs - nowMs, () => {
       this.#cancel = null;
       this.#endMinute();
-      // Whatever else comes, what the hour holds is written when it is over.
+      // The rows of the hour are written when it is over, even if nothing else comes.
       if (this.#hourly.size > 0) this.#enter(this.#options.clock.nowMs());
     });
   }
@@ -142,7 +141,7 @@ function foldName(owner: string, errorCode: string | null): string {
   return `${owner} ${errorCode ?? ''}`;
 }
 
-/** The row is the first of the calls it stands for. A model that they do not share is left out: usage is kept by model. */
+/** The row describes the first of its calls. A model that they do not share is left out: usage is kept by model. */
 function fold(folds: Folds, owner: string, record: CallRecord): void {
   const name = foldName(owner, record.errorCode);
   const known = folds.get(name);

@@ -11,7 +11,9 @@ interface Bound {
 
 /** Runs of one tool at the upstream: a long research has made 74 searches. */
 const toolRuns: Bound = { believed: 10_000, setAside: 100 };
-/** What is no token, and is counted by upstreams of chat models of their own accord. No request says how much of it there can be. */
+/**
+ * Quantities that are not tokens, and that upstreams of chat models count without a request. No request says how much of them there can be.
+ */
 const bounds: ReadonlyMap<string, Bound> = new Map([
   ['citation', { believed: 1_048_576, setAside: 131_072 }],
   ['input_audio_ms', { believed: 86_400_000, setAside: 3_600_000 }],
@@ -26,7 +28,7 @@ export function believedBeside(name: QuantityName, kind: ModelKind): number {
   return kind === 'chat' ? (boundOf(name)?.believed ?? 0) : 0;
 }
 
-/** What a call may cost beside its tokens by this price; `null` for nothing. */
+/** The maximum cost of a call besides its tokens at this price; `null` for nothing. */
 export function setAsideBeside({ card }: Price, kind: ModelKind): Quantities | null {
   if (card === null || kind !== 'chat') return null;
   const priced = [...card.worst.own.keys()].filter((name) => name !== 'reasoning');

@@ -16,7 +16,7 @@ export class CatalogHolder implements Catalog {
     return this.#current;
   }
 
-  /** Reads everything anew; a reload that began earlier never replaces what a later one has read. */
+  /** Reads everything again; a reload that began earlier never replaces what a later one has read. */
   async reload(): Promise<void> {
     this.#newest += 1;
     const turn = this.#newest;
@@ -27,7 +27,7 @@ export class CatalogHolder implements Catalog {
   }
 }
 
-/** Loads the catalog once. @throws whatever the store throws, for example when a sealed upstream key cannot be opened. */
+/** Loads the catalog once. @throws any error of the store, for example when a sealed upstream key cannot be opened. */
 export async function createCatalogHolder(store: CatalogStore): Promise<CatalogHolder> {
   return new CatalogHolder(store, await store.load());
 }

@@ -17,7 +17,7 @@ export interface CatalogSnapshot {
   readonly providers: readonly Provider[];
   /** Model name → who of those that serve everybody serves it, best priority first. */
   readonly providersByModel: ReadonlyMap<string, readonly Provider[]>;
-  /** Account → model name → who of the upstreams of its own serves it, best priority first. Ask `who-serves.ts`. */
+  /** Account → model name → its private upstreams that serve it, best priority first. Use `who-serves.ts`. */
   readonly ownProviders: ReadonlyMap<string, ReadonlyMap<string, readonly Provider[]>>;
   /** `plan:<id>:<model>` or `account:<id>:<model>`. */
   readonly overrides: ReadonlyMap<string, PriceOverride>;

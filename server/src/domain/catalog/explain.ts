@@ -57,7 +57,7 @@ function line(name: ReceiptLine['name'], quantity: number, rate: NanoCny, per: n
   return { name, quantity, rate, per, amount: (BigInt(quantity) * rate * exactPerNano) / BigInt(per) };
 }
 
-/** Each quantity with a rate of its own; what has none is part of its whole's line. */
+/** Each quantity with a separate rate; any other is part of its whole's line. */
 function linesOf(flat: FlatRates, usage: Usage): readonly ReceiptLine[] {
   const left = { input: usage.inputTokens - usage.cachedTokens, cached: usage.cachedTokens, output: usage.outputTokens };
   const parts: ReceiptLine[] = [];

@@ -1,6 +1,6 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
 
-/** Kinds whose answers are worked out of what was read, and are no output that could be counted. */
+/** Kinds whose answers are computed from what was read, and have no output that could be counted. */
 const readingKinds: ReadonlySet<ModelKind> = new Set<ModelKind>(['embedding', 'rerank']);
 
 /** Whether answers of models of a kind count tokens of output. */

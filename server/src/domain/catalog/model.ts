@@ -93,7 +93,7 @@ export interface RouteKey {
   readonly id: string;
   /** In clear only in memory; sealed at rest. `null` for upstreams that need none. */
   readonly apiKey: string | null;
-  /** Share among the keys of its route; 0 only stands in for others. */
+  /** Share among the keys of its route; 0 is used as a fallback only. */
   readonly weight: number;
   readonly limits: RouteKeyLimits;
   readonly enabled: boolean;
@@ -133,13 +133,13 @@ export interface Provider {
   readonly chatDialects: ChatDialects;
   /** Protocols of its models of other kinds. */
   readonly dialects: Readonly<Partial<Record<Exclude<ModelKind, 'chat'>, string>>>;
-  /** Where files that its answers name may be fetched from; `.example.com` stands for all hosts below it. */
+  /** Hosts from which files that its answers name may be fetched; `.example.com` includes all hosts below it. */
   readonly mediaHosts: readonly string[];
   /** Lower goes first. */
   readonly priority: number;
   readonly weight: number;
   readonly enabled: boolean;
-  /** Serves this account and nobody else; left out: everybody. */
+  /** Serves only this account; absent: serves all accounts. */
   readonly accountId?: string;
   readonly routes: readonly Route[];
   readonly models: readonly ProviderModel[];

@@ -8,7 +8,7 @@ import type { Model } from './model.ts';
 const contextTokensMax = 16_777_216;
 const outputTokensMax = 1_048_576;
 
-/** Of a limit of the model's record, which may be slightly off, as providers round theirs and count some tokens of their own. */
+/** Of a limit in the model's record, which may be slightly off: providers round their limits and count some additional tokens. */
 const toleratedPercent = 5;
 const toleratedTokens = 1_024;
 
@@ -45,7 +45,7 @@ export function possibleUsage({
   if (!generatesTokens(model.kind))
     return { inputTokens: Math.min(tolerated(inputTokensMax), tokenCountLimit - 1), outputTokens: 0 };
   const { contextLength } = model;
-  // Of a model that nobody has described, nothing says how it counts its input.
+  // Without a description of the model it is unknown how it counts its input.
   const input =
     contextLength === null ? contextTokensMax : Math.min(tolerated(contextLength), inputTokensMax + addedInputTokensMax);
   const output = choices * tolerated(model.outputLimit ?? contextLength ?? outputTokensMax);
@@ -57,7 +57,10 @@ export function possibleUsage({
   };
 }
 
-/** Parts share no token and lie within their wholes; of what is no part, no more was used than was asked for, or upstreams use by themselves. */
+/**
+ * Parts share no token and are within their wholes; a quantity that is no part is at most what was requested, or what upstreams use by
+ * themselves.
+ */
 function isWhole(
   { inputTokens, cachedTokens, outputTokens, reasoningTokens, more }: Usage,
   { model, moreMax }: UsageBounds,

@@ -1,4 +1,4 @@
-/** Whose price a version is. Which plan it was of, versions of the program before prices had cards did not write down. */
+/** The owner of a price version. Versions from before prices had cards did not record which plan it was. */
 export type PriceOwner =
   | { readonly kind: 'list' }
   | { readonly kind: 'account' }

@@ -92,7 +92,7 @@ export function costOfPrompts(
 }
 
 /**
- * What a usage costs at most, whichever variants hold and whatever parts its tokens turn out to be.
+ * The maximum cost of a usage, whichever variants apply and whatever parts its tokens are.
  * @param calls as which it is priced
  */
 export function worstCost(price: Price, usage: Usage, multiplierPpm: bigint = listPricePpm, calls = 1): NanoCny {

@@ -1,6 +1,6 @@
 /**
- * Goal: whatever a price says, a call costs exactly what its rates come to, once rounded, and the receipt says so. Method: prices
- * and usages drawn at random, worked out a second time as slowly and as plainly as possible.
+ * Goal: for any price, a call costs exactly the sum of its rates, rounded once, and the receipt says so. Method: random prices and usages,
+ * computed a second time as slowly and plainly as possible.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -110,7 +110,7 @@ function plainlyHolds(asked: When, used: Usage, at: Circumstances): boolean {
   return asked.window === null || plainlyWithin(asked.window, at.requestTimeMs);
 }
 
-/** The price list as it stands for this call: every line with its rate. */
+/** The price list for this call: every line with its rate. */
 function plainLines(rates: Price, used: Usage, at: Circumstances): ReadonlyMap<string, bigint> {
   const { input, cachedInput, output, perCall, card } = rates;
   const lines = new Map<string, bigint>([...Object.entries({ input, cachedInput, output, perCall }), ...(card?.rates ?? [])]);

@@ -12,10 +12,10 @@ export interface BaseRates {
   readonly perCall: NanoCny;
 }
 
-/** What may have a rate of its own; nothing else ever becomes money. Reasoning is a part of the output. */
+/** Quantities that may have a separate rate; nothing else ever becomes money. Reasoning is a part of the output. */
 export type RateName = QuantityName | 'reasoning';
 
-/** Hours of some days of the week, in a zone that never changes. An end that is not after the start lies in the next day. */
+/** Hours on some days of the week, in a fixed time zone. An end that is not after the start is on the next day. */
 export interface Window {
   readonly utcOffsetMinutes: number;
   /** Days on which it begins; bit 0 is Monday. */
@@ -43,7 +43,7 @@ export interface Variant {
   readonly rates: ReadonlyMap<RateName, NanoCny>;
 }
 
-/** What a variant asks about besides the usage: known when a call comes in, and from its upstream. */
+/** What a variant depends on besides the usage: known when a call comes in, and from its upstream. */
 export interface Circumstances {
   readonly requestTimeMs: number;
   readonly serviceTier: ServiceTier | null;
@@ -52,7 +52,7 @@ export interface Circumstances {
 /** One rate for each line: what a card comes to when it is clear which variants hold. */
 export interface FlatRates extends BaseRates {
   readonly reasoning: NanoCny;
-  /** Only what has one of its own. */
+  /** Only quantities with a separate rate. */
   readonly own: ReadonlyMap<RateName, NanoCny>;
 }
 
@@ -66,7 +66,7 @@ const minutesPerDay = 1440;
 /** The epoch began on a Thursday. */
 const epochWeekday = 3;
 
-/** Whether a moment lies in a window. */
+/** Whether a moment is within a window. */
 export function isWithin({ utcOffsetMinutes, days, fromMinute, toMinute }: Window, atMs: number): boolean {
   const minute = Math.floor(atMs / minuteMs) + utcOffsetMinutes;
   const day = Math.floor(minute / minutesPerDay);
@@ -119,8 +119,8 @@ function dearestAlone(rates: readonly (readonly [RateName, NanoCny])[]): Readonl
 }
 
 /**
- * What a price has beside its four rates: rates of parts and of things that are not tokens, and variants that replace lines in
- * the order in which they stand, so that the last one wins. No arithmetic: "double at peak" is written out as rates.
+ * What a price has besides its four rates: rates of parts and of quantities that are not tokens, and variants that replace lines in order, so
+ * that the last one wins. No arithmetic: "double at peak" is written out as rates.
  */
 export class RateCard {
   readonly rates: ReadonlyMap<RateName, NanoCny>;

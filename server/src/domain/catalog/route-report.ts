@@ -1,7 +1,7 @@
 import type { RouteStanding } from '@tollgate/contract/enumerations';
 import type { DurationCounts } from '../../platform/duration-counts.ts';
 
-/** Every way an attempt fails, as monitoring tells them apart. */
+/** Every way an attempt fails, as monitoring distinguishes them. */
 export const failureKinds = [
   'connect',
   'reset',
@@ -20,7 +20,7 @@ export type FailureKind = (typeof failureKinds)[number];
 /** What one process knows of a route or of a key since it started, or since the address or key changed. */
 export interface HealthReport {
   readonly standing: RouteStanding;
-  /** When it came to stand so. */
+  /** When it entered this state. */
   readonly sinceMs: number;
   /** When an ejected route is tried again. */
   readonly backAtMs: number | null;

@@ -15,10 +15,9 @@ interface Seen {
 }
 
 /**
- * Remembers how long a model's answers to one account usually are, so that a reservation without `max_tokens` is realistic.
- * Only the account's own answers count: what a stranger does moves nobody's reservations. Within an account one key could
- * still shorten what another one's cap is checked with, hence the floor. Each node learns for itself, and the pairs that were
- * not used for the longest time are forgotten.
+ * Remembers how long a model's answers to one account usually are, so that a reservation without `max_tokens` is realistic. Only the account's
+ * own answers count: other accounts do not affect its reservations. Within an account one key could still shorten the estimate that another
+ * key's cap is checked with, hence the floor. Each node learns for itself, and the pairs unused for the longest time are forgotten.
  */
 export class TypicalOutput {
   readonly #pairsMax: number;
@@ -35,7 +34,7 @@ export class TypicalOutput {
     const known = this.#seen.get(pair) ?? { samples: 0, mean: 0 };
     known.samples += 1;
     known.mean += (outputTokens - known.mean) * Math.max(weight, 1 / known.samples);
-    // Taking an entry out and in has a small map make its table anew at every second call.
+    // Removing and adding an entry makes a small map rebuild its table at every second call.
     if (known === this.#newest) return;
     this.#newest = known;
     // The order of a map is that of its insertions: the first pair is the one that was left alone for the longest time.

@@ -4,16 +4,16 @@ import type { Provider } from './model.ts';
 
 const nobody: readonly Provider[] = [];
 
-/** Whose calls they are. */
+/** The caller's account. */
 export interface Served {
   readonly id: string;
   readonly isolation: Isolation;
 }
 
 /**
- * The one place that decides whose upstreams may serve a call: lists to be tried one after the other. An account's own upstreams are
- * in no list of another one's, and whoever keeps to its own has no list of everybody's. The lists are those of the catalogue, so what
- * is remembered of them holds as long as it does.
+ * The one place that decides whose upstreams may serve a call: lists to be tried in order. An account's private upstreams are in no list of
+ * another account, and an account restricted to its private ones has no shared list. The lists are those of the catalogue, so anything
+ * remembered about them is valid as long as it is.
  */
 export function whoServes(catalog: CatalogSnapshot, model: string, { id, isolation }: Served): readonly (readonly Provider[])[] {
   if (isolation === 'shared') return [catalog.providersByModel.get(model) ?? nobody];

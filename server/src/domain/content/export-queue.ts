@@ -1,4 +1,4 @@
-/** The queue whose items are files of the call log to be made. */
+/** The queue of files of the call log to be created. */
 export const exportQueue = 'export';
-/** The queue of files of everything about an account. A queue of its own, because older nodes know calls alone. */
+/** The queue of files with everything about an account. A separate queue, because older nodes know calls only. */
 export const accountDataQueue = 'account-data';

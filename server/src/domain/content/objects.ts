@@ -1,4 +1,4 @@
-/** A file made for a client, such as a song: whose it is and what it is. */
+/** A file made for a client, such as a song: its owner and its type. */
 export interface ObjectFacts {
   /** `<id of the task or call>/<number>`. */
   readonly name: string;
@@ -70,7 +70,7 @@ export interface Objects {
 export interface SealedObjects extends Objects {
   /** What another thread needs to seal the parts of a file that will be called so. */
   sealKey(name: string): Uint8Array;
-  /** As `put`, of a file of our own that was sealed so. A part is done with when the next is asked for. */
+  /** As `put`, for a file of ours that is already sealed this way. A part may be released when the next is requested. */
   putSealed(facts: ObjectFacts, parts: AsyncIterable<SealedPart>, own: OwnFile): Promise<StoredObject>;
 }
 
@@ -95,14 +95,14 @@ export interface FileSizes extends Readonly<Record<FileUse, UseSizes>> {
   readonly hasPaid: boolean;
 }
 
-/** How long a file is that takes room; `null` where not all of it was written, and nobody knows how much was. */
+/** Size of a file that takes up space; `null` if it was not written completely and the size is unknown. */
 export interface KeptBytes {
   readonly bytes: number | null;
 }
 
 /** What is known of files, apart from their bytes; the database behind it outlives them. */
 export interface ObjectIndex {
-  /** Begins a file: it takes room, and nobody finds it. Answers with what there was of this name, or `null`. */
+  /** Begins a file: it takes up space and cannot be found yet. Returns any earlier file of this name, or `null`. */
   begin(facts: ObjectFacts, times: { readonly atMs: number; readonly expiresAtMs: number }): Promise<KeptBytes | null>;
   /** All bytes are there. */
   finish(name: string, bytes: number): Promise<void>;

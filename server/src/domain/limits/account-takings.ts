@@ -44,7 +44,7 @@ class Stretch {
   }
 }
 
-/** One bound: what is left of it is the larger of the amount and the share, less what was taken. */
+/** One bound: the larger of the amount and the share, less what was taken. */
 interface Bound {
   readonly taken: RollingSum;
   readonly charged: RollingSum;
@@ -83,7 +83,7 @@ function roomAgainAt(bounds: readonly Bound[], from: number): number {
   return from + monthHours + 1;
 }
 
-/** What the clients of one account took by breaking connections off, by key, beside what the account was charged. */
+/** What the clients of one account took by breaking connections, by key, and what the account was charged. */
 export class AccountTakings {
   /** What was charged is read only for those who took something worth looking at. */
   readonly chargesKnown: boolean;
@@ -91,7 +91,7 @@ export class AccountTakings {
   readonly readAtMs: number;
   /** Taken here since then: other nodes may have seen as much. */
   takenSinceRead = 0n;
-  /** Nobody broke anything off, and what was charged does not matter then. */
+  /** No connection was broken, and then the charges do not matter. */
   isUntouched = true;
   readonly #day = new Stretch(dayHours);
   readonly #month = new Stretch(monthHours);

@@ -1,8 +1,8 @@
-/** Bodies up to this size are not counted once they are whole: the calls running at once bound them, and nothing shall stand in their way. */
+/** Bodies up to this size are not counted once they are whole: the number of running calls bounds them, and nothing may block them. */
 const smallBytes = 64 * 1024;
 /** An owner may hold this many times what is still free. Alone that is three quarters; something is always left for others. */
 const timesWhatIsFree = 3;
-/** Small bodies of which more is to come may take this part of what large ones may, beside it. */
+/** Incomplete small bodies may take this part of the memory for large ones, in addition. */
 const unfinishedPart = 4;
 
 /** Shares a number of bytes among owners. */
@@ -32,7 +32,7 @@ class Share {
   }
 }
 
-/** What one call holds of the memory for bodies: grows while they arrive, and is given back when the call is over. */
+/** The memory for bodies that one call holds: grows while they arrive, and is released when the call is over. */
 export class BodyMemoryHold {
   readonly #large: Share;
   readonly #small: Share;

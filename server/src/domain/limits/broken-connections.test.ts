@@ -93,7 +93,7 @@ class World {
     return recent.reduce((sum, { taken }) => sum + taken, 0n);
   }
 
-  /** What the rules allow beside what was charged in the last hours. */
+  /** What the rules allow besides the charges of the last hours. */
   bound(hours: number, percent: bigint): bigint {
     const recent = this.log.calls.filter(({ atMs }) => atMs > this.atMs - hours * hourMs);
     const share = (recent.reduce((sum, { charged }) => sum + charged, 0n) * percent) / 100n;

@@ -12,7 +12,7 @@ const closeReadMs = 1_000;
 const calmReadMs = 10_000;
 /** A read during which something was taken is made again, so often. */
 const readsMax = 3;
-/** Accounts remembered; those silent longest are read anew when they come back. */
+/** Accounts remembered; those silent longest are read again when they come back. */
 const accountsMax = 20_000;
 
 /** Where the figures are kept for good: they are sums over the call log and the usage figures. */
@@ -62,12 +62,12 @@ export interface BrokenConnectionFigures {
 }
 
 /**
- * Bounds what can be taken by having an answer made and breaking the connection before it is charged, in money and for good:
- * what counts is the call log, whichever process asks. A person who presses Stop now and then never comes near it.
+ * Bounds, in money and permanently, what can be taken by requesting an answer and breaking the connection before it is charged: the call log
+ * decides, for every process. A person who presses Stop now and then never comes near it.
  */
 export interface BrokenConnections {
   judge(caller: Caller, atMs: number): BrokenConnectionVerdict | Promise<BrokenConnectionVerdict>;
-  /** Reads anew what a verdict was based on; `false` when nothing newer can be known. */
+  /** Reads the basis of a verdict again; `false` if nothing newer is available. */
   refresh(accountId: string, atMs: number): Promise<boolean>;
   /** A call was admitted with this much set aside; exactly one `ended` follows. */
   begun(keyId: string, reserved: NanoCny): void;
@@ -110,7 +110,7 @@ class KnownTakings implements BrokenConnections {
         void this.#read(caller.accountId, atMs, known.chargesKnown).catch(() => undefined);
       return verdict;
     }
-    // Nobody is refused on what may be out of date.
+    // Nothing is refused because of outdated figures.
     if (known.chargesKnown && this.#isRecent(known, atMs, closeReadMs)) return verdict;
     return this.#read(caller.accountId, atMs, true).then((read) => this.#verdict(read, caller, atMs));
   }
@@ -173,7 +173,7 @@ class KnownTakings implements BrokenConnections {
     return { allowed: true, slowed: key.room - atRisk < 0n, heldMax: this.#part(room - elsewhere, known, atMs) };
   }
 
-  /** What nobody has looked at for a second the other nodes may have used as well: each has its part until it looks again. */
+  /** Room last read more than a second ago may have been used by other nodes as well: each has its part until it reads again. */
   #part(room: NanoCny, known: AccountTakings, atMs: number): NanoCny {
     return room < 0n || this.#isRecent(known, atMs, closeReadMs) ? room : room / BigInt(this.#options.nodes());
   }

@@ -17,12 +17,11 @@ export interface Calendar {
   /** The clock that `now` reads. */
   readonly clock: Clock;
   /**
-   * The windows in force at a wall time, which must be the present: **windows never reopen**.
-   * A clock that went forward is believed at once, as far as `createCalendar` is told to believe it. A clock that went back never is: the calendar stands still in the
-   * latest hour it has seen until wall time has caught up. So neither a second's correction at midnight nor a day's jump
-   * to and fro hands out a day a second time or puts a charge into an hour that the ledger has closed; calls of the
-   * meantime count in the later window. A restart does not reopen a window either, if `createCalendar` is told the latest
-   * hour that the books hold.
+   * The windows in force at a wall time, which must be the present: **windows never reopen**. A clock that went forward is trusted at once, up
+   * to the limit given to `createCalendar`. A clock that went back never is: the calendar stays in the latest hour it has seen until wall time
+   * has caught up. So neither a second's correction at midnight nor a day's jump back and forth grants a day a second time or puts a charge into
+   * an hour that the ledger has closed; calls made meanwhile count in the later window. A restart does not reopen a window either, if
+   * `createCalendar` gets the latest hour in the books.
    */
   at(epochMs: number): Moment;
   /** `at` the clock's present. */
@@ -39,8 +38,8 @@ interface Span {
 /**
  * @param timeZone an IANA name such as `Asia/Shanghai`.
  * @param lastSeenMs a moment that an earlier process has booked, which counts as seen.
- * @param latestMs what nobody else's clock can be beyond: a later moment is not believed, as it could never be taken back.
- * @throws {RangeError} for a name the runtime does not know, in words fit for a configuration error.
+ * @param latestMs no other clock can be later: a later moment is not trusted, because it could never be undone.
+ * @throws {RangeError} for a name the runtime does not know, with a message fit for a configuration error.
  */
 export function createCalendar(
   timeZone: string,
@@ -81,7 +80,7 @@ function canonicalTimeZone(timeZone: string): string {
   try {
     if (/^[A-Za-z]/.test(timeZone)) return zoned(0, timeZone).timeZoneId;
   } catch {
-    // Told below, in the words of the setting instead of the runtime's.
+    // Reported below, with the setting's message instead of the runtime's.
   }
   throw new RangeError(`"${timeZone}" is not a time zone known here; use an IANA name such as "Asia/Shanghai"`);
 }

@@ -25,7 +25,7 @@ export interface AdmitRequest {
   readonly callId: string;
   readonly accountId: string;
   readonly keyId: string;
-  /** Of the account's entry whose limits this request carries; 0 where only one process changes accounts. */
+  /** Revision of the account's entry whose limits this request carries; 0 if only one process changes accounts. */
   readonly revision: number;
   /** Wall time of admission, milliseconds. */
   readonly atMs: number;
@@ -56,15 +56,15 @@ export type AdmitRefusal =
   /** Settled spending alone has reached the limit. */
   | { readonly reason: 'money_spent'; readonly scope: MoneyLimit['scope'] }
   /**
-   * Only reservations of running calls stand in the way; `waitingHelps` is `false` when a strict call's own worst case
-   * would not fit with nothing else running.
+   * Only reservations of running calls block it; `waitingHelps` is `false` if a strict call's own worst case would not fit with nothing else
+   * running.
    */
   | { readonly reason: 'money_reserved'; readonly scope: MoneyLimit['scope']; readonly waitingHelps: boolean }
   /** The account's calls in flight would have more set aside than `heldMax`. */
   | { readonly reason: 'held' }
   /** The account has changed since its entries were read: read those of `revision` or later, and ask again. */
   | { readonly reason: 'stale'; readonly revision: number }
-  /** Nobody can say now whether the money is there: coordination is away and the call may not go by a local share. */
+  /** It is unknown now whether the money is there: coordination is unavailable, and a local share may not decide the call. */
   | { readonly reason: 'unavailable' };
 
 /** An amount set aside for one call. Remembers its windows: a charge after midnight belongs to the day that admitted it. */
@@ -84,7 +84,7 @@ export type Admission =
 export interface InheritedCall {
   readonly reservation: Reservation;
   readonly strict: boolean;
-  /** The starts under whose names it may stand. */
+  /** The process starts under whose names it may be recorded. */
   readonly from: readonly string[];
 }
 
@@ -122,9 +122,9 @@ export interface Coordination {
   prepare(accountId: string, keyId: string, subAccountId?: string | null): Promise<void> | undefined;
   admit(request: AdmitRequest): Admission | Promise<Admission>;
   /**
-   * Holds what an inherited call has set aside, and its slots, under this start's name. No limit is asked: the call was admitted.
-   * Idempotent by its id.
-   * @throws while nobody can be told; to be asked again.
+   * Holds the reservation and the slots of an inherited call under this start's name. Checks no limit: the call was admitted. Idempotent by its
+   * id.
+   * @throws while coordination is unreachable; to be repeated.
    */
   adopt(call: InheritedCall): Promise<void>;
   /**
@@ -137,8 +137,8 @@ export interface Coordination {
   /** Own bucket for free requests. */
   admitFree(request: FreeRequest): FreeAnswer | Promise<FreeAnswer>;
   /**
-   * An account, or anything of it, was changed in the database and has this revision now: once this has settled, nobody
-   * admits under an older one. Never lowers a revision.
+   * An account or part of it was changed in the database and has this revision now: once this has settled, no admission uses an older one. Never
+   * lowers a revision.
    */
   accountChanged(accountId: string, revision: number): void | Promise<void>;
   /** Levels already reached under an account's limit that was just changed (a cap lowered below use pauses at once). */
@@ -156,16 +156,16 @@ export interface OpenReservation extends Reservation {
 
 export interface FleetState {
   /**
-   * `joining`: connected, but this node has not told all its figures yet. `waiting`: it has, but others that are alive have not,
-   * and what was lost with the last epoch goes by local shares. `away`: all calls go by local shares. `fenced`: this
-   * incarnation was declared dead and folded, so it admits nothing any more; only a new start helps.
+   * `joining`: connected, but this node has not reported all its figures yet. `waiting`: it has, but other live nodes have not, and local shares
+   * decide what was lost with the last epoch. `away`: local shares decide all calls. `fenced`: this incarnation was declared dead and folded, so
+   * it admits nothing any more; only a new start helps.
    */
   readonly state: 'ready' | 'joining' | 'waiting' | 'away' | 'fenced';
-  /** Incarnations that are alive and have not told their figures. */
+  /** Live incarnations that have not reported their figures. */
   readonly waitingFor: readonly string[];
-  /** Of the state that all nodes share; another one means that it was lost and told anew. */
+  /** Epoch of the state that all nodes share; a different one means that it was lost and reported again. */
   readonly epoch: string | null;
-  /** Accounts whose figures this node has still to tell. */
+  /** Accounts whose figures this node still has to report. */
   readonly untold: number;
   /** Calls decided by a local share, and losses of the shared state, since the start. */
   readonly decidedLocally: number;
@@ -176,7 +176,7 @@ export interface FleetState {
 export interface BookedFigures {
   /** Posted charges in a window. */
   used(window: string, accountId: string): Promise<NanoCny>;
-  /** Windows, by account, in which it has posted since it may have stopped telling. */
+  /** Windows, by account, in which it has posted since it may have stopped reporting. */
   windows(): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
@@ -207,7 +207,7 @@ export interface FleetMembers {
   readonly live: readonly string[];
   /** Declared dead and not yet folded, or dead for less than an hour. */
   readonly dead: readonly string[];
-  /** Those of the dead whose calls somebody has still to carry on: until then nobody tells what those have set aside. */
+  /** Dead nodes whose calls a live node still has to continue: until then nothing reports their reservations. */
   readonly owed: readonly string[];
 }
 

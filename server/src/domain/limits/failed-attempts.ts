@@ -11,8 +11,8 @@ export interface FailedAttemptRules {
 const failedAttemptDefaults: FailedAttemptRules = { attemptsPerMinute: 100, addressesMax: 10_000 };
 
 /**
- * Counts requests whose key matched nothing, per source address and minute. A minute begins with its first attempt, so
- * there is no boundary to straddle. IPv6 sources count per /64, because that is what one client gets to choose from.
+ * Counts requests whose key matched nothing, per source address and minute. A minute begins with its first attempt, so there is no boundary to
+ * straddle. IPv6 sources count per /64, because one client can choose any address in it.
  */
 export interface FailedAttempts {
   /** Counts one attempt; `true` if there were too many from this source within the minute. */

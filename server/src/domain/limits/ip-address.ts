@@ -71,7 +71,7 @@ function longestZeroRun(groups: readonly number[]): { from: number; length: numb
   return longest;
 }
 
-/** The IPv4 address that an IPv6 address stands for (`::ffff:a.b.c.d`, RFC 4291 section 2.5.5.2), or -1. */
+/** The IPv4 address embedded in an IPv6 address (`::ffff:a.b.c.d`, RFC 4291 section 2.5.5.2), or -1. */
 export function mappedIpv4(groups: readonly number[]): number {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, marker = 0, high = 0, low = 0] = groups;
   if (marker !== 0xffff || (a | b | c | d | e) !== 0) return -1;

@@ -22,7 +22,7 @@ export class RecentTakings {
   add(accountId: string, taking: RecentTaking): void {
     const own = (this.#byAccount.get(accountId) ?? []).filter((known) => isKept(known, taking.atMs)).slice(1 - perAccountMax);
     own.push(taking);
-    // The account that took something last stands last.
+    // The account that took something last comes last.
     this.#byAccount.delete(accountId);
     this.#byAccount.set(accountId, own);
     this.#forgetSilent(taking.atMs);

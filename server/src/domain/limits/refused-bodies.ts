@@ -1,5 +1,5 @@
 const minuteMs = 60_000;
-/** Times are kept to the second: one entry stands for all refusals of a second. */
+/** Times are kept to the second: one entry counts all refusals of a second. */
 const sliceMs = 1_000;
 
 export interface RefusedBodyRules {

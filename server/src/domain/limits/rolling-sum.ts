@@ -1,11 +1,11 @@
 const hourMs = 3_600_000;
 
-/** The hour since the epoch that a moment lies in. */
+/** The hour since the epoch that contains a moment. */
 export function hourOf(atMs: number): number {
   return Math.floor(atMs / hourMs);
 }
 
-/** An amount over the last hours, kept by the hour: what lies in a bucket counts until all of the bucket is past. */
+/** An amount over the last hours, kept by the hour: everything in a bucket counts until the whole bucket is past. */
 export class RollingSum {
   readonly hours: number;
   readonly #byHour = new Map<number, bigint>();

@@ -28,7 +28,7 @@ test('behind trusted proxies the rightmost untrusted hop is the source', () => {
     [['2001:db8::5'], '2001:db8::5'],
     [['::ffff:203.0.113.5'], '203.0.113.5'],
     [['203.0.113.5, ::ffff:10.0.0.7'], '203.0.113.5'],
-    // The proxy nearest to us that could not tell is itself the source; nothing left of it is believed.
+    // The nearest proxy that reports no address is itself the source; nothing left of it is trusted.
     [['203.0.113.5, unknown'], '10.1.1.1'],
     [['203.0.113.5, _hidden, 10.0.0.3'], '10.0.0.3'],
     [['203.0.113.5,'], '10.1.1.1'],

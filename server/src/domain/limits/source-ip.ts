@@ -18,10 +18,9 @@ export function createTrustedProxies(trustedProxies: readonly string[]): (addres
 }
 
 /**
- * Decides whose word counts: the socket's address, unless that is a trusted proxy; then the rightmost hop of
- * `X-Forwarded-For` (several header lines are one list) that is not a trusted proxy itself. Reading stops at the first
- * hop that is no address (`unknown`, garbage): the proxy that reported it is the answer, so nothing left of it, which
- * the client may have written itself, is believed.
+ * Decides which address counts: the socket's address, unless that is a trusted proxy; then the rightmost hop of `X-Forwarded-For` (several
+ * header lines are one list) that is not a trusted proxy itself. Reading stops at the first hop that is no address (`unknown`, garbage): the
+ * proxy that reported it is the answer, so nothing left of it, which the client may have written itself, is trusted.
  * @throws {RangeError} as {@link createTrustedProxies}
  */
 export function createSourceIp(trustedProxies: readonly string[]): SourceIp {

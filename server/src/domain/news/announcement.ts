@@ -7,20 +7,20 @@ export type InBothLanguages = Readonly<Record<Locale, string>>;
 export interface MaintenanceWindow {
   readonly fromMs: number;
   readonly untilMs: number;
-  /** When an operator ended it before its time, or called it off; `null`: nobody did. */
+  /** When an operator ended it early or cancelled it; `null`: not ended early. */
   readonly endedAtMs: number | null;
 }
 
-/** What everybody is told. */
+/** An announcement to all users. */
 export interface Announcement {
   readonly id: string;
   readonly kind: AnnouncementKind;
   readonly title: InBothLanguages;
   readonly text: InBothLanguages;
   readonly isPinned: boolean;
-  /** Nobody but operators sees it before. */
+  /** Visible to operators only before then. */
   readonly publishAtMs: number;
-  /** `null`: it stands. */
+  /** `null`: in force. */
   readonly withdrawnAtMs: number | null;
   /** Of kind `maintenance` alone. */
   readonly window: MaintenanceWindow | null;
@@ -33,7 +33,7 @@ export interface Announcement {
 /** An announcement of maintenance. */
 export type MaintenanceAnnouncement = Announcement & { readonly window: MaintenanceWindow };
 
-/** When the window is over, whoever said so. */
+/** When the window is over, by schedule or by an operator. */
 export function windowEndMs({ untilMs, endedAtMs }: MaintenanceWindow): number {
   return Math.min(untilMs, endedAtMs ?? untilMs);
 }

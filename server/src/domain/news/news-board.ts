@@ -2,7 +2,7 @@ import { isPublished, windowEndMs, type Announcement, type MaintenanceAnnounceme
 
 /** Where announcements are kept. */
 export interface NewsStore {
-  /** The newest announcements, and every one whose maintenance is not long past; at most some hundreds. */
+  /** The newest announcements, and all whose maintenance is not long past; at most some hundreds. */
   load(): Promise<readonly Announcement[]>;
 }
 
@@ -11,8 +11,8 @@ function isMaintenance(announcement: Announcement): announcement is MaintenanceA
 }
 
 /**
- * What is announced, in memory at every node: loaded at the start and after every change, so that neither a call nor a visitor
- * waits for the database. What time alone brings (publication, begin and end of maintenance) needs nobody to tell it.
+ * All announcements, in memory on every node: loaded at the start and after every change, so that neither a call nor a visitor waits for the
+ * database. Changes that come with time (publication, begin and end of maintenance) need no notification.
  */
 export class NewsBoard {
   readonly #store: NewsStore;
@@ -27,7 +27,7 @@ export class NewsBoard {
     this.#store = store;
   }
 
-  /** Reads everything anew; a reload that began earlier never replaces what a later one has read. */
+  /** Reads everything again; a reload that began earlier never replaces what a later one has read. */
   async reload(): Promise<void> {
     this.#newest += 1;
     const turn = this.#newest;
@@ -62,7 +62,7 @@ export class NewsBoard {
       .sort((left, right) => Number(right.isPinned) - Number(left.isPinned) || right.publishAtMs - left.publishAtMs);
   }
 
-  /** `null`: there is none, or nobody may read it yet or any more. */
+  /** `null`: it does not exist, is not public yet, or is not public any more. */
   find(id: string, nowMs: number): Announcement | null {
     return this.#all.find((announcement) => announcement.id === id && isPublished(announcement, nowMs)) ?? null;
   }
@@ -75,7 +75,7 @@ export class NewsBoard {
   }
 }
 
-/** Loads what is announced once. @throws whatever the store throws. */
+/** Loads the announcements once. @throws any error of the store. */
 export async function createNewsBoard(store: NewsStore): Promise<NewsBoard> {
   const board = new NewsBoard(store);
   await board.reload();

@@ -23,7 +23,7 @@ export interface KeptCard extends CardShown {
   readonly savedAtMs: number;
 }
 
-/** How an account is topped up while nobody is there. */
+/** How an account is topped up automatically. */
 export interface AutoTopUp {
   readonly accountId: string;
   readonly state: AutoTopUpState;

@@ -11,11 +11,11 @@ export interface RefundWish {
   readonly notifyUrl: string;
 }
 
-/** What a payment service is told beside the order. */
+/** What a payment service needs besides the order. */
 export interface PaymentPlaces {
   /** Where it reports what happened. */
   readonly notifyUrl: string;
-  /** Where whoever has paid goes on. */
+  /** Where the payer continues. */
   readonly returnUrl: string;
   readonly nowMs: number;
 }
@@ -27,7 +27,7 @@ export interface RawCallback {
   readonly nowMs: number;
 }
 
-/** What a payment service reports. Whoever sent it is proved; amounts are not compared with anything of ours yet. */
+/** A report of a payment service. Its sender is proved; amounts are not compared with ours yet. */
 export type PaymentEvent =
   | {
       readonly kind: 'paid';
@@ -41,7 +41,7 @@ export type PaymentEvent =
   | ({ readonly kind: 'gone_back' } & GoneBack)
   /** Somebody has asked their bank to take the money back. */
   | ({ readonly kind: 'disputed' } & ReportedDispute)
-  /** Somebody has come to the end of saving a means of payment: the service tells which when it is asked. */
+  /** A person has finished saving a means of payment: a query to the service returns which. */
   | { readonly kind: 'means_saved'; readonly savingId: string }
   /** What was saved was charged for an order, and nothing came: the service is asked how that ended. */
   | { readonly kind: 'charge_failed'; readonly orderId: string }
@@ -56,7 +56,7 @@ export interface GoneBack {
   readonly refund: string | null;
 }
 
-/** `inquiry`: a bank asks, and has taken nothing yet. */
+/** `inquiry`: a bank has questions, and has deducted nothing yet. */
 export type DisputeStanding = 'inquiry' | 'open' | 'won' | 'lost';
 
 export interface ReportedDispute {
@@ -73,8 +73,8 @@ export interface CallbackRefusal {
   /** For the log; free of secrets. */
   readonly reason: string;
   /**
-   * It says that it is for this merchant, and the keys that are set up do not prove it: an operator has to compare them. `serial`: of the
-   * key that it is signed with, where the service may tell that key.
+   * It says that it is for this merchant, and the configured keys do not prove it: an operator has to compare them. `serial`: of the key that it
+   * is signed with, if the service may reveal that key.
    */
   readonly unproved?: { readonly serial: string | null };
 }
@@ -94,9 +94,9 @@ export type RefundStanding =
   | { readonly kind: 'pending' }
   | { readonly kind: 'done'; readonly reference: string }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** It was refused in words that are not known to be final: it has failed once the service, asked later, knows nothing of it. */
+  /** It was refused with a reason that is not known to be final: it has failed if a later query to the service does not find it. */
   | { readonly kind: 'doubtful'; readonly reason: string }
-  /** The service knows nothing of it: it was never asked. */
+  /** The service has no record of it: it was never requested. */
   | { readonly kind: 'unknown' };
 
 /**
@@ -117,7 +117,7 @@ export interface PaymentMethod {
   reversals?(payment: ReceivedPayment, refund: string | null): Promise<readonly Reversal[] | 'unknown'>;
   /** Learns the key of a serial from the service. `false`: it is not known. Left out: there is one key, which is set up. */
   learnKey?(serial: string): Promise<boolean>;
-  /** Means of payment that are kept and charged while nobody is there; `undefined`: the service has none. */
+  /** Means of payment that are stored and charged automatically; `undefined`: the service has none. */
   readonly saved?: SavedMeans;
   /** What the service is answered; `true`: what it reported is stored. */
   ack(isTaken: boolean): CallbackAnswer;

@@ -35,7 +35,7 @@ export type PaymentStep =
 export interface PaymentOrder {
   /** At most 32 of `[0-9A-Za-z_]`. */
   readonly id: string;
-  /** `null`: nobody's; an operator tries the method. */
+  /** `null`: no account; an operator tests the method. */
   readonly accountId: string | null;
   readonly method: PaymentMethodName;
   readonly purpose: OrderPurpose;
@@ -82,7 +82,7 @@ export interface PaymentRecord extends ReceivedPayment {
   readonly receivedAtMs: number;
 }
 
-/** What a payment that has arrived does to its order: pays it, or lies beside it until an operator decides. */
+/** What a payment that has arrived does to its order: pays it, or waits next to it for an operator's decision. */
 export function judgePayment(order: PaymentOrder, { amountFen, currency, goneBack }: ReceivedPayment): PaymentState {
   if (goneBack === 'unknown') return order.paidAtMs === null ? 'mismatch' : 'surplus';
   if (currency !== 'CNY' || amountFen !== order.amountFen) return 'mismatch';

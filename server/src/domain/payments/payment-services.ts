@@ -15,7 +15,7 @@ export interface MethodField {
 export interface MethodSettings {
   /** What every operator may read. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What nobody reads again. */
+  /** Write-only values. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 

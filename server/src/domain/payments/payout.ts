@@ -15,7 +15,7 @@ export interface PayoutPart {
   readonly payoutId: string;
   /** How it goes; `bank`: to the bank account of the payout. */
   readonly method: PaymentMethodName;
-  /** The payment that it gives back; `null`: none, money came otherwise or too long ago. */
+  /** The payment that it refunds; `null`: none, the money came another way or too long ago. */
   readonly payment: Pick<ReceivedPayment, 'method' | 'externalId' | 'orderId'> | null;
   /** An operator pays it and enters the reference. */
   readonly byHand: boolean;
@@ -23,7 +23,7 @@ export interface PayoutPart {
   readonly state: PayoutPartState;
   /** Counts up with each change, so that of many who change it one does. */
   readonly revision: number;
-  /** How often it was begun: after a refusal it is begun anew under another number. */
+  /** Number of attempts: after a refusal it starts again under another number. */
   readonly attempt: number;
   readonly reference: string | null;
   readonly fault: string | null;
@@ -95,7 +95,7 @@ export interface RefundablePayment extends Pick<ReceivedPayment, 'method' | 'ext
 /** Where a part goes. */
 export type PartWay = Pick<PayoutPart, 'method' | 'payment' | 'byHand' | 'amountFen'>;
 
-/** How a method gives back: through its service, by an operator on its service's pages, or to a bank account alone. */
+/** How a method refunds: through its service, by an operator on its service's pages, or only to a bank account. */
 export type RefundWay = 'service' | 'by_hand' | 'bank';
 
 /** How a sum goes back to a payment. */
@@ -110,8 +110,8 @@ export function wayBack(payment: Omit<RefundablePayment, 'leftFen'>, amountFen: 
 }
 
 /**
- * Splits what is returned over the payments that it came by, the newest first; what is left of it goes to a bank account.
- * @param payments newest first; those that are too old are not among them.
+ * Splits a payout over the payments that the money came by, the newest first; the rest goes to a bank account.
+ * @param payments newest first, without those that are too old.
  */
 export function splitPayout(
   amountFen: bigint,
@@ -132,7 +132,7 @@ export function splitPayout(
 
 const under: readonly PayoutPartState[] = ['waiting', 'asked', 'failed'];
 
-/** How far a payout is, by its parts; what was given back into the balance ends it as failed. */
+/** State of a payout, from its parts; a return to the balance ends it as failed. */
 export function stateOfParts(parts: readonly Pick<PayoutPart, 'state'>[], givenBackFen: bigint): PayoutState {
   const live = parts.filter(({ state }) => state !== 'dropped');
   if (live.some(({ state }) => under.includes(state))) return 'approved';

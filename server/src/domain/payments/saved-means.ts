@@ -1,7 +1,7 @@
 import type { ChargeFault } from '@tollgate/contract/payments/payments';
 import type { PaymentOrder, ReceivedPayment } from './payment-order.ts';
 
-/** What a payment service knows saved means of payment by. Kept sealed, and shown to nobody. */
+/** A payment service's ids of saved means of payment. Kept sealed, and never shown. */
 export interface MeansIds {
   readonly customer: string;
   readonly means: string;
@@ -37,7 +37,7 @@ export type ChargeStanding =
   | { readonly kind: 'pending' }
   /** Nothing was taken, and nothing will be. `reason`: the service's own words, for operators. */
   | { readonly kind: 'failed'; readonly fault: ChargeFault; readonly reason: string }
-  /** The service knows nothing of it: it was never asked. */
+  /** The service has no record of it: it was never requested. */
   | { readonly kind: 'unknown' };
 
 /** Means of payment that a service keeps. Each of these may be repeated. @throws {PaymentServiceError} */
@@ -46,9 +46,9 @@ export interface SavedMeans {
   begin(saving: Saving, returnUrl: string): Promise<{ readonly url: string; readonly reference: string }>;
   /** What was saved; `null`: nothing, so far. */
   read(reference: string): Promise<SavedCard | null>;
-  /** Takes what an order is over, while nobody is there; the id of the order makes that happen once. */
+  /** Charges an order automatically; the id of the order makes it happen once. */
   charge(order: PaymentOrder, ids: MeansIds): Promise<ChargeStanding>;
-  /** What has become of that; one that was refused is ended, so that nobody can pay it any more. */
+  /** The result of that charge; a refused one is ended, so that it cannot be paid any more. */
   queryCharge(order: PaymentOrder, ids: MeansIds): Promise<ChargeStanding>;
   /** The service keeps it no longer. */
   forget(ids: MeansIds): Promise<void>;

@@ -32,7 +32,7 @@ export interface DueAccountNotice extends AnyDueNotice {
   readonly link: string;
 }
 
-/** An in-site message that people are told by mail, too. */
+/** An in-site message that is sent by mail as well. */
 export type DueNotice = DueCapNotice | DueAccountNotice;
 
 export interface DueNotices {

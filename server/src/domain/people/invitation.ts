@@ -1,13 +1,13 @@
 import type { MemberRole } from '@tollgate/contract/people/rights';
 
-/** That somebody with this address may become a member, for a while. Whoever has its token and the address may take it up. */
+/** Lets a person with this address become a member, for a limited time. Needs the token and the address. */
 export interface Invitation {
   readonly id: string;
   readonly accountId: string;
   readonly email: string;
   readonly role: MemberRole;
   readonly subAccountId: string | null;
-  /** Address of whoever invited. */
+  /** Address of the inviter. */
   readonly inviter: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;

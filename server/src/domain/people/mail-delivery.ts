@@ -4,9 +4,9 @@ import type { MailTemplate, OutgoingMail } from './outgoing-mail.ts';
 export const mailStates = ['waiting', 'sent', 'bounced', 'dead', 'unsent'] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** The queue whose items are attempts at sending a mail. */
+/** The queue of mails to be sent. */
 export const mailQueue = 'mail';
-/** The same for mails to everybody, so that nobody's sign-in waits behind them. */
+/** The same for mails to all users, so that no sign-in waits behind them. */
 export const newsMailQueue = 'news-mail';
 
 /** Where attempts at a mail wait. */
@@ -25,7 +25,7 @@ export interface WaitingMail {
 /** How an attempt ended. */
 export type MailDelivery =
   | { readonly kind: 'sent' }
-  /** Nobody is there by this address. */
+  /** The address does not exist. */
   | { readonly kind: 'bounced'; readonly reason: string }
   /** It may be otherwise later. Whether the mail has arrived may be unknown. */
   | { readonly kind: 'failed'; readonly reason: string }
@@ -55,7 +55,7 @@ const addressMax = 254;
 const addressForm =
   /^[^\s@<>"(),:;[\]\\\p{Cc}]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u;
 
-/** Whether something may stand behind `RCPT TO`. */
+/** Whether a text may follow `RCPT TO`. */
 export function isMailAddress(text: string): boolean {
   return text.length <= addressMax && addressForm.test(text);
 }

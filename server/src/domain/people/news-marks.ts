@@ -2,11 +2,11 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** Marks of addresses that get or refuse announcements by mail. */
 export interface NewsMarks {
-  /** Tells equal addresses, and nothing else. */
+  /** Identifies equal addresses, and reveals nothing else. */
   markOf(address: string): string;
-  /** For the link that ends mails to the address. It holds no address, and nobody else can make it. */
+  /** For the unsubscribe link. It holds no address, and cannot be forged. */
   tokenOf(address: string): string;
-  /** Whose token it is; `null`: of none that was made here. */
+  /** The address that a token belongs to; `null`: it was not made here. */
   markIn(token: string): string | null;
 }
 

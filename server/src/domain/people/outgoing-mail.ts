@@ -1,6 +1,6 @@
 import type { Locale } from '@tollgate/contract/enumerations';
 
-/** Changes of how somebody signs in that they are told of, in case it was somebody else. */
+/** Changes of a person's sign-in that are reported to them by mail, in case it was someone else. */
 export type SecurityChange =
   | 'password_changed'
   | 'email_changed'
@@ -40,7 +40,7 @@ export interface MailParams {
   'trial-credit-granted': { readonly amount: string; readonly url: string };
   /** A message to an account: the params of its kind, which are never called like these three. */
   notice: Readonly<Record<string, string>> & { readonly account: string; readonly kind: string; readonly url: string };
-  /** To whom an invoice was asked to be sent. `files`: the stored files that go with it, by format, as JSON. */
+  /** The recipient requested for an invoice. `files`: the stored files to attach, by format, as JSON. */
   'invoice-delivery': {
     readonly amount: string;
     readonly title: string;
@@ -55,7 +55,7 @@ export interface MailParams {
     readonly from: string;
     readonly until: string;
     readonly url: string;
-    /** Where whoever gets it says that it is not wanted. */
+    /** Where a recipient unsubscribes. */
     readonly unsubscribe: string;
   };
   'security-change': { readonly change: SecurityChange; readonly at: string; readonly ip: string; readonly url: string };

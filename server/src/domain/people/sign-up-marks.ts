@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { TrialMarks } from './trial-claim.ts';
 
-/** Mailboxes whose dots mean nothing to the one who keeps them. */
+/** Mail services that ignore dots in the mailbox name. */
 const withoutDots = new Set(['gmail.com', 'googlemail.com']);
 
 /** One spelling for all addresses that lead to one mailbox, as far as that can be known. */
@@ -21,7 +21,7 @@ export interface SignUpPlace {
   readonly device: string;
 }
 
-/** Marks of who signs up, from which nobody can tell whom they mark. @param secret the same at every node. */
+/** Marks of a person who signs up, which do not reveal the person. @param secret the same at every node. */
 export function createSignUpMarks(secret: string): (place: SignUpPlace) => TrialMarks {
   const key = Buffer.from(hkdfSync('sha256', secret, 'tollgate', 'marks of who signs up', 32));
   const mark = (kind: string, text: string): string => createHmac('sha256', key).update(`${kind}:${text}`).digest('base64url');

@@ -1,6 +1,6 @@
 import type { TrialHoldReason, TrialState } from '@tollgate/contract/enumerations';
 
-/** By what claims are told to be of the same person. Each tells equal ones and nothing else. */
+/** Marks that show that claims are by the same person. Each identifies equal values and reveals nothing else. */
 export interface TrialMarks {
   readonly mailbox: string;
   readonly network: string;

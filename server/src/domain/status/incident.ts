@@ -9,7 +9,7 @@ export interface IncidentUpdate {
   readonly atMs: number;
 }
 
-/** A disturbance, as operators tell it. */
+/** An incident, as operators describe it. */
 export interface Incident {
   readonly id: string;
   readonly title: InBothLanguages;

@@ -22,10 +22,10 @@ export interface ProbesWriter {
 export interface ProbesReader {
   /** What they cost on a day. */
   spentOn(day: number): Promise<NanoCny>;
-  /** What those cost whose slot began then or later. */
+  /** The cost of probes whose slot began then or later. */
   spentSince(fromMs: number): Promise<NanoCny>;
   /** Models that are not to be called. */
   switchedOff(): Promise<ReadonlySet<string>>;
-  /** Slots since then that calls of our own have judged, newest first. */
+  /** Slots since then that our own calls have judged, newest first. */
   judgedSince(fromMs: number): Promise<readonly { readonly model: string; readonly startMs: number }[]>;
 }

@@ -39,7 +39,7 @@ export function judgeSlot(tallies: readonly AccountTally[]): SlotVerdict {
   return { good, bad, accounts, availabilityPpm, isDown: availabilityPpm < downBelowPpm && failing > 1 };
 }
 
-/** Calls of our own to a model in a slot. */
+/** Our own calls to a model in a slot. */
 export interface ProbeTally {
   readonly good: number;
   /** That failed twice in a row. */
@@ -52,12 +52,12 @@ export function judgeByProbes(verdict: SlotVerdict, { good, bad }: ProbeTally): 
   return { ...verdict, availabilityPpm: Math.floor((good * 1_000_000) / (good + bad)), isDown: good === 0 };
 }
 
-/** Whether so little was called in a slot that only our own calls tell how the model fares. */
+/** Whether a slot has so few calls that only our own calls show the model's state. */
 export function isTooQuiet({ good, bad, accounts }: Pick<SlotVerdict, 'good' | 'bad' | 'accounts'>): boolean {
   return accounts < accountsMin && good + bad < callsMin;
 }
 
-/** `unknown` is honest grey: nobody called, or too few did. */
+/** `unknown`: no calls, or too few. */
 export type AvailabilityLevel = 'good' | 'degraded' | 'down' | 'unknown';
 
 const degradedBelowPpm = 950_000;

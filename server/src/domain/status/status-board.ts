@@ -22,7 +22,7 @@ export interface IncidentsReader {
 export interface StatusBoardOptions {
   readonly reader: StatusReader;
   readonly incidents: IncidentsReader;
-  /** Which slots calls of our own have judged. */
+  /** Slots that our own calls have judged. */
   readonly probes?: Pick<ProbesReader, 'judgedSince'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -37,13 +37,13 @@ export interface StatusSnapshot {
   readonly figures: ReadonlyMap<string, readonly FigureRow[]>;
   readonly latest: ReadonlyMap<string, LatestSlot>;
   readonly incidents: readonly Incident[];
-  /** Models whose latest slot was judged by calls of our own. */
+  /** Models whose latest slot was judged by our own calls. */
   readonly probed: ReadonlySet<string>;
 }
 
 /**
- * How everything fares, in memory: read at most every few seconds however many ask, and told as last known while the database does
- * not answer.
+ * The state of everything, in memory: read at most every few seconds, however many clients ask, and returned as last known while the database is
+ * unavailable.
  */
 export class StatusBoard {
   readonly #options: StatusBoardOptions;
@@ -67,7 +67,7 @@ export class StatusBoard {
     return snapshot;
   }
 
-  /** Has the next `read` look anew. */
+  /** Makes the next `read` load again. */
   forget(): void {
     this.#tryAgainMs = -Infinity;
   }

@@ -1,7 +1,7 @@
 import type { AccountTally, SlotSums, SlotVerdict } from './slot-rule.ts';
 import type { TimeCount } from './first-token-times.ts';
 
-/** Stretches of time that figures are told of, up to now. */
+/** Periods of the figures, up to now. */
 export const statusSpans = ['24h', '7d', '90d'] as const;
 export type StatusSpan = (typeof statusSpans)[number];
 
@@ -83,7 +83,7 @@ export interface StatusWriter {
   firstTokens(fromMs: number, toMs: number): Promise<readonly ModelTime[]>;
   /** Replaces what is kept of a slot. */
   putSlot(at: SlotAt, rows: readonly SlotRow[]): Promise<void>;
-  /** Sums up the slots of a day anew. */
+  /** Sums up the slots of a day again. */
   sumDay(day: number): Promise<void>;
   /** Keeps an hour's times; its slots keep theirs no more. */
   putHour(hourMs: number, day: number, times: readonly PackedTimes[]): Promise<void>;

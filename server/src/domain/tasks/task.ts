@@ -28,7 +28,7 @@ export interface TaskDraft {
   readonly openMark: string;
   /** JSON: what its record in the log will need. */
   readonly terms: string;
-  /** JSON: what the client asks for, as it is told again. At rest it is sealed, and gone with the task. */
+  /** JSON: the client's request, as it is returned. Sealed at rest, and deleted with the task. */
   readonly request: string;
   readonly createdAtMs: number;
   readonly deadlineMs: number;

@@ -22,7 +22,7 @@ export interface Tasks extends TaskHeirs {
   toBeCancelled(): Promise<readonly string[]>;
   /** `false`: it is made already, has ended, or is not of this key. */
   askCancel(keyId: string, id: string): Promise<boolean>;
-  /** Of one key, whoever owns it. */
+  /** Of one key, with any owner. */
   find(keyId: string, id: string): Promise<Task | null>;
   /** Newest first. */
   list(keyId: string, page: { readonly limit: number; readonly after: string | null }): Promise<readonly Task[]>;

@@ -2,8 +2,8 @@ import type { NanoCny } from '@tollgate/contract/money';
 import type { Account, Key, SubAccount } from './tenant.ts';
 
 /**
- * Live entries: one object per account, sub-account and key for as long as it is in memory. Their fields are replaced
- * by whoever changes the record, after the database has it, so a call that re-reads its entry sees every change.
+ * Live entries: one object per account, sub-account and key for as long as it is in memory. A change replaces their fields after the database
+ * has it, so a call that re-reads its entry sees every change.
  */
 export interface AccountEntry {
   account: Account;

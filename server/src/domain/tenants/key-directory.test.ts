@@ -63,7 +63,7 @@ const key: Key = {
 const hash = hashKeyValue('one');
 const otherHash = hashKeyValue('two');
 
-/** A store whose answers are given when the test says so. */
+/** A store that answers when the test says so. */
 function heldStore() {
   const asked: { readonly hash: Buffer; readonly answer: (found: Found) => void }[] = [];
   const store: DirectoryStore = {
@@ -202,7 +202,7 @@ test('what another node changed is seen by calls that hold the entry already, on
   await directory.reload('acc_1');
   assert.equal(entry.account.revision, 4);
 
-  // Whoever asks while a load is under way gets one that began after they asked, shared by all of them.
+  // A request during a load gets one that began after the request, shared by all such requests.
   const before = loads.length;
   stored = { ...stored, credits: 11n };
   await Promise.all([directory.reload('acc_1'), directory.reload('acc_1'), directory.reload('acc_1')]);

@@ -14,13 +14,13 @@ export interface DirectoryParts {
 
 type Loaded = NonNullable<Awaited<ReturnType<DirectoryStore['findKeyByHash']>>>;
 
-/** Brings what a load has read to the state of a change that was told while it was under way. */
+/** Applies a change that arrived during a load to the loaded state. */
 type Correction = (loaded: Loaded) => Loaded;
 
 /**
- * Keys, accounts and sub-accounts in memory, loaded on first use and authoritative from then on: whoever changes a
- * record tells the directory after the database has it and before answering, so no later call sees the old state. Of an account with
- * very many keys those that came first are let go of, and loaded again when they are called.
+ * Keys, accounts and sub-accounts in memory, loaded on first use and authoritative from then on: a change is passed to the directory after the
+ * database has it and before the answer, so no later call sees the old state. Of an account with very many keys the earliest are evicted, and
+ * loaded again when they are used.
  */
 export class KeyDirectory {
   readonly #parts: DirectoryParts;
@@ -123,7 +123,7 @@ export class KeyDirectory {
     await Promise.all(again.map((accountId) => this.reload(accountId)));
   }
 
-  /** A change made here. It may be told after a later one of another node was read, so the entry may not claim to be new. */
+  /** A change made here. It may arrive after a later one of another node was read, so the entry may not claim to be new. */
   #told(accountId: string, correction: Correction): void {
     for (const corrections of this.#corrections) corrections.push(correction);
     this.#touch(accountId);
@@ -199,7 +199,7 @@ export class KeyDirectory {
       const loaded = await this.#parts.store.findKeyByHash(hash);
       if (loaded === null) return null;
       const corrected = corrections.reduce((state, correct) => correct(state), loaded);
-      // What was told meanwhile may be older than what another node has changed since.
+      // A change that arrived meanwhile may be older than what another node has changed since.
       const entry = this.#keys.get(loaded.key.id) ?? this.#enter(name, corrected, corrected === loaded ? revision : 0);
       this.#byHash.set(name, entry);
       return entry;

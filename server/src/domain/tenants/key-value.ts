@@ -14,7 +14,7 @@ const headerLengthMax = 512;
 export interface KeyFault {
   /** A few words for the operator's list of refused requests. */
   readonly fault: string;
-  /** What the client is told. */
+  /** Message for the client. */
   readonly message: string;
 }
 

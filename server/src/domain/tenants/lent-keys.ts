@@ -20,12 +20,12 @@ interface Lent {
 }
 
 /**
- * Values that stand for a key for some minutes: a page of the console calls with one, although nobody has the key's own value
- * any more. Whatever the key may do the value may do, and nothing else: its state, lists and limits are asked at every call.
+ * Values that represent a key for some minutes: a page of the console calls with one, although the key's own value is not stored. The value has
+ * exactly the rights of the key: its state, lists and limits are checked at every call.
  */
 export interface LentKeys {
   lend(lent: Lent): string;
-  /** @returns the hash of the key that it stands for; `null` when it stands for none any more, or never did. */
+  /** @returns the hash of the key that it represents; `null` if it has expired or was never valid. */
   read(text: string, nowMs: number): Promise<Buffer | null>;
 }
 
@@ -45,7 +45,7 @@ function open(box: SecretBox, text: string): Lent | null {
 }
 
 /**
- * @param box seals what a value says, so that nobody can make one, read one, or make it last.
+ * @param box seals the content of a value, so that it cannot be forged, read or extended.
  * @param mayStill whether the borrower still has the right that the key was lent by.
  */
 export function createLentKeys(box: SecretBox, mayStill: (borrower: Borrower) => Promise<boolean>): LentKeys {

@@ -11,8 +11,8 @@ function lists(list: AllowList, { name, aliases }: Named): boolean {
 }
 
 /**
- * A list that is `null` or empty restricts nothing; where both lists restrict, a model must be in both. A list means models: one
- * that has an alias lets in the model that it stands for, under any of its names, and no name lets in another model.
+ * A list that is `null` or empty restricts nothing; if both lists restrict, a model must be in both. Lists contain models: an alias in a list
+ * allows the model behind it, under any of its names, and no name allows another model.
  */
 export function modelAllowed(model: Named, keyList: AllowList, subAccountList: AllowList): boolean {
   return lists(keyList, model) && lists(subAccountList, model);

@@ -7,7 +7,7 @@ import type { Account, Key, Plan, SubAccount } from './tenant.ts';
 export interface OwnLimits {
   readonly requestsPerMinute?: number | null | undefined;
   readonly concurrency?: number | null | undefined;
-  /** Up to this sum the account may break connections off, whatever it was charged. */
+  /** Up to this sum the account may break connections, regardless of its charges. */
   readonly brokenConnectionsExempt?: NanoCny | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface AccountFreeze {
 export interface AccountRecord {
   readonly account: Account;
   readonly ownLimits: OwnLimits;
-  /** Of mails to it; `null`: nobody has said. */
+  /** Language of mails to it; `null`: not chosen. */
   readonly locale: Locale | null;
   /** Absent while it is not frozen, and of freezes from before reasons were asked for. */
   readonly freeze?: AccountFreeze | undefined;

@@ -42,10 +42,10 @@ export interface Account {
   readonly priceMultiplierPpm: bigint;
   /** Calls of all its keys go to upstreams in the country or to none. */
   readonly domesticOnly: boolean;
-  /** Whose upstreams serve it. */
+  /** Which upstreams serve it. */
   readonly isolation: Isolation;
   readonly createdAtMs: number;
-  /** Until when its closing can be taken back; absent while it is open. Its status is `disabled` meanwhile and afterwards. */
+  /** Until when its closing can be undone; absent while it is open. Its status is `disabled` meanwhile and afterwards. */
   readonly closesAtMs?: number | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface Key {
   readonly modelAllowList: readonly string[] | null;
   readonly expiresAtMs: number | null;
   readonly strict: boolean;
-  /** Whatever it says, that of its account binds it, too. */
+  /** In addition, its account's value always applies. */
   readonly domesticOnly: boolean;
   readonly limits: KeyLimits;
   readonly createdAtMs: number;

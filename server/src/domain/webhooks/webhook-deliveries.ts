@@ -25,13 +25,13 @@ export interface WebhookAnswer {
 export interface WebhookEnding extends WebhookAnswer {
   /** No other attempt follows. */
   readonly isLast: boolean;
-  /** Nothing has arrived for too long: the webhook is turned off, and its account told. */
+  /** Nothing has been delivered for too long: the webhook is turned off, and its account notified. */
   readonly turnsOff: boolean;
 }
 
-/** What webhooks are to be told of, and what becomes of it. */
+/** Messages for webhooks, and the results of their deliveries. */
 export interface WebhookDeliveries {
-  /** Puts what accounts were told of lately to their webhooks, each message once whichever node looks. */
+  /** Queues recent notifications of accounts for their webhooks, each message once, on any node. */
   putDue(): Promise<void>;
   /** `null`: it waits no more. */
   find(id: string): Promise<WaitingWebhook | null>;

@@ -186,7 +186,7 @@ function estimate(members: object, changes: Partial<EstimateFacts> = {}): Return
 }
 
 test('input is reserved at 2 tokens for a Chinese character and charged, if ever, by the character rule', () => {
-  // Beside the 100 characters stand the model's name and the role: 5 narrow ones.
+  // Besides the 100 characters there are the model's name and the role: 5 narrow ones.
   const { expected, input } = estimate({ messages: [{ role: 'user', content: '网'.repeat(100) }] });
   assert.equal(expected.inputTokens, Math.ceil(100 * 2 + 5 * 0.5 + 4 + 3));
   assert.equal(input.inputTokens, Math.ceil(100 * 0.75 + 5 * 0.25 + 4 + 3));

@@ -49,7 +49,7 @@ const formatNames = new KnownNames(['type', 'json_schema']);
 const toolNames = new KnownNames(['type', 'function']);
 const functionNames = new KnownNames(['name', 'parameters']);
 
-/** Before anything is read, because what a member in another case stands for is missing here. */
+/** Before anything else is read, because a member spelled in another case is missing here. */
 function refuseMistakableNames(value: Fields): void {
   refuseMistakable(value, requestNames);
   refuseMistakableOptions(value);

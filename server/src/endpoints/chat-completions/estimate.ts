@@ -38,7 +38,7 @@ export function estimateChat(request: ModelRequest, body: ScannedBody, facts: Es
   const upper = wide * upperPerCharacter.wide + narrow * upperPerCharacter.narrow;
   const typical = wide * typicalPerCharacter.wide + narrow * typicalPerCharacter.narrow;
   const heard = media.fileBytes * tokensPerFileByte + media.playedBytes * tokensPerPlayedByte;
-  // What is no picture (sound, a document) has no such bound; its bytes stand for it.
+  // Input that is no picture (audio, a document) has no such bound; its bytes are counted instead.
   const fetched = isOpenEnded ? (facts.contextLength ?? worstInputTokens) : 0;
   const worst = body.bytes.length - media.pictureBytes + images * worstImageTokens + fetched;
   const output = estimateOutput(request, facts);

@@ -2,8 +2,8 @@ import type { PlacedString, ScannedBody } from '../../json/scanned-body.ts';
 import { isFields } from '../shared/checks.ts';
 
 /**
- * Parts of a message that carry something else than text, and the member below the part's own (`image_url` → `url`) that
- * holds it, if it does not stand there directly.
+ * Content parts that carry something other than text, and the member below the part's own (`image_url` → `url`) that holds it, if it is not a
+ * direct member.
  */
 const carriers: Readonly<Record<string, string | null>> = {
   image_url: 'url',
@@ -33,7 +33,7 @@ const nothing: Media = { wide: 0, narrow: 0, pictureBytes: 0, fileBytes: 0, play
 
 const filed: ReadonlySet<string> = new Set(['file', 'document_url']);
 
-/** Sums up what stands where a content part keeps its picture, sound, film or file; the same words anywhere else are text. */
+/** Sums up the pictures, audio, video and files of content parts; the same words anywhere else are text. */
 export function measureMedia(body: ScannedBody): Media {
   let sum = nothing;
   for (const string of body.longStrings) {
@@ -78,7 +78,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isFields(value) ? value : {};
 }
 
-/** A name that is written with escapes is not recognised, and what stands under it counts as text. */
+/** A name written with escapes is not recognised, and its content counts as text. */
 function isName({ bytes }: ScannedBody, place: number | undefined, name: string): boolean {
   return place !== undefined && place >= 0 && bytes.toString('latin1', place, place + name.length + 2) === `"${name}"`;
 }
@@ -91,12 +91,12 @@ function isAddress(value: unknown): boolean {
   return typeof value === 'string' && value.slice(0, 32).includes('://');
 }
 
-/** A part of a type that nobody here knows, with an address directly in it or one level below. */
+/** A part of unknown type with an address directly in it or one level below. */
 function namesAddress(fields: Readonly<Record<string, unknown>>): boolean {
   return Object.values(fields).some((value) => isAddress(value) || (isFields(value) && Object.values(value).some(isAddress)));
 }
 
-/** Whether a part is fetched by the upstream, so that nothing here says how much it is. Pictures have an upper bound of their own. */
+/** Whether the upstream fetches a part, so that its size is unknown here. Pictures have a separate upper bound. */
 export function isByReference(part: unknown): boolean {
   const fields = fieldsOf(part);
   const { type } = fields;

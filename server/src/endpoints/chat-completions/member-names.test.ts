@@ -59,7 +59,7 @@ function fullRequest(): Record<string, unknown> {
 
 type Path = readonly (string | number)[];
 
-/** Tells of every member that is asked for, whether it is there or not. */
+/** Reports every member that is read, whether it exists or not. */
 function watched(value: unknown, path: Path, onRead: (path: Path, name: string) => void): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {

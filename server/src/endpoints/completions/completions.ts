@@ -11,7 +11,7 @@ import { document } from './document.ts';
 import { estimateCompletion } from './estimate.ts';
 import { generationZeros } from '../shared/zero-fields.ts';
 
-/** What chat models cannot do, each with the value that asks for nothing. */
+/** What chat models cannot do, each with the value that requests nothing. */
 const notOffered: readonly (readonly [name: string, asksNothing: unknown])[] = [
   ['best_of', 1],
   ['echo', false],

@@ -50,7 +50,7 @@ export function holdsTokenIds(input: unknown): boolean {
   return Array.isArray(input) && typeof input[0] !== 'string';
 }
 
-/** For models whose providers read texts only: the ids mean other words there, or none. */
+/** For models whose providers accept texts only: the ids mean other words there, or none. */
 export function tokenIdsRefused(): ApiError {
   return invalid(
     'input',

@@ -20,7 +20,7 @@ const megadot = 1_024 * 1_024;
 /** What models choose where they may: mostly 1536 × 1024 dots, at most 3840 × 2160. */
 const typicalDots = 1_536 * 1_024;
 const worstDots = 3_840 * 2_160;
-/** Words and thoughts that a model counts beside its image. */
+/** Text and reasoning tokens that a model counts besides its image. */
 const worstTokensBeside = 1_024;
 const worstTokensPerRequest = 1_024;
 

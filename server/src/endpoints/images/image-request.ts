@@ -58,7 +58,7 @@ export function readImageRequest(body: ScannedBody): ModelRequest {
   checkFields(value, fields);
   const choices = typeof value.n === 'number' ? value.n : 1;
   const stream = value.stream === true;
-  // Nobody says which event belongs to which image, nor whether each of them reports the usage of all.
+  // No protocol says which event belongs to which image, nor whether each of them reports the usage of all.
   if (stream && choices > 1) throw invalid('n', 'must be 1 with `stream`: omit one of them');
   return { model, stream, includeUsage: false, outputTokensMax: null, choices, serviceTier: null };
 }

@@ -24,7 +24,7 @@ function pricing({ price, multiplierPpm }: Quote): object {
   };
 }
 
-/** One model as clients of this interface list it, with what a buyer wants to know beside it. */
+/** A model as clients of this API list it, with what a buyer wants to know. */
 function modelCard(model: Model, priced: Quote): object {
   return {
     id: model.name,

@@ -6,7 +6,7 @@ import { addText, type TextCounts } from '../../json/text-count.ts';
 import type { Estimate } from '../endpoint.ts';
 import { estimatedUsage, typicalPerCharacter, upperPerCharacter } from '../shared/estimated-usage.ts';
 
-/** What a model is told around a query and a document. */
+/** Text that is added for the model around a query and a document. */
 const worstTokensPerDocument = 256;
 
 /** Who bills by the search counts so many documents as one, and a long document as the pieces that it is cut into. */
@@ -38,8 +38,8 @@ function queryOf({ value, members, longStrings }: ScannedBody): ListedText {
 }
 
 /**
- * What a call may cost before it is made: the query is read once with each document. `worst` takes every byte for a token, and
- * everything beside the documents for a part of the query.
+ * Expected cost of a call: the query is read once with each document. `worst` counts every byte as a token, and everything outside the documents
+ * as a part of the query.
  */
 export function estimateRerank(body: ScannedBody): Estimate {
   const documents = listedTexts(body, 'documents', 'text');

@@ -13,7 +13,7 @@ function estimate(body: object | string): Estimate {
   return rerank.estimate(rerank.read(read), read, facts);
 }
 
-/** Accepted: what clients of every vendor send beside the question. */
+/** Accepted: fields that clients of every vendor send besides the question. */
 const accepted: readonly object[] = [
   {},
   { top_n: null, return_documents: null },

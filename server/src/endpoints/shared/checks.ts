@@ -39,7 +39,7 @@ export function isAbsent(value: unknown): value is null | undefined {
 }
 
 /**
- * Refuses a member that the gateway does not read but some upstreams do, because they do not tell upper and lower case apart.
+ * Refuses a member that the gateway ignores and some upstreams read, because they ignore case.
  * @param path of `value`; a function, because it is hardly ever needed.
  * @throws {ApiError} 400 naming the member.
  */

@@ -75,7 +75,7 @@ function readOutputBound(value: Fields, choices: number): number | null {
   throw invalid(isAbsent(value.max_completion_tokens) ? 'max_tokens' : 'max_completion_tokens', 'is too large for `n` answers');
 }
 
-/** What the pipeline learns of a request for text whose fields fit. @throws {ApiError} 400 */
+/** What the pipeline needs to know of a valid text request. @throws {ApiError} 400 */
 export function readGeneration(model: string, body: ScannedBody, prompts = 1): ModelRequest {
   const { value } = body;
   const stream = value.stream === true;

@@ -11,7 +11,7 @@ type Parts = Pick<GatewayContext, 'calendar' | 'clock' | 'timeZone'>;
 
 type MoneyScope = 'account' | CapScope;
 
-/** The caps that a scope is of, and whose they are. */
+/** The caps of a scope, and their owner. */
 function cappedBy({ entry: { key, subAccount } }: AuthenticatedCall, scope: CapScope) {
   if (scope === 'key_day' || scope === 'key_month' || subAccount === null) return { caps: key, whose: 'this key' };
   return { caps: subAccount.subAccount, whose: `the sub-account "${subAccount.subAccount.name}" of this key` };

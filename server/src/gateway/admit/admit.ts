@@ -34,7 +34,7 @@ type Parts = Pick<
   | 'typicalOutput'
 >;
 
-/** An account that changes faster than it can be read is told to try again. */
+/** If an account changes faster than it can be read, the client gets an error and retries. */
 const freshTriesMax = 5;
 
 function times(more: Quantities, prompts: number): Quantities | null {
@@ -55,12 +55,12 @@ function estimateOf(context: Parts, call: ReadCall, outputTokensMax: number | nu
   return more === null ? estimate : { ...estimate, worst: { ...estimate.worst, more: times(more, wants.prompts ?? 1) } };
 }
 
-/** Asks all limits once; a strict call that cannot afford its worst case, once more for as much as it can. */
+/** Checks all limits once; a strict call that cannot afford its worst case is checked once more for as much as it can afford. */
 function askOnce(context: Parts, call: Filling<EstimatedCall>): Asked | Promise<Asked> {
   const unbounded = call.strict && call.wants.outputTokensMax === null;
   const first = estimateOf(context, call, null);
   call.estimate = first;
-  // A strict call without a bound of its own gets one: nothing else makes the worst case true.
+  // A strict call without an output bound gets one: only that makes the worst case true.
   call.outputTokensMax = unbounded ? Math.floor(first.worst.outputTokens / call.wants.choices) : null;
   const asked = reserve(context, call);
   return unbounded ? askAffordable(context, call, { first, asked }) : asked;
@@ -80,7 +80,7 @@ async function askAffordable(
   return reserve(context, call);
 }
 
-/** Asks again with fresh entries while what was known of the account is out of date. */
+/** Checks again with fresh entries while the known state of the account is out of date. */
 async function askFresh(context: Parts, call: Filling<AdmittedCall>): Promise<RateState> {
   for (let tries = 1; ; tries += 1) {
     const asking = askOnce(context, call);
@@ -101,7 +101,7 @@ async function askFresh(context: Parts, call: Filling<AdmittedCall>): Promise<Ra
 }
 
 /**
- * May this call be made? Reads and checks the body, then asks all limits in one atomic step; a refusal consumes nothing.
+ * May this call be made? Reads and checks the body, then checks all limits in one atomic step; a refusal consumes nothing.
  * @throws {ApiError} 400, 403, 404, 413, 415, 429 or 503 of the catalogue.
  */
 export async function admit(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
@@ -122,7 +122,7 @@ export async function admit(context: Parts, call: AuthenticatedCall, endpoint: M
   }
 }
 
-/** When a model ends, as RFC 8594 has it: every client of it is told on every answer. */
+/** The retirement date of a model, as RFC 8594 has it, on every answer to every client of it. */
 function sunset(retirementDate: string, timeZone: string): readonly [string, string] {
   const { epochMilliseconds } = Temporal.PlainDate.from(retirementDate).toZonedDateTime(timeZone);
   return ['sunset', new Date(epochMilliseconds).toUTCString()];

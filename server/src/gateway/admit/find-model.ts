@@ -42,7 +42,7 @@ function refuseRetired(context: Parts, call: AuthenticatedCall, model: Model): v
   });
 }
 
-/** Allow-lists come before existence: whether a model outside the list exists is nobody's business. */
+/** Allow-lists come before existence: whether a model outside the list exists is not disclosed. */
 export function findModel(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint, name: string): Model {
   const { key, subAccount } = call.entry;
   const { current } = context.catalog;
@@ -53,7 +53,7 @@ export function findModel(context: Parts, call: AuthenticatedCall, endpoint: Mod
       cause: `the model ${shown(name)} is not in the allow-list of the key or of its sub-account`,
     });
   }
-  // Somebody serves it, and nobody has put it on sale yet.
+  // A provider serves it, and it is not on sale yet.
   if (model === undefined && current.providersByModel.has(name)) throw notOnSale(name, 'the model has no record and so no price');
   if (model === undefined) {
     throw new ApiError('model_not_found', {

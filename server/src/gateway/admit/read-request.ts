@@ -72,8 +72,8 @@ export async function readScanned(context: Parts, call: AuthenticatedCall, { for
 }
 
 /**
- * Of what is called by an alias, the model it stands for: that one is sold. A name of nobody's would be one more line of the usage
- * figures, for ever; the error of the call tells it.
+ * For an alias, the model behind it: that is the one sold. An unknown name would be one more line of the usage figures permanently; the error of
+ * the call names it.
  */
 function noteName({ catalog: { current } }: Parts, call: AuthenticatedCall, named: unknown): void {
   if (typeof named !== 'string') return;

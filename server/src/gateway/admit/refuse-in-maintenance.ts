@@ -6,9 +6,9 @@ import type { GatewayContext } from '../gateway-context.ts';
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'news' | 'timeZone'>;
 
-/** The longest wait that clients are told, in seconds: maintenance may end early. */
+/** The longest wait announced to clients, in seconds: maintenance may end early. */
 const retryAfterMax = 3600;
-/** Of the announced text in an error, in UTF-16 units; the whole stands on its page. */
+/** Part of the announced text in an error, in UTF-16 units; its page has the whole text. */
 const textMax = 300;
 
 /** One line of an error. */

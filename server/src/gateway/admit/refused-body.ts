@@ -15,9 +15,9 @@ function momentOf({ calendar, clock }: Parts): SpentMoment {
 }
 
 /**
- * Before a byte of the body is wanted: an account that had very many bodies read only to be refused waits, and a key whose money is spent
- * is told that again.
- * @throws {ApiError} 429 `rate_limit_exceeded`, or what the key was refused with before.
+ * Before a byte of the body is read: an account that had very many bodies read only to be refused waits, and a key whose money is spent gets
+ * that refusal again.
+ * @throws {ApiError} 429 `rate_limit_exceeded`, or the earlier refusal of the key.
  */
 export function refuseAfterManyRefusals(context: Parts, call: AuthenticatedCall): void {
   const spent = context.spentKeys.isEmpty ? null : context.spentKeys.refusalOf(call.entry, momentOf(context));

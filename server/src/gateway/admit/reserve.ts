@@ -70,8 +70,7 @@ function refuseChanged(context: Parts, call: ReadCall): void {
 }
 
 /**
- * An answer that had to be waited for: what was asked may have changed meanwhile. If so, what was set aside is given back,
- * and the caller asks again.
+ * An answer that had to be awaited: its input may have changed meanwhile. If so, the reservation is released, and the caller asks again.
  */
 async function lateAnswer(
   context: Parts,
@@ -79,7 +78,7 @@ async function lateAnswer(
   deciding: Promise<Admission>,
   stillAllowed: () => void,
 ): Promise<Admission> {
-  // Live entries: whoever changes a record replaces it.
+  // Live entries: a change replaces the record.
   const { key, account, subAccount } = call.entry;
   const asked = { key, account: account.account, credits: account.credits, subAccount: subAccount?.subAccount };
   const admission = await deciding;
@@ -100,7 +99,7 @@ async function lateAnswer(
 /** What the limits said when they were asked. */
 export interface Asked {
   readonly admission: Admission;
-  /** The hour, day and month the call belongs to, whatever time it is when it ends. */
+  /** The hour, day and month the call belongs to, whenever it ends. */
   readonly moment: Moment;
   /** The key has taken too much by broken connections, and was asked about as such. */
   readonly slowed: boolean;
@@ -122,7 +121,7 @@ function judge(context: Parts, call: AuthenticatedCall): Judged | Promise<Judged
   return allowedBy(context, judging);
 }
 
-/** Nobody knows beforehand which prompt has the long answer. */
+/** Nothing says beforehand which prompt has the long answer. */
 function evenly(
   { inputTokens, outputTokens }: Usage,
   prompts: number,
@@ -140,7 +139,7 @@ function expectedCost({ quote, estimate, requestTimeMs, wants }: EstimatedCall):
   return cost(price, estimate.expected, multiplierPpm, circumstances);
 }
 
-/** Asks all limits in one step, with everything that can change looked at in the same step. */
+/** Checks all limits in one step, together with everything that can change. */
 function ask(context: Parts, call: EstimatedCall, { heldMax, slowed }: Judged): Asked | Promise<Asked> {
   const atMs = context.clock.nowMs();
   const stillAllowed = (): void => {
@@ -185,8 +184,8 @@ function askBy(context: Parts, call: EstimatedCall, verdict: Judged): Asked | Pr
 }
 
 /**
- * May this call be made, as far as limits say? The refusal `stale` asks for the account's entries to be loaded again.
- * @throws {ApiError} when the key, the model, the account's broken connections or the service do not allow the call.
+ * May this call be made, as far as the limits are concerned? The refusal `stale` asks for the account's entries to be loaded again.
+ * @throws {ApiError} if the key, the model, the account's broken connections or the service do not allow the call.
  */
 export function reserve(context: Parts, call: EstimatedCall): Asked | Promise<Asked> {
   const verdict = judge(context, call);

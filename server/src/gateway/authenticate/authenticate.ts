@@ -15,14 +15,14 @@ type Parts = Pick<
   'books' | 'clock' | 'directory' | 'failedAttempts' | 'lentKeys' | 'publicUrl' | 'lookupAllowance'
 >;
 
-/** A refusal that belongs to nobody: the value sent matches no key. Only the operator sees it, and never the value. */
+/** A refusal that belongs to no account: the value sent matches no key. Only the operator sees it, and never the value. */
 function noteStranger(context: Parts, call: ReceivedCall, error: ApiError, fault: string): ApiError {
   const { requestTimeMs: atMs, sourceIp, pathAsSent: path } = call;
   context.books.stray({ atMs, sourceIp, path, code: error.code, fault });
   return error;
 }
 
-/** Counts the attempt, and answers what the client is told. */
+/** Counts the attempt, and returns the error for the client. */
 function countAttempt(
   { failedAttempts }: Parts,
   { sourceIp, requestTimeMs: atMs }: ReceivedCall,
@@ -53,8 +53,8 @@ function refuseUnasked(context: Parts, call: ReceivedCall): ApiError {
 const lastKeys = new WeakMap<Socket, { readonly sent: SentKey; readonly entry: KeyEntry }>();
 
 /**
- * Asks the database about a value that is in no memory. A source that keeps guessing shares a few look-ups with all others that
- * do; so does a wrong base address, where no attempt counts.
+ * Looks up a value that is not in memory in the database. A source that keeps guessing shares a few look-ups with all others that do; so does a
+ * wrong base URL, where no attempt counts.
  */
 function lookUp(context: Parts, call: ReceivedCall, hash: Buffer): Promise<KeyEntry | null> | KeyEntry | null {
   const { sourceIp, requestTimeMs: atMs, target } = call;
@@ -100,7 +100,7 @@ function findEntry(context: Parts, call: ReceivedCall): KeyEntry | Promise<KeyEn
   const sent = findSentKey(call.request, call.side.keyPlaces);
   if ('fault' in sent) return refuseForm(context, call, sent);
   const last = lastKeys.get(call.request.socket);
-  // The entry is live: whatever was changed about the key since is seen through it.
+  // The entry is live: any later change of the key is visible through it.
   if (last?.sent.text === sent.text && last.sent.place === sent.place) return last.entry;
   const lent = lentValue(sent);
   if (lent !== null) return findLender(context, call, lent);
@@ -126,15 +126,15 @@ function remember(
 function withEntry(context: Parts, call: ReceivedCall, entry: KeyEntry): AuthenticatedCall {
   const authenticated = call as Filling<AuthenticatedCall>;
   authenticated.entry = entry;
-  // Below a wrong base address nothing is served, whatever the key may do; the call only needs to find its owner's log.
+  // Nothing is served below a wrong base URL, whatever the key may do; the call only needs the log of its owner.
   if (call.target.kind !== 'wrong_base') refuseUnusableKey(authenticated, context.clock.nowMs());
   return authenticated;
 }
 
 /**
  * Whose call is it? Key, key state and source address are checked for every route, before a byte of the body is read.
- * @throws {ApiError} 401 `invalid_api_key` with one constant text for every well-formed value; 401 `wrong_base_address`; 403
- * `ip_not_allowed`; 429 `too_many_failed_attempts`.
+ * @throws {ApiError} 401 `invalid_api_key` with one constant text for every well-formed value; 401 `wrong_base_address`; 403 `ip_not_allowed`;
+ * 429 `too_many_failed_attempts`.
  */
 export function authenticate(context: Parts, call: ReceivedCall): AuthenticatedCall | Promise<AuthenticatedCall> {
   const found = findEntry(context, call);

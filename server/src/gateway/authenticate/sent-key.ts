@@ -12,12 +12,12 @@ export interface SentKey {
 /** A place that nothing can be read from. */
 export type UnclearKey = Pick<KeyFault, 'fault'> & Partial<Pick<KeyFault, 'message'>>;
 
-/** Of two keys nobody says which one was meant. */
+/** With two keys it is unclear which one was meant. */
 function repeated(where: string): UnclearKey {
   return { fault: `two ${where}` };
 }
 
-/** What stands in one place; `''` for nothing. */
+/** The value in one place; `''` for none. */
 function textAt(request: IncomingMessage, place: KeyPlace): string | UnclearKey {
   if (place.in === 'query') {
     const url = request.url ?? '';
@@ -52,7 +52,7 @@ export function readSentKey({ place, text }: SentKey): BearerReading {
   return place.in === 'bearer' ? readBearer(text) : readKeyValue(text);
 }
 
-/** Where clients put a key, whatever the protocol of the address. */
+/** Where clients put a key, in any protocol. */
 const usualHeaders = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key'] as const;
 const lookedAtMax = 512;
 const wholeKey = /sk-[0-9A-Za-z]{38}/;
@@ -60,8 +60,8 @@ const wholeKey = /sk-[0-9A-Za-z]{38}/;
 const clutter = /\s|\\[rn]|%0[ad]|%20|["'`<>]/gi;
 
 /**
- * A whole key in a head whose form is wrong, for its owner's log; `null`: none. Its check characters are right, so a text that was made
- * up hardly ever gets this far.
+ * A whole key in a malformed header, for its owner's log; `null`: none. Its check characters are right, so an invented text hardly ever gets
+ * this far.
  */
 export function findWholeKey(request: IncomingMessage): string | null {
   for (const text of [...usualHeaders.map((name) => request.headers[name]), request.url]) {

@@ -8,7 +8,7 @@ import { keepFiles } from './keep-files.ts';
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'clock' | 'contentAddresses' | 'limits' | 'logger' | 'media' | 'objects' | 'publicUrl'>;
 
-/** The answer as it came, and the client told, where its files are not kept in time. */
+/** The unchanged answer, with a notice to the client, if its files are not stored in time. */
 async function keepInTime(
   context: Parts,
   call: RoutedCall,
@@ -30,8 +30,8 @@ async function keepInTime(
 }
 
 /**
- * Brings the files of an answer into the form that the client asked for: fetches those that came as addresses, keeps those that came as they are.
- * Within what is left of the call's time, ended early when the client leaves or the drain limit is reached.
+ * Converts the files of an answer to the form that the client asked for: fetches those that came as addresses, stores those that came inline.
+ * Bounded by the remaining time of the call; ends early when the client leaves or the drain limit is reached.
  */
 export async function bringIntoForm(
   context: Parts,

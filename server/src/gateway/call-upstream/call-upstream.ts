@@ -45,7 +45,7 @@ function failure(context: Parts, call: RoutedCall, fault: AttemptFault): CallFai
   return new CallFailure(error, endingOf(fault));
 }
 
-/** Whether nobody takes the request as it is: where one route failed for itself, a repetition may still help. */
+/** Whether no route takes the request in this form: if one route failed for its own reasons, a retry may still help. */
 function isForClient(fault: AttemptFault, tried: readonly Tried[]): fault is AttemptFault & { readonly error: ApiError } {
   return fault.error !== undefined && tried.every(({ why }) => 'status' in why && why.blame === 'request');
 }
@@ -65,12 +65,12 @@ interface TimedResult {
 
 function note(call: RoutedCall, key: RouteKey, { result, durationMs }: TimedResult): void {
   const fault = faultOf(result);
-  // Nearly every call's first attempt answers; then there is nothing to tell.
+  // The first attempt of nearly every call succeeds; then there is nothing to log.
   if (fault === null && call.attemptLog === null) return;
   (call.attemptLog ??= []).push({ route: call.routeName ?? '', key: key.id, fault, durationMs: Math.round(durationMs) });
 }
 
-/** One attempt, reported to the routing whatever becomes of it. */
+/** One attempt, whose result is always reported to the routing. */
 async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candidate): Promise<Attempted> {
   const { routing, clock } = context;
   call.attempts += 1;
@@ -101,10 +101,9 @@ interface Progress {
 }
 
 /**
- * Whom to ask after the candidates tried so far: the same route with another key where it was the key's fault, else the next
- * one whose keys are not at their limits; when all were asked, after a pause the best of those that may do better now. `null`:
- * nobody.
- * @throws {ClientLeft | CallFailure} when the call ends during the pause.
+ * The route to try after the candidates tried so far: the same route with another key if the key was at fault, else the next one whose keys are
+ * below their limits; when all were tried, after a pause the best of those that may have recovered. `null`: none.
+ * @throws {ClientLeft | CallFailure} if the call ends during the pause.
  */
 function nextCandidate(context: Parts, call: RoutedCall, progress: Progress): Candidate | null | Promise<Candidate | null> {
   const { routing, limits } = context;
@@ -142,14 +141,14 @@ function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'a
   return answered;
 }
 
-/** Of a model whose every route has reached the limits of its keys. */
+/** For a model whose every route has reached the limits of its keys. */
 const noneTried: AttemptFault = { cause: 'every key of its routes is at its limits', failure: { fault: 'connect' } };
 
 async function tryCandidates(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
   const progress: Progress = { tried: [], next: 0 };
   let last = noneTried;
   for (;;) {
-    // Nobody is left to answer, so no upstream is set to work.
+    // The client has left, so no upstream is called.
     if (call.client.left) throw new ClientLeft();
     const next = nextCandidate(context, call, progress);
     const candidate = next instanceof Promise ? await next : next;
@@ -179,7 +178,7 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
 export function callUpstream(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
   if (call.candidates[0] !== undefined) context.routing.callStarted(call.candidates[0]);
   const trying = tryCandidates(context, call);
-  // Clients wait for an image as long as it may take, and are told the status before anything else.
+  // Clients wait for an image as long as it takes, and get the status before anything else.
   if (!call.wants.stream || call.endpoint.kind === 'image') return trying;
   const { deadlines, limits } = context;
   const heartbeat = new Heartbeat(deadlines, call.client, { comment: call.side.keepAlive, everyMs: limits.streamOpenAfterMs });

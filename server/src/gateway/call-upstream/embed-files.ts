@@ -27,7 +27,7 @@ async function fetchFile(
   const kept: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
-    // Nobody waits any more: what is read now would be counted after the call has given its memory back.
+    // The call has ended: what is read now would be counted after the call has released its memory.
     if (wait.isOver) break;
     bytes += chunk.length;
     const fits = bytes <= limits.wholeAnswerBytesMax && memory?.grow(timesKept * chunk.length) !== false;
@@ -42,8 +42,8 @@ async function fetchFile(
 }
 
 /**
- * The answer with its files in place of their addresses; with the addresses, and the client told, where one cannot be had. They come from
- * hosts of the vendor alone.
+ * The answer with its files in place of their addresses; with the addresses and a notice to the client, if a file is not available. Files are
+ * only fetched from hosts of the vendor.
  */
 export async function embedFiles(
   context: Parts,

@@ -7,12 +7,12 @@ import type { Waiting, Whole } from './embed-files.ts';
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'clock' | 'contentAddresses' | 'logger' | 'objects' | 'publicUrl'>;
 
-/** As long as an address leads there: nobody can ask for a fresh one. */
+/** As long as an address is valid: clients cannot request a fresh one. */
 const keptMs = 24 * 3_600_000;
 /** A file that is being written, once as it is and once sealed. */
 const keptBytes = 8 * 1024 * 1024;
 
-/** By how they begin, whatever they are called. */
+/** Recognised by their first bytes, whatever their declared type. */
 const beginnings: readonly (readonly [mediaType: string, at: number, beginning: Buffer])[] = [
   ['image/png', 0, Buffer.from('89504e470d0a1a0a', 'hex')],
   ['image/jpeg', 0, Buffer.from('ffd8ff', 'hex')],
@@ -36,8 +36,8 @@ async function* inTurns(pieces: () => Iterable<Buffer>, { wait }: Waiting): Asyn
 }
 
 /**
- * The answer with addresses in place of its files, which are kept here for as long as those lead to them; with the files, and the client told,
- * where they cannot be kept.
+ * The answer with addresses in place of its files, which are stored for as long as the addresses are valid; with the files and a notice to the
+ * client, if they cannot be stored.
  */
 export async function keepFiles(context: Parts, call: RoutedCall, waiting: Waiting, whole: Whole): Promise<Whole> {
   const { keep: wish } = whole;

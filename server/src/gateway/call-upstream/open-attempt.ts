@@ -70,7 +70,7 @@ function pathOf({ upstreamPath }: Relay, plan: AttemptPlan, ofRoute: string | nu
   return typeof upstreamPath === 'string' ? (ofRoute ?? upstreamPath) : upstreamPath(plan);
 }
 
-/** One attempt. `onReleased` hears once that its exchange is over, where anybody asks. */
+/** One attempt. `onReleased` is called once when its exchange is over, if given. */
 export function openAttempt(
   context: AttemptParts,
   call: RoutedCall,

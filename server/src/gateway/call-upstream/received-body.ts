@@ -1,12 +1,12 @@
 import { KeptChunks } from '../../json/kept-chunks.ts';
 
 /**
- * Where bodies that came in chunks are looked at in one piece. Kept for the next ones: megabytes made anew for each would set off
- * a full collection every few dozen answers, each dearer than all of them.
+ * Buffers in which bodies that came in chunks are examined in one piece. Reused: allocating megabytes for each would cause a full collection
+ * every few dozen answers, each costing more than all of them.
  */
 const benches: Buffer[] = [];
 const benchesMax = 2;
-/** Less is put together in a buffer of its own. */
+/** Smaller bodies are joined in a separate buffer. */
 const benchBytesMin = 64 * 1024;
 const benchBytesMax = 4 * 1024 * 1024;
 const benchBytesStep = 1024 * 1024;

@@ -4,8 +4,8 @@ import type { AnswerInHand, RoutedCall } from '../call.ts';
 import { CallFailure } from '../refusals/call-failure.ts';
 
 /**
- * The answer of an upstream that sent a whole one where a stream was asked for, as that stream.
- * @throws {CallFailure} where it cannot be told as one
+ * A whole answer that an upstream sent although a stream was requested, as that stream.
+ * @throws {CallFailure} if it has no form as a stream
  */
 export function toldAsStream({ wants }: RoutedCall, answer: AnswerInHand, relay: Relay | null): AnswerInHand {
   if (answer.kind !== 'whole' || !wants.stream) return answer;

@@ -11,7 +11,7 @@ import type { Fit } from '../observations/fit.ts';
 import { ReceivedBody } from './received-body.ts';
 import { readUpstreamRefusal, sortRefusal } from './upstream-refusal.ts';
 
-/** Larger error bodies tell nothing more. */
+/** Larger error bodies add no information. */
 const refusalBytesMax = 64 * 1024;
 
 type Refusal = Extract<AttemptResult, { kind: 'client_fault' | 'fault' }>;
@@ -50,9 +50,9 @@ interface AttemptOptions {
   readonly hasRoom: (bytes: number) => boolean;
   /** Whether there is memory for more of an answer that has to be kept until it is whole; stops the attempt if not. */
   readonly mayKeep: (bytes: number) => boolean;
-  /** Called once when the exchange is over, whatever ended it; `null` where nobody asks. */
+  /** Called once when the exchange is over, however it ended; `null` if not needed. */
   readonly onReleased: (() => void) | null;
-  /** Called for a complete answer with the word by which it ended, where nobody knows what that means. */
+  /** Called for a complete answer with an unknown finish reason. */
   readonly onOddEnd: (word: string) => void;
 }
 
@@ -75,7 +75,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #decided = false;
   #over = false;
   #overFault: AttemptFault | null = null;
-  /** Of a stream, for whom it will be relayed to. */
+  /** For a stream, until its receiver is known. */
   #waiting: Buffer[] = [];
   #body = new ReceivedBody();
   #bodyBytes = 0;
@@ -125,7 +125,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
 
   onData(chunk: Buffer): void {
     if (this.#over) {
-      // Whatever follows the end of the protocol is not worth a connection.
+      // Data after the end of the protocol is not worth a connection.
       this.#drop();
       return;
     }
@@ -296,7 +296,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     const { usage, text, endedNaturally, oddEnd = null, dropped = [], delivered, embed, keep } = whole;
     if (oddEnd !== null) this.#options.onOddEnd(oddEnd);
     const parts = received.unborrowed([whole.body, ...(whole.behind ?? [])]);
-    // Files are read out of it later.
+    // Its files are extracted later.
     if (embed === undefined && keep === undefined) received.giveBack();
     this.#answer({ kind: 'whole', parts, usage, text, endedNaturally, dropped, delivered, embed, keep });
   }
@@ -305,7 +305,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     this.#fail({ cause, failure: { fault: 'protocol' } });
   }
 
-  /** An error inside of an answer with status 200 means what it would have meant with a status of its own. */
+  /** An error inside an answer with status 200 means the same as with its own status. */
   #failAsSaid(cause: string, refusal: UpstreamRefusal | undefined): void {
     if (refusal === undefined) {
       this.#failProtocol(cause);

@@ -26,7 +26,7 @@ interface SortedBy {
   readonly retryAfterMs: number | null;
 }
 
-/** Sorts a refusal, whatever it came with. */
+/** Classifies a refusal, whatever it arrived with. */
 export function sortRefusal(refusal: UpstreamRefusal, { route, cause, retryAfterMs }: SortedBy): SortedRefusal {
   const { blame, status, code } = refusal;
   const words = refusal.words === null ? null : withoutOurs(refusal.words, route);

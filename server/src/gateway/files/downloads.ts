@@ -2,7 +2,7 @@ import { ApiError } from '@tollgate/contract/errors';
 
 /** Each holds some frames in memory for as long as its client reads. */
 const downloadsMax = 128;
-/** Whoever reads slowly, at many addresses at a time, leaves most of them to others. */
+/** A slow reader with many addresses at a time leaves most of the slots to others. */
 const downloadsOfOneMax = 32;
 
 /** Files that are being handed out. */

@@ -14,7 +14,7 @@ function lengthOf(piece: string | StoredObject): number {
   return typeof piece === 'string' ? Buffer.byteLength(piece) : 4 * Math.ceil(piece.bytes / bytesPerGroup);
 }
 
-/** Groups do not end where chunks do: what is left of one begins the next. */
+/** Base64 groups do not end where chunks do: the rest of one chunk begins the next. */
 async function* inBase64(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {

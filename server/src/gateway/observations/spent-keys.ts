@@ -4,7 +4,7 @@ import type { KeyEntry } from '../../domain/tenants/directory.ts';
 const minuteMs = 60_000;
 
 export interface SpentKeyRules {
-  /** Refusals of a key in a minute that are each decided anew. */
+  /** Refusals of a key in a minute that are each decided again. */
   readonly refusalsMax: number;
   /** Keys remembered; those that were first refused longest ago are forgotten first. */
   readonly keysMax: number;
@@ -16,7 +16,7 @@ export interface SpentRefusal {
   readonly message: string;
 }
 
-/** When it is: windows of money begin anew with the day. */
+/** Its time: money windows begin again with the day. */
 export interface SpentMoment {
   readonly atMs: number;
   readonly day: number;
@@ -29,7 +29,7 @@ interface Remembered {
   count: number;
 }
 
-/** Whoever changes a record replaces it, so these are other values after any change. */
+/** A change replaces the record, so the values differ after any change. */
 function stateOf({ key, account, subAccount }: KeyEntry): readonly unknown[] {
   return [key, account.account, account.credits, subAccount?.subAccount];
 }
@@ -47,7 +47,7 @@ export class SpentKeys {
     this.#rules = { refusalsMax: 60, keysMax: 10_000, ...rules };
   }
 
-  /** Nearly always there is nobody, and nothing to ask. */
+  /** Nearly always empty, with nothing to check. */
   get isEmpty(): boolean {
     return this.#keys.size === 0;
   }

@@ -2,7 +2,7 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { AttemptFault } from '../call.ts';
 import type { UpstreamWork } from '../outcome.ts';
 
-/** Ends a call before it is relayed: the error for the client together with how the log shall tell it. */
+/** Ends a call before it is relayed: the error for the client, and the ending for the log. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly error: ApiError;
@@ -28,7 +28,7 @@ export class ClientLeft extends Error {
   }
 }
 
-/** How the log tells an upstream's failure: silence apart from everything else. */
+/** The ending of an upstream failure in the log: silence is separate from everything else. */
 export function endingOf(fault: AttemptFault): 'timeout' | 'upstream_broke' {
   return 'fault' in fault.failure && fault.failure.fault.endsWith('_timeout') ? 'timeout' : 'upstream_broke';
 }

@@ -30,7 +30,7 @@ function asFailure(context: Parts, call: ReceivedCall, thrown: unknown): CallFai
   return new CallFailure(new ApiError('internal_error', { cause: 'internal error' }), 'refused');
 }
 
-/** Of a request with these faults nobody can say where it ends and the next one begins. */
+/** With these faults it is unclear where a request ends and the next one begins. */
 const framingFaults: ReadonlySet<string> = new Set<ErrorCode>(['malformed_request', 'headers_too_large']);
 
 /**
@@ -55,12 +55,12 @@ function withoutClient(call: ReceivedCall, thrown: unknown): Outcome {
 }
 
 /**
- * Tells the client why there is no answer: the error of the catalogue, or, when a silent stream had to be opened early,
- * one truthful event in it. Answers the outcome.
+ * Sends the client the reason why there is no answer: the error of the catalogue or, if a silent stream was opened early, one truthful event in
+ * it. Returns the outcome.
  */
 export async function refuse(context: Parts, call: ReceivedCall & Partial<AnsweredCall>, thrown: unknown): Promise<Outcome> {
   if (thrown instanceof ClientLeft) return withoutClient(call, thrown);
-  // Before the client is looked for: a fault of ours is told even if nobody waits for the answer any more.
+  // Before the client is checked: a fault of ours is reported even if its client has left.
   const { error, ending, work } = asFailure(context, call, thrown);
   if (call.client.left) return withoutClient(call, thrown);
   const outcome = { status: error.status, code: error.code, cause: causeOf(error) };

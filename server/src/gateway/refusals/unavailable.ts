@@ -6,7 +6,7 @@ import type { GatewayContext } from '../gateway-context.ts';
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'catalog'>;
 
-/** The 503 of a model nobody can serve right now, naming comparable models that its client may call. */
+/** The 503 of a model that no route can serve now, naming comparable models that its client may call. */
 export function unavailable(
   context: Parts,
   call: AdmittedCall,

@@ -4,7 +4,7 @@ import type { GatewayContext } from '../gateway-context.ts';
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'publicUrl'>;
 
-/** The 401 of a known operation below a prefix that nobody serves. Says the same to every key, because none is right there. */
+/** The 401 of a known operation below an unknown prefix. Says the same to every key, because none is right there. */
 export function wrongBaseAddress(context: Pick<Parts, 'publicUrl'>): ApiError {
   return new ApiError('wrong_base_address', {
     message: `Incorrect API key provided: the client's base URL is wrong, so no key works at this address. Set it to ${context.publicUrl()}/v1.`,

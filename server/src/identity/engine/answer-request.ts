@@ -68,7 +68,7 @@ async function toLibrary(library: Library, asked: Asked): Promise<Request | null
   return token === null ? null : new Request(url, { method, headers, body: JSON.stringify({ token }) });
 }
 
-/** Of two sign-ups of one address at one moment, the later one is told what the earlier one is. */
+/** Of two simultaneous sign-ups of one address, the later one gets the answer of the earlier one. */
 async function evenAnswer(library: Library, { path, body }: SignInRequest, answer: SignInAnswer): Promise<SignInAnswer> {
   const [email, name] = [text(body?.email)?.toLowerCase(), text(body?.name)];
   if (path !== '/sign-up/email' || answer.status !== 422 || email === undefined || name === null) return answer;
@@ -89,7 +89,7 @@ async function evenAnswer(library: Library, { path, body }: SignInRequest, answe
   return { ...answer, status: 200, body: { user: { ...user, id: ids.named('usr') } } };
 }
 
-/** Whether the address takes this body. It was asked before the thread was; the library must never see what nobody has checked. */
+/** Whether the address takes this body. It was checked before it reached the thread; the library must never see unchecked input. */
 function hasForm({ method, path, body }: SignInRequest): boolean {
   const forms: Readonly<Record<string, z.ZodType>> = signInRequests[method === 'GET' ? 'GET' : 'POST'];
   const [address = ''] = path.split('?', 1);

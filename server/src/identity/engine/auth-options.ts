@@ -102,7 +102,7 @@ function passwords(parts: SignInParts, origin: string) {
       resetPasswordTokenExpiresIn: linkMinutes.reset * 60,
       sendResetPassword: mail('reset-password', '/reset'),
       async onPasswordReset({ user }) {
-        // Once more, now that nobody has a sign-in from before: what was under way meanwhile.
+        // Once more, now that no earlier sign-in is left: covers what was under way meanwhile.
         await endBeforeReset(parts, user);
         await endPending(parts, user.id);
         await tellOfChange(parts, user, 'password_changed');
@@ -153,7 +153,7 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
       ...cookies(origin),
       ipAddress: { ipAddressHeaders: [sourceHeader] },
       database: { generateId: ({ model }) => (model === 'user' ? ids.named('usr') : ids.secret(24)) },
-      // How long a mail takes to be queued would tell whether there is somebody of that address.
+      // The time to queue a mail would reveal whether the address exists.
       backgroundTasks: {
         handler(task) {
           task.catch((error: unknown) =>
@@ -171,7 +171,7 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
     onAPIError: {
       // Where the library sends a browser that lost its way over an outside provider.
       errorURL: `${origin}/sign-in`,
-      // Refusals are everyday; of whatever else happens, the operator is told.
+      // Refusals are normal; anything else is reported to the operator.
       onError(error: unknown) {
         if (isAPIError(error) && (error.statusCode < 500 || error.statusCode === 503)) return;
         void ask('say', { level: 'error', message: 'a request of sign-in failed', fault: String(error) });

@@ -66,9 +66,9 @@ export interface EngineCalls {
   close(input: null): Promise<void>;
 }
 
-/** What the thread asks of the service. */
+/** What the thread requests from the service. */
 export interface ServiceCalls {
-  /** @param input with whom the mail is about, whose address it may be no more. */
+  /** @param input with the person the mail is about, whose address may have changed. */
   putMail(input: { readonly mail: OutgoingMail; readonly personId: string }): Promise<void>;
   isInvited(input: { readonly email: string }): Promise<boolean>;
   signUpRules(input: null): Promise<SignUpRules>;

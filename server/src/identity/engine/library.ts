@@ -19,7 +19,7 @@ export class Library {
     this.#parts = parts;
   }
 
-  /** From here on the service is called so. The library takes a name when it is made, so it is made anew. */
+  /** Sets the name of the service. The library takes a name when it is created, so it is created again. */
   call(siteName: string): void {
     if (siteName === this.#siteName) return;
     this.#siteName = siteName;

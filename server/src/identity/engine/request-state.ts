@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OutsideRefusal } from '@tollgate/contract/people/outside-refusals';
 
-/** What belongs to one request beside what the library knows of it. */
+/** State of one request in addition to what the library knows of it. */
 export interface RequestState {
   readonly origin: string;
   readonly source: string;
   readonly device: string;
-  /** Whom the request is about, for counting. */
+  /** The person the request is about, for counting. */
   readonly mark: string;
   /** What the browser likes to read. */
   readonly language: string | null;

@@ -41,6 +41,6 @@ export async function guardReset(parts: Pick<SignInParts, 'own' | 'database'>, c
   if (length < password.config.minPasswordLength || length > password.config.maxPasswordLength) return;
   // Somebody who came over a provider and is signed in adds a password to it; everybody else has lost what they had.
   state.isFirstPassword = own === undefined && user.emailVerified && state.signedIn?.userId === user.id;
-  // Before the new password is there: a process that dies in between leaves no way in from before beside it.
+  // Before the new password is set: if the process dies in between, no earlier way in remains next to it.
   await endBeforeReset(parts, user);
 }

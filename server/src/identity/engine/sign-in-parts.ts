@@ -19,7 +19,7 @@ export interface SignInParts {
   readonly discovery: ProviderDiscovery | null;
 }
 
-/** Names a mailbox in a counter without telling it. */
+/** Names a mailbox in a counter without revealing it. */
 export function mailboxMark(secret: string, email: string): string {
   return createHmac('sha256', secret).update(`mailbox:${email.trim().toLowerCase()}`).digest('base64url').slice(0, 22);
 }

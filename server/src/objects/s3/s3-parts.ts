@@ -7,7 +7,7 @@ const timeoutMs = 60_000;
 /** After the first try, of answers that say that the server has trouble. */
 const retries = 2;
 
-/** A server that said no; `status` tells whether it would say so again. */
+/** An error answer of the server; `status` shows whether a retry could succeed. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;

@@ -21,7 +21,7 @@ export interface ListedModel {
   readonly remarks: readonly string[];
 }
 
-/** A public list of prices, told by its form. */
+/** A public price list, recognised by its format. */
 export interface PriceListFormat {
   readonly name: string;
   /** What no entry of it can say. */
@@ -40,7 +40,7 @@ export function wholeOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
-/** Money is exact to so many; what lies behind is noise of floats. */
+/** Money is exact to this many decimals; further ones are noise of floats. */
 const decimalsMax = 9;
 
 /** Decimal text, as JavaScript writes numbers, times a power of ten; exact but for what no money has. */

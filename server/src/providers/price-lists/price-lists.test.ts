@@ -14,7 +14,7 @@ import { modelsDev } from './models-dev.ts';
 import { proposePrices, type KnownModel } from './propose-prices.ts';
 
 const nowMs = Date.parse('2026-11-22T00:00:00Z');
-/** Vendors here whose sellers there are called otherwise. */
+/** Vendors that have another seller name there. */
 const sellers: Readonly<Record<string, string>> = {
   gemini: 'google',
   moonshot: 'moonshotai',

@@ -139,7 +139,7 @@ interface Entry {
   readonly isVendors: boolean;
 }
 
-/** The vendor's own price; where none is told from those of resellers, one that all agree about. */
+/** The vendor's own price; without one, the resellers' price if all agree. */
 function entryFor(model: KnownModel, byName: ReadonlyMap<string, readonly ListedModel[]>): Entry | null {
   const names = new Set(
     [model.name, ...model.providers.map(({ upstreamModel }) => upstreamModel)].map((name) => name.toLowerCase()),

@@ -158,7 +158,7 @@ describe('the sandbox model', () => {
         if (heardAt === 0) setImmediate(count);
       };
       setImmediate(count);
-      // A pair of surrogates lies on every border between two pieces.
+      // Every border between two pieces splits a surrogate pair.
       const content = `a${'😀中'.repeat(characters / 3)}`;
       const messages = [
         { role: 'system', content: 'a' },
@@ -222,7 +222,7 @@ describe('what is thrown while the sandbox answers', () => {
   });
 
   test('by the script itself is an upstream fault like any other', async () => {
-    // A body that cannot be read at all stands for what nobody foresaw.
+    // A body that cannot be read at all represents unforeseen faults.
     const faults: UpstreamFault[] = [];
     const defects: unknown[] = [];
     const sink = {

@@ -16,9 +16,9 @@ export interface SandboxExchangeOptions {
   readonly script: Iterator<SandboxStep>;
   readonly timeouts: UpstreamTimeouts;
   readonly sink: ExchangeSink;
-  /** Told once, however the exchange ended. */
+  /** Called once, however the exchange ended. */
   readonly onOver: (exchange: SandboxExchange) => void;
-  /** Told what the script or the sink threw. */
+  /** Gets what the script or the sink threw. */
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export class SandboxExchange implements Exchange {
   readonly #stopTotal: () => void;
   #stopWait: (() => void) | null = null;
   #turn: NodeJS.Immediate | null = null;
-  /** The deadline ran out during a pause, which suspends it: it starts anew. */
+  /** The deadline ran out during a pause, which suspends it: it starts again. */
   #waitAgainMs: number | null = null;
   #paused = false;
   #over = false;
@@ -78,7 +78,7 @@ export class SandboxExchange implements Exchange {
     this.#finish();
   }
 
-  /** Goes on in a turn of the event loop of its own, so that nothing is heard from inside `send` or `resume`. */
+  /** Continues in a separate turn of the event loop, so that nothing is called from inside `send` or `resume`. */
   #yieldTurn(): void {
     this.#turn ??= setImmediate(() => {
       this.#turn = null;

@@ -32,7 +32,9 @@ export interface SandboxOperation {
    * @throws {SandboxRefusal} naming the field.
    */
   answer(body: SandboxBody, frame: SandboxFrame): Generator<SandboxStep, SandboxReply>;
-  /** Of operations whose answers are tasks: how far the one of this id is, or that it is cancelled. `null`: there is no such task. */
+  /**
+   * For operations whose answers are tasks: the progress of the one with this id, or that it is cancelled. `null`: there is no such task.
+   */
   readonly follow?: (id: string, method: 'GET' | 'DELETE', atMs: number) => SandboxReply | null;
 }
 

@@ -14,7 +14,7 @@ const hashedBytesPerTurn = 1024 * 1024;
 
 export interface SandboxTransportOptions {
   readonly clock: Clock;
-  /** Told what a script or its listener threw; the call it happened to ends as broken. */
+  /** Gets what a script or its listener threw; the affected call ends as broken. */
   readonly onDefect: (error: unknown) => void;
 }
 

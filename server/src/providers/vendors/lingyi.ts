@@ -1,6 +1,6 @@
 import type { VendorEntry } from '../provider.ts';
 
-/** No dated list price is at hand, so it starts without models: the operator adds them with prices of their own. */
+/** Starts without models because no dated list price is available: the operator adds models with custom prices. */
 export const lingyi: VendorEntry = {
   name: 'lingyi',
   title: '01.AI',

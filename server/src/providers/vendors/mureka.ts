@@ -1,8 +1,8 @@
 import type { VendorEntry } from '../provider.ts';
 
 /**
- * No dated list price is at hand, so it starts without models: the operator adds them with prices of their own. Music without a
- * voice is a model of its own, whose name there begins with `instrumental/`.
+ * Starts without models because no dated list price is available: the operator adds models with custom prices. Instrumental music is a separate
+ * model, whose name there begins with `instrumental/`.
  */
 export const mureka: VendorEntry = {
   name: 'mureka',

@@ -23,7 +23,7 @@ const types = {
   zip: 'application/zip',
 } as const;
 
-/** Why is the operator's to know, and told in the log and by an alarm. */
+/** The reason is for the operator, in the log and in an alarm. */
 const failedWords = 'Could not create the file. Export again; if it fails again, send the id of this export to the operator.';
 
 export interface ExportPartsOptions {
@@ -36,7 +36,7 @@ export interface ExportPartsOptions {
   readonly clock: Clock;
 }
 
-/** Where files of one kind are asked for, and what of them the thread is told. */
+/** Where files of one kind are requested, and what the thread gets about them. */
 interface FileKind<Order extends CallsExport | AccountDataExport> {
   readonly queue: string;
   readonly store: ExportsStore<Order>;

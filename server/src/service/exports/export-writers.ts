@@ -25,7 +25,7 @@ interface Writing {
   readonly release: () => void;
 }
 
-/** Breaks a file off that nobody takes on: two readers that stand still would keep all others from theirs. */
+/** Cancels a file that is not read: two stalled readers would block all others. */
 function inTime<Piece>(clock: Pick<Clock, 'after'>, pieces: Freeing<Piece>): Freeing<Piece> {
   let stalled: Error | null = null;
   let forget = (): void => undefined;
@@ -107,7 +107,7 @@ export function createExportWriters(database: ThreadData['database'], clock: Pic
     return { file, release };
   }
 
-  /** For work that nobody waits for with a request. @throws the reason of the signal. */
+  /** For work without a waiting request. @throws the reason of the signal. */
   async function beginInTurn(begun: Begun, signal: AbortSignal) {
     signal.throwIfAborted();
     const aborted = Promise.withResolvers<never>();

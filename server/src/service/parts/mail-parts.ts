@@ -26,7 +26,7 @@ interface MailSenderOptions {
   readonly consoleOrigin: () => string;
 }
 
-/** Whose mails they are: as the site says, and until it says a name, as the configured sender does. */
+/** The sender name of mails: the name of the site or, without one, the configured sender. */
 async function mailService(
   { site, consoleOrigin }: Pick<MailSenderOptions, 'site' | 'consoleOrigin'>,
   senderName: string,
@@ -92,7 +92,9 @@ export function newsMailJob({
   });
 }
 
-/** Starts to make mails of in-site messages, and to put alarms to robots. Each node looks, and nothing is done twice, so nobody needs a lease. */
+/**
+ * Starts creating mails of in-site messages and sending alarms to robots. Each node checks, and nothing is done twice, so no lease is needed.
+ */
 export function startNoticeMails({
   config,
   storage,

@@ -89,7 +89,7 @@ export async function openState(options: StateOptions): Promise<StateParts> {
   const takingOver = new TakeOver(tasks);
   let joined: Awaited<ReturnType<typeof joinFleet>> = null;
   try {
-    // Before anything is written, and before it joins: the others wait for whoever has joined.
+    // Before anything is written, and before it joins: the others wait for every node that has joined.
     const settings = createSettingsStore(engine);
     const bound = await checkInstallation({ ...options, engine, settings });
     await checkSecret(engine, settings, secrets);

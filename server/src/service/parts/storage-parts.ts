@@ -23,8 +23,8 @@ interface EngineOptions {
 }
 
 /**
- * Opens the database: the file in the data folder, or a server. The data folder belongs to this process in both cases: the
- * records that wait for a server lie there.
+ * Opens the database: the file in the data folder, or a server. The data folder belongs to this process in both cases: it holds the records that
+ * wait for a server.
  * @throws {StorageStartError}
  */
 export async function openEngine({ config, clock, logger }: EngineOptions): Promise<Engine> {

@@ -39,14 +39,14 @@ export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes' 
   readonly signIn: SignInDeps;
   /** What everybody may read. */
   readonly everybody: PublicDeps;
-  /** Whether the control plane has a port of its own, which only operators reach. */
+  /** Whether the control plane has a separate port, which only operators reach. */
   readonly isApart: boolean;
   readonly bodyBytesMax: number;
   /** Ids of answers. */
   readonly freshId: () => string;
   /** Random texts for policies of pages. */
   readonly freshNonce: () => string;
-  /** Whose pages they are. */
+  /** The site of the pages. */
   readonly site: () => Promise<PageSite>;
 }
 
@@ -57,7 +57,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
     ...controlServerOptions(options.admin.logger),
     logger: false,
     bodyLimit: options.bodyBytesMax,
-    // Fastify insists on a server of its own; requests reach it through ours.
+    // Fastify insists on a separate server; requests reach it through ours.
     serverFactory: (handler) => {
       handle = handler;
       return {

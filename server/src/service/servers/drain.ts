@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 
 /** How often running calls are looked at. */
 const lookEveryMs = 20;
-/** Interrupted calls get this long to tell their clients. */
+/** Interrupted calls get this long to send an error to their clients. */
 const farewellMs = 2_000;
 
 /** Answers whether it became true within the time that is left. */
@@ -55,7 +55,7 @@ interface DrainOptions {
   readonly servers: readonly Server[];
   readonly gateway: GatewayContext;
   readonly progress: Stopping;
-  /** What calls are told that outlast the limit. */
+  /** The error for calls that outlast the limit. */
   readonly error: ApiError;
 }
 

@@ -8,11 +8,11 @@ import type { Listeners } from './servers.ts';
 interface FrontDoorOptions {
   readonly gateway: GatewayContext;
   readonly control: ControlServer;
-  /** With a port of its own the console is not to be found at the gateway's. */
+  /** With a separate port the console is not available at the gateway's. */
   readonly isApart: boolean;
 }
 
-/** Hands each request to the gateway or to the control plane; what went to the wrong one is told so by the right one. */
+/** Hands each request to the gateway or to the control plane; the right one answers requests that went to the wrong one. */
 export function createFrontDoor({ gateway, control, isApart }: FrontDoorOptions): Listeners {
   const toGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     void serve(gateway, request, response, expectsContinue);

@@ -18,11 +18,11 @@ const healthPath = /^\/(?:healthz|readyz)(?:\?|$)/;
 export interface Servers {
   readonly all: readonly Server[];
   readonly port: number;
-  /** The same as `port` unless the control plane has one of its own. */
+  /** The same as `port` unless the control plane has a separate port. */
   readonly consolePort: number;
 }
 
-/** With a port of its own, the control plane is not to be found at the gateway's; only its health is. */
+/** With a separate port, the control plane is not available at the gateway's; only its health is. */
 function healthOnly(control: RequestListener, gateway: RequestListener): RequestListener {
   return (request, response, expectsContinue) => {
     (healthPath.test(request.url ?? '') ? control : gateway)(request, response, expectsContinue);
@@ -39,7 +39,7 @@ export interface ServerParts {
   readonly alarms: OperatorAlarms;
 }
 
-/** What a server asks about each connection. */
+/** The limits a server applies to each connection. */
 function doorOf({ limits, trustedProxies }: Config, alarms: OperatorAlarms) {
   const { connectionsMax: max } = limits;
   const shares = new ConnectionShares({
@@ -83,7 +83,7 @@ export function outsideAddresses({ publicUrls }: Config): readonly ClientAddress
   });
 }
 
-/** The address clients are told: the configured outside one, else the local one. */
+/** The published address: the configured outside one, else the local one. */
 export function publicUrl(config: Config, port: number): string {
   return config.publicUrls[config.region] ?? config.publicUrls.domestic ?? config.publicUrls.overseas ?? localUrl(config, port);
 }

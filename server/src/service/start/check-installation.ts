@@ -81,8 +81,8 @@ function otherDatabase({ engine, config }: InstallationOptions, parts: readonly 
 }
 
 /**
- * Database and data folder must be of the same installation, and whole: with a database that is empty every key would be unknown,
- * and with people or files missing nobody would be told. Asked before anything but the schema is written.
+ * Database and data folder must be of the same installation, and complete: with an empty database every key would be unknown, and missing people
+ * or files would go unnoticed. Checked before anything but the schema is written.
  * @throws {StartError | StorageStartError}
  */
 export async function checkInstallation(options: InstallationOptions): Promise<CheckedInstallation> {
@@ -96,7 +96,7 @@ export async function checkInstallation(options: InstallationOptions): Promise<C
       ...(engine.sql === 'postgres' && holdsSomething(join(dataDir, 'tollgate.db')) ? ['tollgate.db'] : []),
     ];
     if (parts.length > 0) throw otherDatabase(options, parts);
-    // Before anything lies in the folder: a start that is broken off in between can be made again.
+    // Before anything is in the folder: an interrupted start can be repeated.
     await settings.add(name, ids.uuid());
     id = await settings.get(name);
   }
@@ -110,7 +110,7 @@ export async function checkInstallation(options: InstallationOptions): Promise<C
     throw new StartError(
       `The data folder ${dataDir} lacks ${missing.join(', and ')}. Restore it from the backup, or remove the file ${file} to continue without it.`,
     );
-  // A backup that was restored without them: whoever did it looks at the first lines.
+  // A backup that was restored without them: the first lines are what people look at then.
   if (missing.length > 0)
     logger.error({ missing }, 'the data folder lacks parts that the database counts on: restore them from the backup, too');
   return {

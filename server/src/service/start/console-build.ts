@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const builder = fileURLToPath(new URL('../../../../console/build.ts', import.meta.url));
 
 /**
- * Builds the console if its sources have changed, in a process of its own and at low priority: what serves calls waits for
- * nothing and loads nothing of it. Where there are no sources, what was installed is the console.
+ * Builds the console if its sources have changed, in a separate process and at low priority: the process that serves calls waits for nothing and
+ * loads nothing of it. Without sources, the installed console is used.
  * @param env of the process.
  * @param say gets a sentence when a build begins, is done, or fails.
  */
@@ -24,7 +24,7 @@ export function buildConsoleIfStale(env: Readonly<Record<string, string | undefi
   child.on('close', (code) => {
     if (code !== 0 && code !== null) say('Could not build the console. Run `npm run console:build` to see why.');
   });
-  // Nobody waits for it to end. If we end first, it sees its input end and ends, too.
+  // Nothing waits for it to end. If we end first, it sees its input end and ends as well.
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as typeof stream & { unref?: () => void }).unref?.();
 }

@@ -6,11 +6,11 @@ import { StartError } from './start-error.ts';
 
 export interface LocalSecrets {
   readonly adminToken: string;
-  /** Where the administrator token lies, or `null` when the configuration gave it. */
+  /** Path of the administrator token, or `null` if the configuration gave it. */
   readonly adminTokenFile: string | null;
   /** Seals upstream keys at rest. */
   readonly secret: string;
-  /** Leaves in the data folder what was made anew; nothing is written before. @throws {StartError} */
+  /** Stores newly created secrets in the data folder; nothing is written before. @throws {StartError} */
   keep(): void;
 }
 

@@ -7,7 +7,7 @@ const manners = { statementTimeoutMs: 60_000, idleInTransactionMs: 60_000, readO
 /** A server that is restarted is waited for. */
 const patienceMs = 20_000;
 
-/** Reads a database over one connection of its own. */
+/** Reads a database over a separate connection. */
 export function openPostgresReader(url: string): Engine {
   const retryPolicy = { clock: systemClock, waitMs: patienceMs, isClosed: () => false };
   const readers = new Readers({ url, manners, connectionsMax: 1, retryPolicy, prepared: false });

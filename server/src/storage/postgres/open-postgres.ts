@@ -53,7 +53,7 @@ const connectionsInAll = Object.values(connectionsMax).reduce((sum, each) => sum
 
 const defaults = { patienceMs: 10_000, hotPatienceMs: 2000 };
 
-/** Runs `use` on a connection of its own, which is then closed. */
+/** Runs `use` on a separate connection, which is then closed. */
 async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client(clientConfig(url, manners.upkeep));
   client.on('error', () => undefined);
@@ -95,7 +95,7 @@ async function checkServer(client: Client, place: string, logger: Logger): Promi
   if (fsync !== 'on') logger.error({ fsync }, 'the database server does not write to disk (fsync): a crash of it loses money');
 }
 
-/** Where the server may run out of connections, whoever comes last gets none: said before it happens. */
+/** If the server may run out of connections, the last to connect gets none: warns before it happens. */
 async function checkPlaces(client: Client, logger: Logger): Promise<void> {
   const { rows } = await client.query<{ places: bigint; taken: bigint }>(
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

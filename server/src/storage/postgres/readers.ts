@@ -48,7 +48,7 @@ export class Readers {
         }, done);
       },
     });
-    // A connection that dies while nobody uses it is replaced when somebody does.
+    // A connection that dies while unused is replaced at its next use.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -62,7 +62,7 @@ export class Readers {
     }
   }
 
-  /** @throws {StorageError} and whatever `use` throws. */
+  /** @throws {StorageError} and anything that `use` throws. */
   async snapshot<Result>(use: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
     const client = await this.#openSnapshot();
     let failure: Error | null = null;
@@ -89,7 +89,7 @@ export class Readers {
       return await rowsOf(this.#pool, query, name);
     } catch (error) {
       if (name === undefined || sqlState(error) !== changedResult) throw error;
-      // A newer node has changed the schema: what was prepared before is prepared anew, under another name.
+      // A newer node has changed the schema: earlier prepared statements are prepared again, under another name.
       this.#names?.delete(query.sql);
       return await rowsOf(this.#pool, query);
     }

@@ -48,8 +48,7 @@ class CommitUnderWay extends Error {
 }
 
 /**
- * One connection for closed transactions, one after the other in the order they were asked for. A connection that is lost
- * is made anew for the next one.
+ * One connection for closed transactions, one after the other in the order of the requests. A lost connection is opened again for the next one.
  */
 export class Session {
   readonly #options: SessionOptions;
@@ -107,7 +106,7 @@ export class Session {
   }
 
   /**
-   * Whether a transaction, whose commit was never answered, took effect.
+   * Whether a transaction whose commit was never confirmed took effect.
    * @throws {CommitUnderWay}
    */
   async #tookEffect(transaction: string): Promise<boolean> {
@@ -185,7 +184,7 @@ export class Session {
     };
   }
 
-  /** Whether the server is there and knows nothing of the connection in use. */
+  /** Whether the server is reachable and has no record of the connection in use. */
   async #isGone(): Promise<boolean> {
     const listed = this.#listed;
     if (listed === null) return false;

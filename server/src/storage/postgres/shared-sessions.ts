@@ -10,8 +10,8 @@ async function pidOf(client: ClientBase): Promise<number> {
 }
 
 /**
- * Whether two open connections share sessions of the server, or one changes between them: then locks are not held by whoever took them
- * and settings are lost. A pooler that shares gives the session that was used last, or the next one in turn.
+ * Whether two open connections share sessions of the server, or one changes between them: then locks are not held by the connection that took
+ * them, and settings are lost. A pooler that shares gives the session that was used last, or the next one in turn.
  */
 async function areShared(one: ClientBase, other: ClientBase): Promise<boolean> {
   const pids = new Set<number>();

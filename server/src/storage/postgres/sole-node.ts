@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { IncarnationFenced, StorageError } from '../storage-error.ts';
 import { sqlState } from './fault.ts';
 
-/** Held by the session that commits calls: whoever lost it cannot commit, and whoever commits holds it. */
+/** Held by the session that commits calls: without it a session cannot commit, and a session that commits holds it. */
 const takeLock = 'select pg_advisory_lock(1953459308, 2)';
 const endSession = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 1953459308 and objid = 2
   and granted and database = (select oid from pg_database where datname = current_database())`;

@@ -36,7 +36,7 @@ export async function runUnit(
   unit: readonly UnitStatement[],
   audit: readonly AuditEntry[],
 ): Promise<readonly number[]> {
-  // The entries are one chain, whatever node writes them.
+  // The entries are one chain, across all nodes.
   if (audit.length > 0) await client.query(takeChangeLock);
   const counts: number[] = [];
   for (const { query, mustWrite } of unit) {

@@ -40,7 +40,7 @@ export function checkPages(connection: Connection): void {
 }
 
 /**
- * Commits that are gone would be calls for free and payments that nobody credits.
+ * Lost commits would be free calls and payments that are never credited.
  * @throws {StorageStartError}
  */
 export function refuseLostCommits(connection: Connection, file: string): void {

@@ -5,7 +5,7 @@ import { StorageStartError } from '../storage-error.ts';
 /** People and their sign-ins, in the data folder. */
 export const signInFile = 'sign-in.sqlite';
 
-/** By which a file shows whose it is: a number of 32 bits that is never 0. */
+/** The number that identifies the owner of a file: 32 bits, never 0. */
 export function ownerNumber(installation: string): number {
   return crc32(installation) | 1;
 }

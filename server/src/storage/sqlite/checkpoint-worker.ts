@@ -2,8 +2,8 @@ import { workerData } from 'node:worker_threads';
 import { Connection } from './connection.ts';
 
 /**
- * Folds a long write-ahead log into the database beside the writer, which goes on committing: by itself it would stand still
- * for as long as that takes. Runs once and ends. A failure is no news: the log stays, and the writer meets the same fault.
+ * Folds a long write-ahead log into the database in parallel with the writer, which continues to commit; the writer would block for as long as
+ * that takes. Runs once and ends. A failure changes nothing: the log stays, and the writer meets the same fault.
  */
 const { file } = workerData as { file: string };
 const connection = new Connection(file, { readOnly: false, cacheKib: 2048 });

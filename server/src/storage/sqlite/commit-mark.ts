@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Connection } from './connection.ts';
 
-/** Beside the database: the number of the last commit, by which a write-ahead log that was removed is noticed. */
+/** Next to the database: the number of the last commit, which shows whether a write-ahead log was removed. */
 export const commitMarkFile = 'last-commit';
 
 const digits = 10;
@@ -48,7 +48,7 @@ export class CommitMark {
     try {
       writeSync(this.#handle, `${String(this.#number).padStart(digits, '0')}\n`, 0, 'latin1');
     } catch {
-      // The commit stands; an older note is no harm.
+      // The commit is done; an older note does no harm.
     }
   }
 }

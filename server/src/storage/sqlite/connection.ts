@@ -27,7 +27,7 @@ export class Connection {
     // The checkpoint is run after the answer, by hand: SQLite's own reports its failure as a failure of the commit that
     // set it off, although that commit is durable.
     this.db.exec('pragma synchronous = full; pragma wal_autocheckpoint = 0; pragma journal_size_limit = 67108864;');
-    // Of whoever has their data erased nothing stays behind in pages that are free.
+    // Erased data must not remain in free pages.
     this.db.exec('pragma secure_delete = on;');
   }
 

@@ -28,8 +28,8 @@ function touch(file: string): void {
 }
 
 /**
- * The folder is owned by an exclusive SQLite lock on a file of its own: the operating system drops it with the process,
- * so that a stale lock cannot remain after a crash.
+ * An exclusive SQLite lock on a separate file protects the folder: the operating system drops it with the process, so that a stale lock cannot
+ * remain after a crash.
  */
 function lock(folder: string): DatabaseSync {
   const file = join(folder, 'lock.db');

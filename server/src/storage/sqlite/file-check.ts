@@ -18,8 +18,8 @@ const program = fileURLToPath(new URL('./file-check-worker.ts', import.meta.url)
 const run = promisify(execFile);
 
 /**
- * In a process of its own: a thread inside SQLite cannot be interrupted, so neither a limit of time nor the end of the service would
- * end it. It is given nothing of the environment, where secrets are.
+ * In a separate process: a thread inside SQLite cannot be interrupted, so neither a time limit nor the end of the service would end it. It gets
+ * an empty environment, because secrets are there.
  */
 async function examine(check: string, file: string, options: { readonly timeout: number; readonly signal: AbortSignal }) {
   const { stdout } = await run(process.execPath, [program, check, file], { ...options, killSignal: 'SIGKILL', env: {} });

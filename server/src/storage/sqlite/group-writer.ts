@@ -59,7 +59,7 @@ interface UsageSum {
   quantities: Map<string, number> | null;
 }
 
-/** Where the cells of a closed call lie. */
+/** Positions of the cells of a closed call. */
 const {
   accountId: accountIdAt,
   cachedTokens: cachedTokensAt,

@@ -130,8 +130,8 @@ function prepareFile(file: string, migrations: readonly Migration[], options: Mi
 }
 
 /**
- * The embedded engine: one file in WAL mode with an fsync per commit, one writer thread and two reader threads,
- * of which the one for reports rests while nobody asks.
+ * The embedded engine: one file in WAL mode with an fsync per commit, one writer thread and two reader threads, of which the one for reports
+ * sleeps while unused.
  * @throws {StorageStartError} with one sentence for the operator.
  */
 export async function openSqliteFile(

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Connection, bindable } from './connection.ts';
 import { faultOf } from './fault.ts';
 
-/** What a reader is asked; a snapshot has a connection of its own, in which one read transaction stays open. */
+/** Requests to a reader; a snapshot has a separate connection, in which one read transaction stays open. */
 export type ReaderRequest =
   | readonly ['read', sql: string, parameters: readonly unknown[], snapshot: number | null]
   | readonly ['open', snapshot: number]

@@ -3,7 +3,7 @@ import { UnitConflict } from '../engine.ts';
 import { StorageError } from '../storage-error.ts';
 import type { WorkerFault } from './fault.ts';
 
-/** Rows come and go in small groups; a thread of its own does not need the process's usual share of memory for them. */
+/** Rows come and go in small groups; a separate thread does not need the process's usual share of memory for them. */
 const maxYoungGenerationSizeMb = 4;
 
 /**
@@ -54,7 +54,7 @@ export class WorkerClient<Request> {
     return this.#send((this.#thread ??= this.#start()), request);
   }
 
-  /** Asks a thread its last question, then ends it. Another question starts another thread. */
+  /** Sends a thread its last request, then ends it. A further request starts another thread. */
   async rest(request: Request): Promise<void> {
     const thread = this.#thread;
     if (thread === null) return;
@@ -64,7 +64,7 @@ export class WorkerClient<Request> {
     await ending;
   }
 
-  /** Asks the last question, then ends the thread. */
+  /** Sends the last request, then ends the thread. */
   async close(request: Request): Promise<void> {
     this.#isClosed = true;
     await this.rest(request);

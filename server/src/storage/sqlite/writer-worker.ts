@@ -21,7 +21,7 @@ export type WriterRequest =
 /** Pages in the write-ahead log that set off a checkpoint (16 MiB): rarer is cheaper, a longer log is slower to read. */
 const checkpointPages = 4000n;
 
-/** More than that is left to a thread of its own: the writer would stand still for long. */
+/** A longer log is left to a separate thread: the writer would block for long. */
 const ownPagesMax = 3n * checkpointPages;
 const helperScript = new URL('./checkpoint-worker.ts', import.meta.url);
 
@@ -42,7 +42,7 @@ function open(): Writing {
   return writing;
 }
 
-/** After an I/O error nothing that the connection holds in memory is believed: it is opened anew, from the files. */
+/** After an I/O error nothing that the connection holds in memory is trusted: it is opened again, from the files. */
 function abandon(): void {
   try {
     writing?.commits.close();

@@ -1,4 +1,4 @@
-/** What was charged must stay explainable: a version of a price is never changed, replaced or removed, by nobody. */
+/** Charges must stay explainable: a version of a price is never changed, replaced or removed. */
 export const appendOnlyPrices = {
   sqlite: ['model_prices', 'price_overrides']
     .map(

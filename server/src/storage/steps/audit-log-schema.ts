@@ -20,8 +20,8 @@ export interface AuditLogTable {
 }
 
 /**
- * Entries of the log of changes say whose account they are of. From a number on that `settings` names, the chain links the digest of
- * a payload, which may then be removed: the index holds those that are still there.
+ * Entries of the log of changes record their account. From a number on that `settings` names, the chain links the digest of a payload, which may
+ * then be removed: the index holds those that are still there.
  */
 export function auditLogSchema({ text, bytes, small }: SchemaDialect): string {
   return `

@@ -4,10 +4,10 @@ import type { SchemaChange } from '../schema-change.ts';
 import { objectsSchema, tasksSchema } from './tasks-schema.ts';
 
 /**
- * Of PostgreSQL: changes whose use a program that does not know them would misread. It would charge the four rates of a price
- * alone, and call every protocol of a route at its base address, with the bare key, one of several; and it would forget the others
- * when it changes the provider. It would speak one of a provider's chat protocols alone. And it would send abroad what must not go there, and
- * not keep to the caps of sub-accounts. And it would take entries of the log of changes that are linked by digests for forged ones.
+ * For PostgreSQL: changes that a program without them would misread. It would charge the four rates of a price only, and call every protocol of
+ * a route at its base URL, with the bare key, one of several; and it would lose the others when it changes the provider. It would speak only one
+ * of a provider's chat protocols. It would send abroad what must not go there, and ignore the caps of sub-accounts. And it would take log
+ * entries that are linked by digests for forged ones.
  */
 export const misreadMigrations = {
   cards: 10,
@@ -92,7 +92,7 @@ alter table models add column first_version ${whole} not null default 1;
   {
     name: 'nodes that cannot hear the others',
     ids: { postgres: 7 },
-    // What nodes keep in Redis changed with it: an older one must neither run beside them nor come back.
+    // The nodes' data in Redis changed with it: an older node must neither run at the same time nor come back.
     worksFrom: 7,
     sql: () => 'alter table nodes add column deaf_since bigint',
   },

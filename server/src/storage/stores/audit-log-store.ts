@@ -15,7 +15,7 @@ function isOfAccount(eb: ExpressionBuilder<Schema, 'audit_log'>, accountId: stri
   ]);
 }
 
-/** Reads the audit log; it is written by the engine only, together with the changes it tells of. */
+/** Reads the audit log; only the engine writes it, together with the changes it records. */
 export function createAuditLogStore(engine: Engine): AuditLogStore {
   const db = compilerFor(engine.sql);
 

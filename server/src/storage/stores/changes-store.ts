@@ -12,10 +12,7 @@ const rowsPerUnit = 500;
 const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const kinds: readonly ChangeRow['kind'][] = ['account', 'plan', 'catalog', 'news'];
 
-/**
- * A statement for the unit that changes something: tells the other nodes of it. Nothing where one process has the
- * database to itself.
- */
+/** A statement for the unit that changes something: announces it to the other nodes. Empty if one process uses the database alone. */
 export function changed(
   engine: Pick<Engine, 'sql'>,
   kind: ChangeRow['kind'],
@@ -65,8 +62,8 @@ export function createChangesStore(engine: Engine): ChangesStore {
 }
 
 /**
- * Deletes changes that are older than `keepMs` and that every live node has taken over. The last one stays for ever: its
- * number, with which nodes compare what they have in memory, must never fall. Answers how many were deleted.
+ * Deletes changes that are older than `keepMs` and that every live node has applied. The last one stays permanently: its number, with which
+ * nodes compare what they have in memory, must never fall. Returns how many were deleted.
  */
 export async function purgeChanges(engine: Engine, { keepMs }: { readonly keepMs: number }): Promise<number> {
   if (engine.sql === 'sqlite') return 0;

@@ -12,8 +12,8 @@ export function createFiguresStore(engine: Engine): FiguresStore {
 
   return {
     /**
-     * One statement, so that an hour being closed is seen either in the ledger or beside it. The ledger does not say who
-     * posted, so what some nodes are to be left out with is taken off again: hours stay after they are closed.
+     * One statement, so that an hour being closed is seen either in the ledger or among the open hours. The ledger does not record the node, so
+     * the postings of excluded nodes are subtracted again: hours stay after they are closed.
      */
     async accountUsed(accountId, except = []) {
       const query = sql`select

@@ -16,7 +16,7 @@ function guard(engine: Engine, holder: string): UnitStatement {
   return { query: query.compile(compilerFor(engine.sql)), mustWrite: 'job lease' };
 }
 
-/** The engine as a job sees it: whatever it writes is written only while the lease is its own. */
+/** The engine as a job sees it: writes take effect only while the job holds the lease. */
 export function guardedEngine(engine: Engine, holder: string): Engine {
   return {
     ...engine,

@@ -22,14 +22,14 @@ export interface MailOutboxOptions {
   readonly leaves: boolean;
 }
 
-/** What other units of work put beside their own statements, so that a mail is there if and only if what causes it is. */
+/** For other units of work, which add them to their own statements, so that the mail exists if and only if its cause does. */
 export type MailStatements = (mail: OutgoingMail) => readonly UnitStatement[];
 
 function clean(reason: string): string {
   return reason.replaceAll('\0', '').slice(0, reasonMax).toWellFormed();
 }
 
-/** Mails that leave: put by whoever causes them, attempted by a job, read by operators. */
+/** Outgoing mails: queued by their cause, sent by a job, read by operators. */
 export function createMailOutboxStore(engine: Engine, { clock, ids, box, leaves }: MailOutboxOptions) {
   const db = compilerFor(engine.sql);
 

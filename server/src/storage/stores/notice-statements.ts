@@ -4,8 +4,8 @@ import type { Engine, UnitStatement } from '../engine.ts';
 import { mailDue } from '../steps/notices-schema.ts';
 
 /**
- * A statement for the unit that causes a message to an account: either both are there afterwards, or neither. Of one account, kind
- * and source one message is ever put, and its mails are made of it, so a unit that is tried again tells nobody twice.
+ * A statement for the unit that causes a message to an account: either both are there afterwards, or neither. There is at most one message per
+ * account, kind and source, and its mails are created from it, so a repeated unit notifies nobody twice.
  */
 export function noticeStatement(engine: Pick<Engine, 'sql'>, notice: AccountNotice): UnitStatement {
   const { accountId, kind, source, params, link, atMs } = notice;

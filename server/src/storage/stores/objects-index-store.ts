@@ -62,7 +62,7 @@ export function createObjectsIndexStore(engine: Engine): ObjectIndex {
       const query = db
         .updateTable('objects')
         .set({ bytes, expires_at: 0 })
-        // Whoever has begun it anew since then goes on with it.
+        // A later beginning owns it now.
         .where('name', '=', name)
         .where('created_at', '=', BigInt(atMs))
         .where('bytes', 'is', null);

@@ -19,8 +19,8 @@ async function deleteInUnits(engine: Engine, statement: () => Promise<RawBuilder
 }
 
 /**
- * Not what mails or webhooks still wait for, and not the last message of an account about its low balance: that one keeps the
- * account from being told once more. Found by a reader: the writer looks at no more than it deletes.
+ * Except those that mails or webhooks still wait for, and the last message of an account about its low balance: that one prevents another
+ * notification. Found by a reader: the writer reads no more than it deletes.
  */
 async function oldNotices(engine: Engine, before: bigint): Promise<RawBuilder<unknown> | null> {
   const old = sql`select id from notices o where created_at < ${before} and mail_due = 0 and hook_due = 0

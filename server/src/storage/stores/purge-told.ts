@@ -10,7 +10,7 @@ const countedMs = 2 * 86_400_000;
 /** Only the newest deliveries of a webhook are kept: an account could trigger thousands a day. */
 export const deliveriesPerWebhook = 2000;
 
-/** Of webhooks that were told more, what is older. Found by readers: the writer looks at no more than it deletes. */
+/** The older deliveries of webhooks that have more. Found by readers: the writer reads no more than it deletes. */
 async function olderDeliveries(engine: Engine): Promise<readonly RawBuilder<unknown>[]> {
   const db = compilerFor(engine.sql);
   const full = sql`select webhook_id from webhook_deliveries group by webhook_id having count(*) > ${BigInt(deliveriesPerWebhook)}`;
@@ -28,8 +28,8 @@ async function olderDeliveries(engine: Engine): Promise<readonly RawBuilder<unkn
 }
 
 /**
- * Deletes alarms, with what robots were told of them, and what webhooks were told, made longer than `keepMs` ago, and of what a webhook
- * was told all but the newest; not what still goes out; and counts of changes whose windows are over. Answers how many.
+ * Deletes alarms with their deliveries to robots, and webhook deliveries, created longer than `keepMs` ago, and all but the newest deliveries of
+ * a webhook; except those still being sent; and counts of changes whose windows are over. Returns how many.
  */
 export async function purgeTold(
   engine: Engine,

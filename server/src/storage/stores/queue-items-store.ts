@@ -68,7 +68,7 @@ export function createQueueItemsStore(engine: Engine, { ids, clock, incarnation,
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** A later holder has another claim, and none has one while nobody holds the item. */
+  /** A later holder has another claim, and an item without a holder has none. */
   async function writeAbout({ id, claim }: ClaimedItem, set: Sql): Promise<boolean> {
     return (await write(sql`update queue_items set ${set} where id = ${id} and claim = ${claim}`)) > 0;
   }
@@ -86,7 +86,7 @@ export function createQueueItemsStore(engine: Engine, { ids, clock, incarnation,
   }
 
   function claimStatement({ queue, count }: { readonly queue: string; readonly count: number }, claim: string): Sql {
-    // Others that claim at the same time take the next ones and wait for nobody.
+    // Concurrent claims take the next ones without waiting.
     const passing = engine.sql === 'sqlite' ? sql`` : sql`for update skip locked`;
     // One that was declared dead begins nothing more.
     const alive = isFleet ? sql`and ${incarnation} in (${lives})` : sql``;

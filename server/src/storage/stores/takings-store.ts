@@ -37,7 +37,7 @@ export function createTakingsStore(engine: Engine): TakingsStore {
     },
 
     async charges(accountId, { dayMs, monthMs }) {
-      // As for a balance: hours that are closed stand in the ledger, a row each; the others beside it.
+      // As for a balance: closed hours are in the ledger, a row each; the others are added.
       const query = sql`
         select null as key_id, hour_start, -amount as amount from ledger_entries
           where account_id = ${accountId} and kind = 'usage' and hour_start >= ${BigInt(monthMs)}

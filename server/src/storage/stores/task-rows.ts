@@ -26,7 +26,7 @@ function numberOrNull(value: unknown): number | null {
   return value === null ? null : Number(wholeNumber(value));
 }
 
-/** As JSON, whose numbers are not exact enough for money. */
+/** As JSON, with amounts as strings: its numbers are not exact enough for money. */
 export function writeMoney({ amount, windows, strict }: TaskMoney): string {
   return JSON.stringify({ amount: String(amount), windows, strict });
 }

@@ -105,7 +105,7 @@ export function createTasksStore(engine: Engine, options: TasksStoreOptions): Ta
   };
 }
 
-/** What was made is not kept for ever. Answers the tasks removed. */
+/** Results are not kept permanently. Returns the tasks removed. */
 export async function purgeTasks(engine: Engine, nowMs: number): Promise<number> {
   const query = sql`delete from tasks where id in (
     select id from tasks where expires_at < ${BigInt(nowMs)} order by expires_at limit ${BigInt(rowsPerUnit)})`;

@@ -14,7 +14,7 @@ interface DataTable {
   /** Of its file. */
   readonly name: string;
   readonly from: RawBuilder<unknown>;
-  /** By which rows are told apart and follow each other, within the account. */
+  /** The columns that identify and order the rows within the account. */
   readonly key: readonly string[];
   readonly columns: Readonly<Record<string, Said>>;
 }
@@ -23,8 +23,7 @@ const fenNano = 10_000_000n;
 const rowsPerPage = 500;
 
 /**
- * What is kept about an account and told to its owners. Columns are named one by one, so that one which is added is a secret until
- * somebody says that it is none.
+ * Data kept about an account and disclosed to its owners. Columns are named one by one, so that an added one stays secret until it is listed.
  */
 const tables: readonly DataTable[] = [
   {

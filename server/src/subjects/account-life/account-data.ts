@@ -13,14 +13,14 @@ const keptMs = dayMs;
 
 interface DataRequest {
   readonly accountId: string;
-  /** Whose sign-ins are to be in it. */
+  /** The person whose sign-ins are included. */
   readonly personId: string;
   readonly locale: Locale;
 }
 
 /**
- * Asks for a file of everything that is kept about an account: a ZIP of JSON and CSV, made by a job, kept for 24 hours.
- * @throws {ApiError} 404, or 409 while another one of the account is made or where no file can be kept.
+ * Requests a file of everything that is kept about an account: a ZIP of JSON and CSV, created by a job, kept for 24 hours.
+ * @throws {ApiError} 404, or 409 while another one of the account is being created or if no file can be stored.
  */
 export async function askForAccountData(
   context: ControlContext,

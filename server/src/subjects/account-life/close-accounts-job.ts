@@ -1,6 +1,6 @@
 import type { TimedJob } from '../../jobs/timed-job.ts';
 
-/** Takes closings of accounts on: reminds, pays out, tells, erases. What cannot go on now is looked at again. */
+/** Continues closings of accounts: reminds, pays out, notifies, erases. A blocked closing is tried again. */
 export function closeAccountsJob(step: (holder: string) => Promise<number>): TimedJob {
   return {
     name: 'close-accounts',

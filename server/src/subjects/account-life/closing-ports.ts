@@ -12,14 +12,14 @@ export interface Closing {
   /** Of the account, to be restored. */
   readonly statusBefore: AccountStatus;
   readonly requestedAtMs: number;
-  /** Until then it can be taken back. */
+  /** Until then it can be undone. */
   readonly dueAtMs: number;
   readonly remindedAtMs: number | null;
   readonly toldAtMs: number | null;
   readonly closedAtMs: number | null;
   /** Why an operator says that nothing is left to be paid out. */
   readonly settled: string | null;
-  /** What operators were told that it waits for. */
+  /** The trouble that operators were notified of. */
   readonly toldOf: ClosingTrouble | null;
 }
 
@@ -33,12 +33,12 @@ export interface ClosingNews {
   readonly mails?: readonly OutgoingMail[] | undefined;
 }
 
-/** Whose personal data goes, and what of it is looked for. */
+/** The person whose data is erased, and what to search for. */
 export interface Erasure {
   readonly accountId: string;
   /** Mail addresses of members, of invitations and of the account, in lower case. */
   readonly addresses: readonly string[];
-  /** Of those, of people who belong to nothing else: their mails go, whatever they were about. */
+  /** Among them, people without any other account: all their mails are deleted. */
   readonly forgotten: readonly string[];
   /** Names of people. */
   readonly names: readonly string[];
@@ -59,12 +59,12 @@ export interface ClosingsStore {
   begin(closing: Closing, news: ClosingNews): Promise<boolean>;
   /** The account is as it was; `false`: it is too late, or somebody was sooner. */
   takeBack(accountId: string, news: ClosingNews): Promise<boolean>;
-  /** The account stays frozen when it is taken back; `false`: it would anyhow, or cannot be taken back any more. */
+  /** The account stays frozen when its closing is undone; `false`: it would anyway, or it cannot be undone any more. */
   staysDisabled(accountId: string, freeze: AccountFreeze, news: ClosingNews): Promise<boolean>;
   remind(accountId: string, atMs: number, news: ClosingNews): Promise<boolean>;
   hasten(accountId: string, dueAtMs: number, news: ClosingNews): Promise<boolean>;
   settle(accountId: string, why: string, news: ClosingNews): Promise<boolean>;
-  /** Whether operators are to be told of it: once, and once a day as long as it stays so. */
+  /** Whether operators are to be notified: once, and once a day while it lasts. */
   tellOf(accountId: string, trouble: ClosingTrouble, atMs: number): Promise<boolean>;
   move(
     step: { readonly accountId: string; readonly from: ClosingState; readonly to: ClosingState; readonly atMs: number },

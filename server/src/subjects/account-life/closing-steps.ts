@@ -60,7 +60,7 @@ async function peopleOf(
   return known;
 }
 
-/** Owners are reminded; when the seven days are over it cannot be taken back any more. */
+/** Owners are reminded; after the seven days it cannot be undone any more. */
 const wait: Step = async (context, principal, { closings }, closing) => {
   const { accountId, dueAtMs, remindedAtMs } = closing;
   const nowMs = context.clock.nowMs();
@@ -78,8 +78,8 @@ const wait: Step = async (context, principal, { closings }, closing) => {
 };
 
 /**
- * Whether nothing is left to be returned. What is left is asked for once, as owners ask for it; what cannot be, because a bank account
- * is needed or an operator has rejected it, operators are told of.
+ * Whether nothing is left to refund. The remainder is requested once, as owners request it; if it cannot be, because a bank account is needed or
+ * an operator has rejected it, operators are notified.
  */
 async function isPaidOut(
   context: ControlContext,
@@ -102,7 +102,7 @@ async function isPaidOut(
       if (!(error instanceof ApiError)) throw error;
     }
   }
-  // Looked at every minute, and told once.
+  // Checked every minute, and reported once.
   if (await closings.tellOf(accountId, isAsked ? 'rejected' : 'unpayable', context.clock.nowMs())) {
     const params = { account: accountId, amount: formatAmount(remainder, 2) };
     alarms.raise({ kind: 'closing_waits', subject: accountId, params });
@@ -173,8 +173,8 @@ const steps: Readonly<Record<Exclude<Closing['state'], 'closed'>, Step>> = {
 };
 
 /**
- * Takes the steps of every closing that can be taken now. Each is one unit and says where it starts from, so it may be broken off
- * anywhere and run beside itself. One that fails does not hold up the others; the first fault is thrown at the end.
+ * Takes the steps of every closing that can be taken now. Each is one unit and records where it starts, so it is safe to interrupt and to run
+ * concurrently. A failed closing does not block the others; the first fault is thrown at the end.
  */
 export async function stepClosings(context: ControlContext, principal: Principal, parts: ClosingParts): Promise<number> {
   requireOperator(principal, 'closing');

@@ -10,7 +10,7 @@ async function waitsOfPayout(
   { accountId, toldOf }: Closing,
 ): Promise<'payout' | 'payout_to_decide' | 'remainder'> {
   const [open] = await stores.payouts.list({ accountId, isOpen: true }, { limit: 1, after: null });
-  // What nobody was told of is asked for by the job, within a minute.
+  // If no operator was notified, the job requests it, within a minute.
   if (open === undefined) return toldOf === null ? 'payout' : 'remainder';
   return open.payout.state === 'requested' || open.isTroubled || open.isToPay ? 'payout_to_decide' : 'payout';
 }

@@ -21,7 +21,7 @@ import { findAccount, findWholeAccount, requireOperator, requireWholeAccount } f
 const dayMs = 86_400_000;
 const requestsMax = 100;
 
-/** How far an account is on its way out, and what stands in it. */
+/** State of the closing of an account, and what blocks it. */
 export interface ClosingState {
   readonly closing: Closing | null;
   readonly obstacles: readonly ClosingObstacle[];
@@ -111,8 +111,8 @@ interface CloseRequest {
 }
 
 /**
- * Begins to close an account: its keys are off from the answer on, at every node, and come back if it is taken back in seven days.
- * Orders that wait are closed, requests that are open are declined.
+ * Begins to close an account: its keys are off from the answer on, at every node, and come back if the closing is undone within seven days.
+ * Pending orders are closed, open requests are declined.
  * @throws {ApiError} 400, 404, 409
  */
 export async function beginClosing(
@@ -161,7 +161,7 @@ export async function beginClosing(
   return readClosing(context, principal, accountId);
 }
 
-/** Closes orders that wait to be paid, after asking whether one was, and declines requests. Told again it finds nothing to do. */
+/** Closes pending orders, after checking whether one was paid, and declines requests. A second run finds nothing to do. */
 async function endWhatIsOpen(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
   const { openOrders, openRequests } = await readClosing(context, principal, accountId);
   for (const id of openOrders)

@@ -12,7 +12,7 @@ function closedName(accountId: string): string {
   return `closed-${accountId.slice(-6)}`;
 }
 
-/** Where the address of whoever did something stands beside what they did, which stays. */
+/** Columns with the address of the person who did something; the rest of the row stays. */
 const actors: readonly (readonly [table: string, column: string, own: RawBuilder<unknown>])[] = [
   ['ledger_entries', 'actor', sql`account_id =`],
   ['orders', 'made_by', sql`account_id =`],
@@ -44,7 +44,7 @@ const ownTables = [
   ...['auto_top_ups', 'saved_cards'],
 ];
 
-/** Without a person in them: an invoice that was never issued needs nobody's name. */
+/** Without a person in them: an invoice that was never issued needs no name. */
 const noTitle = JSON.stringify({
   kind: 'individual',
   name: formerMember,
@@ -77,7 +77,7 @@ async function renamed(engine: Engine, { accountId, addresses, names }: Erasure)
   return statements;
 }
 
-/** The statements after which nobody is found in what is kept of an account, but for what the law keeps. */
+/** The statements after which the data kept of an account identifies no person, except for what the law requires. */
 export async function erasureStatements(engine: Engine, erasure: Erasure): Promise<readonly UnitStatement[]> {
   const { accountId, addresses, forgotten } = erasure;
   const db = compilerFor(engine.sql);
@@ -98,7 +98,7 @@ export async function erasureStatements(engine: Engine, erasure: Erasure): Promi
     // Issued ones, reversed ones too, are vouchers and stay as they are.
     sql`update invoices set title = ${noTitle}, delivery = ${noDelivery}, remark = null
       where account_id = ${accountId} and state in ('rejected', 'withdrawn')`,
-    // They are deleted by whoever deletes files that have expired; those of issued invoices stay.
+    // The job that deletes expired files removes them; those of issued invoices stay.
     sql`update objects set expires_at = 1 where account_id = ${accountId} and name not in
       (select f.object from invoice_files f join invoices i on i.id = f.invoice_id where i.account_id = ${accountId})`,
     sql`delete from mail_outbox where ${oneOf(sql.ref('recipient'), forgotten)} or source like ${`contact:${accountId}:%`}`,

@@ -55,7 +55,7 @@ export interface CallsStore {
   lastUses(keyIds: readonly string[]): Promise<readonly LastUse[]>;
   /** Sums of an account's calls, or of all, in one stretch, by how they ended. Takes as long as the stretch has calls. */
   sums(accountId: string | undefined, stretch: CallsStretch): Promise<readonly CallSums[]>;
-  /** @throws {ApiError} `invalid_parameter` for a cursor that is not one of its own. */
+  /** @throws {ApiError} `invalid_parameter` for an invalid cursor. */
   page(request: CallsPageRequest): Promise<CallsPage>;
   /** One call by its id, the `x-request-id` of its answer; `null` if there is none. */
   find(id: string): Promise<CallRecord | null>;

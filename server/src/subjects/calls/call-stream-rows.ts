@@ -52,8 +52,8 @@ async function look(engine: Engine, sought: CallsSought, before: Uint8Array): Pr
 }
 
 /**
- * All calls of a filter, newest first. Pages find their place anew each time, in all keys of an account; who wants a good part of
- * the log has it sooner, and each row read once, by looking through it.
+ * All calls of a filter, newest first. Pages search for their position each time, in all keys of an account; for a large part of the log a scan,
+ * which reads each row once, is faster.
  */
 export async function* streamCalls(engine: Engine, filter: CallsFilter): AsyncGenerator<readonly CallLine[]> {
   const { ending, errorCode, ...rest } = filter;

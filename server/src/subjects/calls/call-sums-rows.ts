@@ -22,8 +22,8 @@ const classDigits = { '2xx': 2n, '4xx': 4n, '5xx': 5n } as const;
 const allClasses = [2n, 3n, 4n, 5n] as const;
 
 /**
- * Sums up calls of an account, or of everybody. An account's calls lie together by key and class of status only, so they are read key by key: a key
- * belongs to one account for life.
+ * Sums up calls of an account, or of all accounts. Only the calls of one key and status class are stored together, so an account's calls are
+ * read key by key: a key belongs to one account for life.
  */
 export function callSums(engine: Engine): CallsStore['sums'] {
   const db = compilerFor(engine.sql);
@@ -31,7 +31,7 @@ export function callSums(engine: Engine): CallsStore['sums'] {
 
   return async (accountId, { fromMs, toMs, subAccountId, keyId, model, statusClass, ending, errorCode }) => {
     const classes = statusClass === undefined ? allClasses : [classDigits[statusClass]];
-    // Of everybody there is no need to go by keys: all of a stretch lies together.
+    // For all accounts there is no need to go by keys: a whole period is stored together.
     const isOfAll = accountId === undefined && subAccountId === undefined && keyId === undefined;
     const conditions = [
       ...(isOfAll ? [] : [sql`c.key_id = k.id`]),

@@ -4,7 +4,7 @@ import type { MonthStatement } from '../../domain/books/month-statement.ts';
 import type { CallsFilter } from './call-ports.ts';
 import type { UsageFilter } from './report-ports.ts';
 
-/** What is to be written; it crosses from thread to thread and lies in the database. */
+/** The content of the file; passed between threads and stored in the database. */
 export interface CallsExport {
   readonly format: 'xlsx' | 'csv';
   /** Of CSV. */
@@ -17,7 +17,7 @@ export interface CallsExport {
 /** A statement that is to be written; it crosses from thread to thread. */
 export interface StatementExport extends Pick<CallsExport, 'format' | 'encoding' | 'locale' | 'timeZone'> {
   readonly accountName: string;
-  /** Whose statement it is: the service, and the company behind it. */
+  /** The issuer of the statement: the service, and the company behind it. */
   readonly issuer: string;
   readonly statement: MonthStatement;
 }

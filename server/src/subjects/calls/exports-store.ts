@@ -46,7 +46,7 @@ export function createExportsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>):
   });
 }
 
-/** Files of everything about accounts; their owners are told when one is ready. */
+/** Files of everything about accounts; their owners are notified when one is ready. */
 export function createAccountDataStore(engine: Engine, clock: Pick<Clock, 'nowMs'>): ExportsStore<AccountDataExport> {
   const store: ExportsStore<AccountDataExport> = createFilesStore(engine, clock, {
     table: 'account_data_exports',

@@ -14,7 +14,7 @@ export async function listUsage(
   return async (page) => (filter === null ? [] : context.stores.reports.usage(filter, page));
 }
 
-/** Requests that belong to nobody, newest first. */
+/** Requests that belong to no account, newest first. */
 export async function listStrays(context: ControlContext, principal: Principal): Promise<Pages<StrayRow, bigint>> {
   requireOperator(principal, 'list of refusals');
   return (page) => context.stores.reports.strays(page);

@@ -12,7 +12,7 @@ export interface CallsSought extends Pick<CallsFilter, 'accountId' | 'subAccount
   readonly beforeId: Uint8Array | null;
 }
 
-/** Rows that lie together in an index, newest first, with nothing between them that does not match. */
+/** Adjacent rows of an index, newest first, all of which match. */
 interface Range {
   readonly keyId: string | null;
   readonly statusClass: bigint;
@@ -21,8 +21,8 @@ interface Range {
 /** The classes of final statuses. */
 const statusClasses = [2n, 3n, 4n, 5n] as const;
 /**
- * Read with one statement. SQLite prepares one per number of ranges; PostgreSQL plans each anew for every part of the log, so
- * there the ranges are rows of one statement and not parts of it.
+ * Read with one statement. SQLite prepares one per number of ranges; PostgreSQL plans each again for every partition of the log, so there the
+ * ranges are rows of one statement and not parts of it.
  */
 const rangesPerRead = { sqlite: 20, postgres: 100 } as const;
 
@@ -76,8 +76,8 @@ class NewestCalls {
   }
 
   /**
-   * The ranges whose newest call is among the newest, and where those calls end: the newest calls of that many ranges are
-   * already as many as are sought, so nothing older is.
+   * The ranges whose newest call is among the newest, and where those calls end: the newest calls of that many ranges already are as many as
+   * needed, so nothing older is.
    */
   async #tenantRanges(): Promise<{ readonly ranges: readonly Range[]; readonly fromId: Uint8Array | null }> {
     const { keyId, accountId, subAccountId, model, fromId, beforeId } = this.#sought;
@@ -136,7 +136,7 @@ class NewestCalls {
     if (model !== undefined) query = query.where('model', '=', model);
     if (fromId !== null) query = query.where('id', '>=', fromId);
     if (beforeId !== null) query = query.where('id', '<', beforeId);
-    // A compound takes no limit for one of its parts, so each part is a table of its own.
+    // A compound takes no limit for one of its parts, so each part is a separate table.
     return db.selectFrom(query.orderBy('id', 'desc').limit(this.#limit).as('newest')).select('id');
   }
 }
@@ -146,8 +146,8 @@ const dayMs = 24 * 3_600_000;
 const firstDays = [1, 7] as const;
 
 /**
- * Stretches of the log, newest first: whoever has found enough in one needs no other. A log in daily parts is planned and
- * searched part by part, so there the last days come alone first: mostly they fill a page.
+ * Periods of the log, newest first: enough rows in one make the others unnecessary. A log in daily partitions is planned and searched partition
+ * by partition, so the last days come first there: mostly they fill a page.
  */
 export async function* stretchesOf(
   engine: Engine,

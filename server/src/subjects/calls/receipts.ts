@@ -36,7 +36,7 @@ function showReceipt({ lines, variants, sum, multiplierPpm, rounding, worth }: R
   };
 }
 
-/** Why a call cost what it cost, or why nobody can say it. */
+/** Why a call cost what it cost, or why that cannot be determined. */
 export async function receiptOf(
   context: Pick<ControlContext, 'catalog' | 'stores'>,
   row: ExplainedRow,

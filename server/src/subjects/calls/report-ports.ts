@@ -35,7 +35,7 @@ export interface UsageSums {
   readonly charge: NanoCny;
   readonly uncollected: NanoCny;
   readonly upstreamCost: NanoCny;
-  /** What has a name of its own, such as images; by name. */
+  /** Quantities with a name, such as images; by name. */
   readonly quantities: Readonly<Record<string, bigint>>;
 }
 

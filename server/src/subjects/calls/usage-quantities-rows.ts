@@ -12,7 +12,7 @@ function bound(group: Group) {
   return sql.join(group.map((value) => (typeof value === 'number' ? BigInt(value) : value)));
 }
 
-/** What the calls of a page of groups used that has a name of its own, by group as JSON; a window of hours at a time, as the sums. */
+/** Named quantities used by the calls of a page of groups, by group as JSON; a window of hours at a time, like the sums. */
 export async function quantitiesOf(
   engine: Engine,
   { accountId, subAccountId, keyId, model, groups, ...days }: UsageFilter,

@@ -15,7 +15,7 @@ export function readGroups(text: string | undefined): readonly UsageGroup[] {
   return usageGroups.filter((group) => asked.includes(group));
 }
 
-/** Where a row stands among the others. */
+/** The position of a row among the others. */
 export function usagePlaces(groups: readonly UsageGroup[]): Places<UsageSums, Position> {
   return {
     write: ({ group }) => group,

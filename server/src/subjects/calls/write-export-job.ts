@@ -6,13 +6,13 @@ const payload = z.object({ id: z.string() });
 
 export interface WriteExportOptions {
   readonly queue: string;
-  /** Writes the file. Answers what came of it; `null`: nobody wants it any more. */
+  /** Writes the file. Returns the result; `null`: the file is not wanted any more. */
   readonly write: (
     id: string,
     signal: AbortSignal,
     onRows: (rows: number) => Promise<void>,
   ) => Promise<{ readonly rows: number; readonly bytes: number } | null>;
-  /** Nobody will try it again. */
+  /** There will be no further attempt. */
   readonly failed: (id: string) => Promise<void>;
 }
 

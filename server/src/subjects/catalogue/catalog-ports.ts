@@ -44,9 +44,9 @@ export interface CatalogWriter {
   pricesOf(name: string): Promise<readonly PriceVersion[]>;
   /** Versions of one own price, in one unit. */
   putOverride(drafts: readonly OverrideDraft[], audit: AuditEntry): Promise<void>;
-  /** Who gave a plan or account each version of its own prices, and when. */
+  /** Who set each version of the separate prices of a plan or account, and when. */
   overrideOrigins(ownerKind: PriceOwnerKind, ownerId: string): Promise<readonly OverrideOrigin[]>;
-  /** Names of the live nodes whose program is from before there was such a thing. */
+  /** Names of the live nodes whose program is older than this feature. */
   nodesWithout(part: Misread): Promise<readonly string[]>;
   /** Creates or replaces a provider with its routes and models; upstream keys are sealed on the way. */
   putProvider(
@@ -67,8 +67,8 @@ export interface KnownCatalogue {
   /** What of it is otherwise in the database, in words. */
   differences(): Promise<readonly string[]>;
   /**
-   * Puts every vendor whose key is in the environment on sale, with the built-in price list. What an administrator has
-   * changed since stays as it is; a provider whose key has left the environment is switched off and its key forgotten.
+   * Puts every vendor whose key is in the environment on sale, with the built-in price list. Later changes by an administrator stay; a provider
+   * whose key has left the environment is switched off and its key deleted.
    */
   take(principal: Principal): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Goal: prices as vendors publish them cost what a person with a pencil makes of them. Method: price sheets of November 2026 (figures
- * taken as CNY), entered as an operator enters them, and calls whose charge was worked out by hand.
+ * Goal: prices as vendors publish them cost what a person with a pencil calculates. Method: price sheets of November 2026 (figures taken as
+ * CNY), entered as an operator enters them, and calls whose charge was calculated by hand.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

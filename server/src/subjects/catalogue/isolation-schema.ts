@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** Whose upstreams serve an account, and which account an upstream serves alone. */
+/** The upstreams of an account, and the account to which an upstream is private. */
 export function isolationSchema({ text }: SchemaDialect): string {
   return `
 alter table accounts add column isolation ${text} not null default 'shared';

@@ -19,7 +19,7 @@ function largestMore({ card }: Price): bigint {
   return rates.reduce((sum, [, rate]) => sum + rate * BigInt(quotesPerCallMax), 0n);
 }
 
-/** Each is priced as a call of its own. */
+/** Each is priced as a separate call. */
 const promptsMax = 20;
 
 /** What one call costs at most: as many tokens as a count can hold, at the dearest rates. */

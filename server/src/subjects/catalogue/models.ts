@@ -49,7 +49,7 @@ export function providersOf(context: ControlContext, model: Model): readonly Pro
   return (context.catalog.current.providersByModel.get(model.name) ?? []).filter(({ enabled }) => enabled);
 }
 
-/** What stands between a model and its sale; empty when it can be called. */
+/** Why a model is not on sale; empty if it can be called. */
 export function notSellableBecause(context: ControlContext, model: Model): readonly string[] {
   const enabled = providersOf(context, model);
   const served = enabled.some((provider) => dialectsFor(provider, model.kind).length > 0);
@@ -64,7 +64,7 @@ export function notSellableBecause(context: ControlContext, model: Model): reado
   ];
 }
 
-/** A changed price becomes a version of its own; one that is in force already does not. */
+/** A changed price becomes a separate version; an unchanged one does not. */
 async function newPrice(
   context: ControlContext,
   principal: Principal,
@@ -78,7 +78,7 @@ async function newPrice(
   const fromMs = readStart(context, request.price_from);
   const versions = context.catalog.current.models.get(name)?.prices ?? [];
   if (samePrice(versionInForce(versions, fromMs)?.price, price)) return null;
-  // A number that a deleted model of this name had stands in the call log for its price.
+  // The call log may refer to the version numbers of a deleted model of this name.
   const version = nextVersion([...versions, ...(await context.stores.catalog.pricesOf(name))]);
   const label = listLabel(name, version);
   return { version: { version, fromMs, price, label }, createdAtMs: context.clock.nowMs(), actor: principal.name };
@@ -185,7 +185,7 @@ export function putModel(
   });
 }
 
-/** Whose own prices for a model are in force or planned. */
+/** Owners of separate prices for a model, in force or planned. */
 function ownPricesOf(context: ControlContext, model: string): readonly string[] {
   const own = [...context.catalog.current.overrides.values()].filter((override) => override.model === model);
   const standing = own.filter(({ versions }) => priceStarts(versions, context.clock.nowMs()).length > 0);

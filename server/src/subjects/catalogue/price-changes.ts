@@ -78,7 +78,7 @@ function slipIn(change: PriceChange & { readonly before: Price }): string | null
   const after = linesOf(change.after);
   for (const [name, rate] of linesOf(change.before)) {
     const other = after.get(name);
-    // A part that has no rate of its own any more costs what its whole does.
+    // A part without its own rate now costs what its whole does.
     if (other !== undefined && isTenfold(rate, other))
       return `the price "${name}" changes from ${formatExact(rate)} to ${formatExact(other)} CNY`;
   }

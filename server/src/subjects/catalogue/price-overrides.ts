@@ -13,7 +13,7 @@ import type { Principal } from '../../control/principal.ts';
 import { showTime } from '../../control/show-time.ts';
 import { findAccount, requireAccount, requireOperator } from '../../control/within-scope.ts';
 
-/** Whose own price it is, and for which model. */
+/** The owner of a separate price, and its model. */
 export interface OverrideTarget {
   readonly ownerKind: PriceOwnerKind;
   readonly ownerId: string;
@@ -37,7 +37,7 @@ function current(context: ControlContext, target: OverrideTarget): PriceOverride
   return context.catalog.current.overrides.get(`${target.ownerKind}:${target.ownerId}:${target.model}`);
 }
 
-/** All prices of its own that a plan or an account has, or had. An account sees those of its own. @throws {ApiError} 404 */
+/** All separate prices that a plan or an account has, or had. An account sees its own. @throws {ApiError} 404 */
 export function listOverrides(
   context: ControlContext,
   principal: Principal,
@@ -99,9 +99,9 @@ function readEnd(fromMs: number, text: string | undefined): number | null {
 }
 
 /**
- * What a price needs beside its beginning: it goes on through the ends that were planned for what was before it, and at its own end
- * gives way to what would hold then without it. One that stands already ends for good.
- * @throws {ApiError} 409 where another price begins before it ends
+ * The versions that a new price needs besides its beginning: it continues through the planned ends of what was before it, and at its own end
+ * gives way to what would apply without it. A price already in force ends permanently.
+ * @throws {ApiError} 409 if another price begins before it ends
  */
 function versionsBehind(
   known: PriceOverride['versions'],
@@ -182,7 +182,7 @@ export interface PutOverride {
   readonly preview: ReturnType<typeof previewOf> | undefined;
 }
 
-/** Gives a plan or account a price of its own for one model, in place of the list price and its multipliers. */
+/** Gives a plan or account a separate price for one model, in place of the list price and its multipliers. */
 export function putOverride(
   context: ControlContext,
   principal: Principal,

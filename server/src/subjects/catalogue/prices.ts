@@ -10,7 +10,7 @@ import { largestCharge } from './largest-charge.ts';
 import { requireMeasured } from './measured-rates.ts';
 import { readCard } from './rate-cards.ts';
 
-/** Rates that have a name of their own in a request. */
+/** Rates that have another name in a request. */
 const rateOf = { per_image: 'image', per_second: 'output_audio_ms', per_search_unit: 'search_unit' } as const;
 type NamedRate = keyof typeof rateOf;
 type BasePart = Exclude<keyof PriceRequest, 'rates' | 'variants' | NamedRate>;

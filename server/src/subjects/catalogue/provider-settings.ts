@@ -104,7 +104,7 @@ function readDialect(context: ControlContext, param: string, kind: ModelKind, di
 
 type DialectsRequest = Pick<PatchProviderRequest, 'dialect' | 'chat_dialects' | 'dialects'>;
 
-/** `dialect` alone is a list of one; beside a list it is its first entry. `null`: the request names none. */
+/** A single `dialect` is a list of one; next to a list it must be its first entry. `null`: the request names none. */
 function readChatDialects(context: ControlContext, request: DialectsRequest): Provider['chatDialects'] | null {
   const { dialect, chat_dialects: listed } = request;
   if (listed === undefined) return dialect === undefined ? null : [readDialect(context, 'dialect', 'chat', dialect)];

@@ -207,7 +207,7 @@ export function ensureProvider(context: ControlContext, principal: Principal, kn
   });
 }
 
-/** Offers have no order; the database gives them back in one of its own. */
+/** Offers have no order; the database returns them in any order. */
 function sameProvider(left: Provider, right: Provider): boolean {
   const comparable = (provider: Provider): string => {
     const models = provider.models.toSorted((one, other) => (one.model < other.model ? -1 : 1));

@@ -47,7 +47,7 @@ function readVariant(param: string, { when, rates }: VariantRequest): Variant {
   return { when: readWhen(when), base: Object.fromEntries(base), rates: new Map(own) };
 }
 
-/** What a request states beside the four rates; `null` for nothing. The schema has checked all names. */
+/** The rates of a request besides the four; `null` for none. The schema has checked all names. */
 export function readCard(param: string, base: BaseRates, { rates = {}, variants = [] }: PriceRequest): RateCard | null {
   const own = readRates(`${param}.rates`, rates) as [RateName, NanoCny][];
   if (own.length === 0 && variants.length === 0) return null;

@@ -5,7 +5,7 @@ import type { compilerFor } from '../../storage/compiler.ts';
 import type { UnitStatement } from '../../storage/engine.ts';
 import type { ProviderRoutesTable, RouteKeysTable } from '../../storage/schema.ts';
 
-/** Seals what must not lie in the database in clear; the second argument is the id of the row that keeps it. */
+/** Seals values that must not be in the database in plain text; the second argument is the id of the row that keeps it. */
 export interface Sealer {
   seal(text: string, owner: string): Buffer;
 }

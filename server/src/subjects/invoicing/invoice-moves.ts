@@ -138,7 +138,7 @@ function after(
   const state = stateAfter(act.move, invoice.state);
   if (state === null) throw refusal(reasonOfMove[act.move], { state: invoice.state });
   const step = { atMs: context.clock.nowMs(), actor: principal.name };
-  // Whoever approves has reviewed.
+  // An approval includes the review.
   const reviewed: readonly InvoiceStep[] =
     act.move === 'approve' && invoice.state === 'submitted' ? [{ ...step, state: 'under_review', note: null }] : [];
   const steps = [...reviewed, { ...step, state, note: noteOf(act) }];
@@ -162,8 +162,8 @@ async function requireConditions(context: ControlContext, principal: Principal, 
 }
 
 /**
- * Brings a request a step on, and tells the account; each step is taken once, however many ask for it. Members of the account
- * withdraw and ask for reversals, all else is the operator's. @throws {ApiError} 400, 404, 409
+ * Moves a request a step on, and notifies the account; each step is taken once, even if requested concurrently. Members of the account withdraw
+ * and ask for reversals, all other steps are the operator's. @throws {ApiError} 400, 404, 409
  */
 export function moveInvoice(
   context: ControlContext,

@@ -26,13 +26,13 @@ async function dueOf(
   return event === 'approved' ? issuance.to : review.to;
 }
 
-/** The numbers that an event is told with. */
+/** The numbers in the notification of an event. */
 function numbersOf({ issue, reversal }: Invoice, event: InvoiceEvent) {
   const number = event === 'reversed' ? reversal?.redNumber : issue?.number;
   return { number: number ?? '', courier: issue?.courier ?? '', tracking: issue?.trackingNumber ?? '' };
 }
 
-/** What the account is told, by message and mail, of a request that already is as it is afterwards. */
+/** The notification of the account, by message and mail, about a request in its new state. */
 export async function invoiceNotice(
   parts: Pick<ControlContext, 'stores' | 'calendar' | 'clock'>,
   invoice: Invoice,
@@ -59,7 +59,7 @@ export async function invoiceNotice(
   };
 }
 
-/** An electronic invoice that was just issued, with its files, to whom it was asked to be sent. */
+/** Sends an electronic invoice that was just issued, with its files, to the requested address. */
 export function invoiceDelivery(
   invoice: Invoice,
   { locale }: AccountRecord,

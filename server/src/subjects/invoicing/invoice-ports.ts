@@ -21,7 +21,7 @@ interface TimePage {
   readonly after: { readonly atMs: number; readonly id: string } | null;
 }
 
-/** Whom an account has invoices made out to, and where they usually go. */
+/** A recipient of invoices, and where they usually go. */
 export interface TitleRecord {
   readonly id: string;
   readonly accountId: string;
@@ -57,7 +57,7 @@ export interface VerificationRecord {
 
 /** What goes out together with a change, or not at all. */
 export interface ToldWith {
-  /** `null`: it is their own doing, and nobody else needs to know. */
+  /** `null`: the account did it itself and needs no notification. */
   readonly notice: AccountNotice | null;
   readonly mails: readonly OutgoingMail[];
   readonly audit: AuditEntry;
@@ -93,7 +93,7 @@ export interface InvoiceMoved {
   readonly id: string;
   /** Of the invoice that the move was decided on. */
   readonly revision: number;
-  /** One after the other; the last is where it stands. */
+  /** In order; the last is the current state. */
   readonly steps: readonly InvoiceStep[];
   readonly issue: InvoiceIssue | null;
   readonly reversal: InvoiceReversal | null;
@@ -117,7 +117,7 @@ export interface InvoicesStore {
   move(moved: InvoiceMoved, told: ToldWith): Promise<'moved' | 'not_moved' | 'number_taken'>;
   /** Puts a file of an approved request, in place of an earlier one of its format. `false`: it is not approved. */
   putFile(id: string, file: InvoiceFile & { readonly atMs: number }, audit: AuditEntry): Promise<boolean>;
-  /** Whose confirmation slips are void. */
+  /** Invoices whose confirmation slips are void. */
   toVoid(atMs: number, limit: number): Promise<readonly string[]>;
 }
 

@@ -19,7 +19,7 @@ function titleOf(row: Selectable<InvoiceTitlesTable>): TitleRecord {
   };
 }
 
-/** Whom accounts have invoices made out to. */
+/** The recipients of accounts' invoices. */
 export function createInvoiceTitlesStore(engine: Engine): InvoiceTitlesStore {
   const db = compilerFor(engine.sql);
   return {

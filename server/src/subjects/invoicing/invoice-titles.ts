@@ -37,7 +37,7 @@ function titleOf(request: InvoiceTitleRequest): { readonly title: InvoiceTitle; 
   };
 }
 
-/** Whom an account has invoices made out to, oldest first. @throws {ApiError} 404 */
+/** The recipients of an account's invoices, oldest first. @throws {ApiError} 404 */
 export async function listInvoiceTitles(
   context: ControlContext,
   principal: Principal,

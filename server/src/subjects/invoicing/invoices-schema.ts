@@ -31,7 +31,7 @@ const off2026 = [
 ];
 const on2026 = ['2026-01-04', '2026-02-14', '2026-02-28', '2026-05-09', '2026-09-20', '2026-10-10'];
 
-/** Invoices, whom they are for, who was verified, and the days that are worked. */
+/** Invoices, their recipients, verifications, and working days. */
 export function invoicesSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 create table invoice_titles (

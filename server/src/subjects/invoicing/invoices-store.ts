@@ -16,7 +16,7 @@ import { writtenWhole } from '../../storage/written-whole.ts';
 
 /** As long as vouchers of the books are. */
 const keptMs = 30 * 365 * 86_400_000;
-/** What a unit fails by whose number another invoice has. */
+/** A unit fails with this if another invoice has its number. */
 const takenNumber = 'number of an invoice';
 const requested = sql.join(requestedStates.map((state) => sql.lit(state)));
 const issued = sql.join(issuedStates.map((state) => sql.lit(state)));
@@ -132,7 +132,7 @@ export function createInvoicesStore(engine: Engine, mailStatements: MailStatemen
 
     async request(invoice, { notice, mails, audit, mark = null }) {
       const { id, accountId, state, amount } = invoice;
-      // Whoever credits the account, or asks for another invoice of it, waits until this unit is through.
+      // A credit of the account, or another invoice request, waits until this unit is committed.
       const hold = sql`update accounts set credits_revision = credits_revision where id = ${accountId}`;
       const left = sql`${consumedPaidClosed(accountId)} - ${sumOf(accountId, requested)} - ${sumOf(accountId, issued)}`;
       // Conflict: the unit fails, and `false` is answered.

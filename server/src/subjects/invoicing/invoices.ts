@@ -171,7 +171,7 @@ async function draftOf(context: ControlContext, principal: Principal, order: Inv
   };
 }
 
-/** Asks for an invoice. @throws {ApiError} 400, 404, 409 */
+/** Requests an invoice. @throws {ApiError} 400, 404, 409 */
 export function requestInvoice(context: ControlContext, principal: Principal, order: InvoiceOrder): Promise<Invoice> {
   return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'account');

@@ -91,7 +91,7 @@ export function beginVerification(
   });
 }
 
-/** What the account is told, by message and mail. */
+/** The notification of the account, by message and mail. */
 async function noticeOf(context: ControlContext, record: VerificationRecord, event: VerificationEvent): Promise<AccountNotice> {
   const { id, accountId, name, reason } = record;
   const dates = await datesOfVerification(context, record);
@@ -122,7 +122,7 @@ export async function uploadLicence(
   await keepFile(context, {
     facts: { name: object, accountId, keyId: '', mediaType },
     bytes: clean.bytes,
-    // The change below keeps it for longer; what never gets there goes by itself.
+    // The change below extends it; otherwise the file expires.
     expiresAtMs: nowMs + draftLifeMs,
   });
   const licence = { object, mediaType, bytes: clean.bytes.length };
@@ -140,7 +140,7 @@ export async function uploadLicence(
   return record;
 }
 
-/** Takes back what is not decided yet; the licence is deleted. @throws {ApiError} 404, 409 */
+/** Withdraws an undecided request; the licence is deleted. @throws {ApiError} 404, 409 */
 export function withdrawVerification(
   context: ControlContext,
   principal: Principal,
@@ -196,7 +196,7 @@ export function decideVerification(
   });
 }
 
-/** The licence, for whoever decides and for the account; that an operator has read it is noted. @throws {ApiError} 404 */
+/** The licence, for the deciding operator and for the account; reading by an operator is recorded. @throws {ApiError} 404 */
 export async function readLicenceFile(
   context: ControlContext,
   principal: Principal,

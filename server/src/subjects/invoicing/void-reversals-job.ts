@@ -1,6 +1,6 @@
 import { hourMs, type TimedJob } from '../../jobs/timed-job.ts';
 
-/** Brings back invoices whose confirmation slips are void. What was brought back before is not found again. */
+/** Restores invoices whose confirmation slips are void. Those restored earlier are not found again. */
 export function voidReversalsJob(voidReversals: () => Promise<number>): TimedJob {
   return {
     name: 'void-reversals',

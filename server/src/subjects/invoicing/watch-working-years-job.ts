@@ -7,7 +7,7 @@ export interface WatchWorkingYearsOptions {
   readonly alarms: OperatorAlarms;
 }
 
-/** Tells operators daily of a calendar that due dates need and that nobody has imported. */
+/** Warns operators daily of a calendar that due dates need and that is not imported. */
 export function watchWorkingYearsJob({ missingYears, alarms }: WatchWorkingYearsOptions): TimedJob {
   return {
     name: 'watch-working-years',

@@ -1,7 +1,7 @@
 import type { Whole, WholeOrNull, WholeWithDefault } from '../../storage/column-types.ts';
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** What accounts wish to be told of their money, and what they were told. */
+/** Accounts' choices of billing notifications, and those already sent. */
 export function billingSchema({ text, whole, keyed }: SchemaDialect): string {
   return `
 create table billing_settings (

@@ -2,7 +2,7 @@ import type { BillingStore } from './billing-ports.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 
-/** What accounts wish to be told of their money. */
+/** Accounts' choices of billing notifications. */
 export function createBillingStore(engine: Engine): BillingStore {
   const db = compilerFor(engine.sql);
   return {

@@ -41,7 +41,7 @@ function shown({ statementMail, monthlyBudget }: BillingSettings) {
   return { statement_mail: statementMail, monthly_budget: showCap(monthlyBudget) };
 }
 
-/** Changes what the request lists; a budget that is raised is told anew. @throws {ApiError} 400, 404 */
+/** Changes what the request lists; the levels of a raised budget are reported again. @throws {ApiError} 400, 404 */
 export function patchBilling(
   context: ControlContext,
   principal: Principal,

@@ -6,7 +6,7 @@ import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
 import { writtenWhole } from '../../storage/written-whole.ts';
 
-/** Whoever runs an audit says so every few seconds; one that was not heard of for so long is not running. */
+/** A running audit records that every few seconds; one that has been silent for this long is not running. */
 const silentMs = 120_000;
 const keptMs = 90 * 86_400_000;
 
@@ -49,7 +49,7 @@ function progressOf(audit: BookAudit) {
 }
 
 function insertion(engine: Engine, audit: BookAudit, touchedAtMs: number): UnitStatement {
-  // Conflict: one that begins fails its unit where another runs; one that is over has an id that nobody else has.
+  // Conflict: one that begins fails its unit if another runs; one that is over has a unique id.
   const query = compilerFor(engine.sql)
     .insertInto('book_audits')
     .values({
@@ -64,7 +64,7 @@ function insertion(engine: Engine, audit: BookAudit, touchedAtMs: number): UnitS
   return { query: query.compile() };
 }
 
-/** Ends what nobody runs any more, and forgets what is old. */
+/** Ends audits that are not running any more, and deletes old ones. */
 function tidying(engine: Engine, nowMs: number): readonly UnitStatement[] {
   const db = compilerFor(engine.sql);
   const silent = db

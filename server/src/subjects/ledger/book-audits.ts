@@ -19,7 +19,7 @@ export async function findBookAudit(context: ControlContext, principal: Principa
   return found(await context.stores.bookAudits.find(id), 'audit');
 }
 
-/** Begins an audit of everything; it runs beside all else. @throws {ApiError} 409 while one runs */
+/** Begins an audit of everything; it runs in the background. @throws {ApiError} 409 while one runs */
 export async function beginBookAudit(
   context: ControlContext,
   principal: Principal,

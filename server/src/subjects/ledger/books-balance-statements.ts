@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 type Sql = RawBuilder<unknown>;
 
-/** What is left of an account as the books have it: credits without what closed hours and those still open have used. */
+/** The remainder of an account in the books: credits without the use of closed and open hours. */
 export function availableInBooks(accountId: Sql): Sql {
   const total = (column: string): Sql =>
     sql`coalesce((select ${sql.ref(column)} from ledger_entries where account_id = ${accountId} order by seq desc limit 1), 0)`;

@@ -10,7 +10,7 @@ import { wholeNumber } from '../../storage/whole-number.ts';
  * money counts as a gift: as trial money it would pay for what paid money has paid for.
  */
 function closedTotals(accountId: string) {
-  // The buckets stand here as the index ledger_paid has them: bound as parameters they would not be known to be its.
+  // The buckets are written as in the index ledger_paid: as bound parameters they would not match it.
   return sql`select last.credits_total as credits, last.usage_total as used,
       coalesce((select first.trial_credits_total from ledger_entries first where first.seq =
         (select min(seq) from ledger_entries where account_id = ${accountId} and bucket in ('paid', 'payout'))),

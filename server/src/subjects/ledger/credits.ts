@@ -25,7 +25,7 @@ export interface CreditOrder {
   readonly idempotencyKey: string | null;
 }
 
-/** The id of a ledger entry is made from the idempotency key, so the ledger itself remembers it for ever. */
+/** The id of a ledger entry is derived from the idempotency key, so the ledger itself remembers it permanently. */
 function entryId(context: ControlContext, order: CreditOrder): string {
   if (order.idempotencyKey === null) return context.ids.named('led');
   return `led_${hash('sha256', JSON.stringify([order.accountId, order.idempotencyKey]), 'base64url').slice(0, 32)}`;
@@ -58,8 +58,8 @@ function replay(entry: LedgerEntry, draft: CreditDraft): CreditAnswer {
 }
 
 /**
- * Only money that was paid and is neither spent nor set aside can be returned, and no adjustment takes back paid money that is
- * spent, which may be on an invoice. @throws {ApiError} 409
+ * Only paid money that is neither spent nor reserved can be refunded, and no adjustment deducts spent paid money, which may be on an invoice.
+ * @throws {ApiError} 409
  */
 async function checkWithdrawal(
   context: ControlContext,

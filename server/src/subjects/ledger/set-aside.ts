@@ -42,9 +42,9 @@ async function take({ coordination, ids, clock }: ControlContext, { accountId, a
 }
 
 /**
- * Runs `act` while an amount is set aside as for a call, in the one step that decides about calls, too: whatever `act` enters, no call
- * was or will be admitted with it. To be called inside the change queue, which keeps credits as they are. `null`: running calls or use
- * leave too little. @throws {ApiError} 409 while nobody can tell.
+ * Runs `act` while an amount is reserved as for a call, in the one step that also decides about calls: no call was or will be admitted with the
+ * money that `act` enters. To be called inside the change queue, which keeps credits unchanged. `null`: running calls or use leave too little.
+ * @throws {ApiError} 409 while that is unknown.
  */
 export async function whileSetAside<Result>(
   context: ControlContext,

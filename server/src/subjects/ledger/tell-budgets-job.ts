@@ -1,6 +1,6 @@
 import type { TimedJob } from '../../jobs/timed-job.ts';
 
-/** Tells accounts that their monthly budget is nearly, or wholly, used. */
+/** Notifies accounts that their monthly budget is nearly, or completely, used. */
 export function tellBudgetsJob(tell: (holder: string) => Promise<number>): TimedJob {
   return {
     name: 'tell-budgets',

@@ -72,8 +72,8 @@ function tellLevels(
 }
 
 /**
- * Tells accounts that the spending of the month has reached 80, 90 or 100 % of their budget: once per month and level, and anew
- * after the budget was raised. Answers how many messages it put.
+ * Notifies accounts that the spending of the month has reached 80, 90 or 100 % of their budget: once per month and level, and again after the
+ * budget was raised. Returns how many messages it queued.
  */
 export async function tellBudgets(engine: Engine, span: StatementSpan, atMs: number): Promise<number> {
   let told = 0;
@@ -89,7 +89,7 @@ export async function tellBudgets(engine: Engine, span: StatementSpan, atMs: num
   }
 }
 
-/** Accounts that wish to be told of a statement, and were not yet. */
+/** Subscribers of statements that were not notified yet. */
 async function untold(engine: Engine, { month, endsAtMs }: StatementSpan, after: string): Promise<readonly string[]> {
   const query = sql`select b.account_id from billing_settings b join accounts a on a.id = b.account_id
     where b.statement_mail = 1 and b.statement_told < ${BigInt(month)} and a.created_at < ${BigInt(endsAtMs)}
@@ -97,7 +97,7 @@ async function untold(engine: Engine, { month, endsAtMs }: StatementSpan, after:
   return (await engine.read('reports', query.compile(compilerFor(engine.sql)))).map((row) => String(row.account_id));
 }
 
-/** Tells those who wish it that the statement of a month is ready, by message and mail; once. Answers how many. */
+/** Notifies subscribers that the statement of a month is ready, by message and mail; once. Returns how many. */
 export async function tellStatements(engine: Engine, span: StatementSpan, atMs: number): Promise<number> {
   const { month } = span;
   let told = 0;

@@ -24,7 +24,7 @@ async function viewsOf({ control }: AdminDeps, principal: Principal, announcemen
   return announcements.map((announcement) => ownAnnouncementView(announcement, mailings.get(announcement.id), nowMs));
 }
 
-/** Of one that is made now: nobody has it by mail yet. */
+/** For a new one: no mail of it is sent yet. */
 function freshView(announcement: Announcement, nowMs: number) {
   const mailing = announcement.isMailed ? { state: 'waiting' as const, waiting: 0, sent: 0, failed: 0 } : undefined;
   return ownAnnouncementView(announcement, mailing, nowMs);

@@ -34,11 +34,11 @@ function columnsOf(announcement: Announcement) {
   };
 }
 
-/** What everybody is told. Each change tells the other nodes. */
+/** Announcements. Each change notifies the other nodes. */
 export function createAnnouncementsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>): AnnouncementsStore {
   const db = compilerFor(engine.sql);
 
-  /** What waits of one that is taken back goes out no more. */
+  /** Waiting mails of a withdrawn announcement are not sent. */
   function mailsDropped(id: string): UnitStatement {
     const query = sql`update mail_outbox set state = 'dead', next_at = null, last_error = 'the announcement was withdrawn'
       where state = 'waiting' and source = ${newsSource(id)}`;
@@ -47,7 +47,7 @@ export function createAnnouncementsStore(engine: Engine, clock: Pick<Clock, 'now
 
   return {
     async load() {
-      // Those that stand and those to come; what was withdrawn is nobody's to read, but its maintenance may have been.
+      // Those in force and those to come; a withdrawn one is not readable, but its maintenance may have happened.
       const newest = db
         .selectFrom('announcements')
         .selectAll()

@@ -84,7 +84,7 @@ function readDraft(request: AnnouncementRequest, window: MaintenanceWindow | nul
   return { kind, title, text, isPinned: pinned ?? false, publishAtMs, window, isMailed: mail ?? false };
 }
 
-/** Announcements, newest first, those nobody else sees included. */
+/** Announcements, newest first, including those visible only to operators. */
 export function listAnnouncements(
   { stores }: ControlContext,
   principal: Principal,
@@ -152,7 +152,7 @@ interface Change {
   readonly become: (before: Announcement, nowMs: number) => Announcement;
 }
 
-/** Changes one that stands. @throws {ApiError} 404, 409 */
+/** Changes one in force. @throws {ApiError} 404, 409 */
 function change(context: ControlContext, principal: Principal, { action, id, become }: Change): Promise<Announcement> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'announcement');
@@ -199,7 +199,7 @@ export function withdrawAnnouncement(context: ControlContext, principal: Princip
   });
 }
 
-/** Ends maintenance that runs: calls are taken again from the answer on. What was announced stands. @throws {ApiError} 409 */
+/** Ends running maintenance: calls are accepted again from the answer on. The announcement stays. @throws {ApiError} 409 */
 export function endMaintenance(context: ControlContext, principal: Principal, id: string): Promise<Announcement> {
   return change(context, principal, {
     action: 'announcement.end-maintenance',

@@ -14,7 +14,7 @@ const peopleAtOnce = 10;
 const dueMax = 400;
 /** The same of those that a mail server has put off. */
 const waitingMax = 4000;
-/** Of one run, so that it ends and its lease goes on to whoever lives. */
+/** Per run, so that it ends and its lease moves on to a live node. */
 const unitsPerRun = 40;
 
 export interface MailAnnouncementsOptions {
@@ -63,8 +63,8 @@ function mailOf(
 }
 
 /**
- * Makes mails of announcements that ask for it, from the moment everybody may read them: one for each address, and none for those
- * who refused. A mark moves on with the mails it stands behind, so whoever takes over goes on exactly there.
+ * Creates mails of announcements that request it, once they are public: one for each address, and none for unsubscribed ones. A mark moves on
+ * with the mails, so another node continues exactly there.
  */
 export function mailAnnouncementsJob(options: MailAnnouncementsOptions): TimedJob {
   const { mailings, refusals, marks, findPerson, locale, leaves, nowMs } = options;

@@ -2,12 +2,12 @@ import { refusal } from '@tollgate/contract/refusals/refusal';
 import { auditEntry, type ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
 
-/** Whether announcements come to the address by mail. Whoever asks has signed in with it. */
+/** Whether announcements are mailed to the address. The requester has signed in with it. */
 export async function wantsNewsMail({ stores, newsMarks }: ControlContext, address: string): Promise<boolean> {
   return (await stores.newsRefusals.among([newsMarks.markOf(address)])).size === 0;
 }
 
-/** Has announcements come to the address by mail, or not. Whoever asks has signed in with it. */
+/** Turns announcements by mail to the address on or off. The requester has signed in with it. */
 export async function setNewsMail(
   context: ControlContext,
   who: Pick<Principal, 'name' | 'sourceIp'>,

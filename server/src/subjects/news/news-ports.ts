@@ -15,7 +15,7 @@ export interface NewsPage {
 
 /** How far an announcement is that goes out by mail. */
 export interface NewsMailingState {
-  /** `waiting`: nobody has theirs yet. `sent`: no mail of it waits any more. */
+  /** `waiting`: no mail is sent yet. `sent`: none of its mails waits any more. */
   readonly state: 'waiting' | 'sending' | 'sent';
   /** Made, and on their way. */
   readonly waiting: number;
@@ -32,35 +32,35 @@ export interface NewsRefusals {
   accept(mark: string, audit: AuditEntry): Promise<void>;
 }
 
-/** What everybody is told, as operators keep it. */
+/** Announcements, as operators keep them. */
 export interface AnnouncementsStore extends NewsStore {
   find(id: string): Promise<Announcement | null>;
   /** Newest first. */
   list(page: NewsPage): Promise<readonly Announcement[]>;
   create(announcement: Announcement, audit: AuditEntry, once: OnceMark | null): Promise<void>;
-  /** Of one that is taken back no mail goes out any more. */
+  /** No further mail of a withdrawn one is sent. */
   update(announcement: Announcement, audit: AuditEntry): Promise<void>;
   /** Of those among them that go out by mail. */
   mailings(ids: readonly string[]): Promise<ReadonlyMap<string, NewsMailingState>>;
 }
 
-/** What operators tell of disturbances. */
+/** Incidents, as operators describe them. */
 export interface IncidentsStore extends IncidentsReader {
   find(id: string): Promise<Incident | null>;
   create(incident: Incident, audit: AuditEntry, once: OnceMark | null): Promise<void>;
-  /** Of one that is open, with what is told now. */
+  /** Of an open one, with the current update. */
   update(
     incident: Incident,
     told: { readonly update: IncidentUpdate; readonly audit: AuditEntry; readonly once: OnceMark | null },
   ): Promise<void>;
 }
 
-/** Calls of our own to models, and which models are left out. */
+/** Our own calls to models, and the excluded models. */
 export interface ProbesStore extends ProbesReader {
   choose(model: string, isProbed: boolean, audit: AuditEntry): Promise<void>;
 }
 
-/** Where what is told to everybody is kept, and how routes fare. */
+/** Storage of public news, and of the state of routes. */
 export interface NewsStores {
   readonly announcements: AnnouncementsStore;
   readonly newsRefusals: NewsRefusals;

@@ -2,7 +2,7 @@ import type { AnnouncementKind } from '@tollgate/contract/enumerations';
 import type { TextOrNull, Whole, WholeOrNull } from '../../storage/column-types.ts';
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** What everybody is told, and who wants no mails of it. */
+/** Announcements, and unsubscribed addresses. */
 export function newsSchema({ text, whole, strict, keyed }: SchemaDialect): string {
   return `
 create table announcements (

@@ -1,6 +1,6 @@
 import { hourMs, type TimedJob } from '../../jobs/timed-job.ts';
 
-/** Tells accounts that a model they use will cost more. */
+/** Notifies accounts that a model they use will cost more. */
 export function tellPriceRisesJob(tell: (holder: string) => Promise<number>): TimedJob {
   return {
     name: 'tell-price-rises',

@@ -19,7 +19,7 @@ interface Rise {
   readonly after: string;
 }
 
-/** A price that is to come within a week, beside the one that is in force. */
+/** A price that begins within a week, and the one in force. */
 type Row = Readonly<Record<string, unknown>>;
 
 /** Rates of the card besides the four, as JSON keeps them. */
@@ -71,7 +71,7 @@ async function risesWithin(engine: Engine, nowMs: number): Promise<readonly Rise
   }));
 }
 
-/** Accounts that have used the model lately, pay its list price, and have not been told. */
+/** Accounts that have used the model lately, pay its list price, and were not notified. */
 async function concerned(engine: Engine, { model, version }: Rise, nowMs: number): Promise<readonly string[]> {
   const query = sql`select u.account_id from (select distinct account_id from usage_hours
       where model = ${model} and hour_start >= ${BigInt(nowMs - usedWithinMs)}) u
@@ -85,8 +85,8 @@ async function concerned(engine: Engine, { model, version }: Rise, nowMs: number
 }
 
 /**
- * Tells accounts that have used a model within 30 days that it will cost more within seven: once per version of its price. Answers
- * how many were told.
+ * Notifies accounts that have used a model within 30 days that it will cost more within seven: once per version of its price. Returns how many
+ * were notified.
  */
 export async function tellPriceRises(engine: Engine, nowMs: number): Promise<number> {
   let told = 0;

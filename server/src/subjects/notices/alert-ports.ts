@@ -3,9 +3,9 @@ import type { NanoCny } from '@tollgate/contract/money';
 import type { SendWebhook, WebhookAnswer } from '../../domain/webhooks/webhook-deliveries.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 
-/** What an account wishes to be told of. */
+/** An account's choices of notifications. */
 export interface AlertSettings {
-  /** Below which the balance is low; `null`: nobody is told. */
+  /** A balance below this is low; `null`: no notification. */
   readonly lowBalance: NanoCny | null;
   /** Whether people are mailed when a cap is used up. */
   readonly capMail: boolean;
@@ -73,7 +73,7 @@ export interface WebhooksStore {
   ): Promise<readonly WebhookDelivery[]>;
 }
 
-/** What the control plane asks of those who send webhooks. */
+/** What the control plane requests from the sender of webhooks. */
 export interface WebhookOperations {
   readonly send: SendWebhook;
   /** Why an address cannot be sent to; `null`: it can. */

@@ -6,7 +6,7 @@ import type { Engine } from '../../storage/engine.ts';
 
 export const lowBalanceByItself = parseAmount(lowBalanceDefault);
 
-/** What accounts wish to be told of. */
+/** Accounts' choices of notifications. */
 export function createAlertSettingsStore(engine: Engine): AlertSettingsStore {
   const db = compilerFor(engine.sql);
   return {

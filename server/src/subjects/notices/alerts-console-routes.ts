@@ -99,7 +99,7 @@ function one(app: TypedApp, { control }: ConsoleDeps): void {
   });
 }
 
-/** What an account is told of, and the addresses of its own to which that is sent. */
+/** An account's notifications, and the addresses to which they are sent. */
 export const alertsResource: ConsoleResource = (app, deps) => {
   settings(app, deps);
   list(app, deps);

@@ -1,7 +1,7 @@
 import type { Bytes, TextOrNull, Whole, WholeOrNull, WholeWithDefault } from '../../storage/column-types.ts';
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** What accounts wish to be told of, and the addresses of their own to which it is sent. */
+/** Accounts' choices of notifications, and the addresses to which they are sent. */
 export function alertsSchema({ text, bytes, whole, strict, keyed }: SchemaDialect): string {
   return `
 create table alert_settings (

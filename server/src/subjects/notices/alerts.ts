@@ -15,7 +15,7 @@ const webhooksMax = accountBounds.webhooks.max;
 const testsPerMinute = 6;
 const secretLength = 40;
 
-/** What an account wishes to be told of. @throws {ApiError} 404 */
+/** An account's choices of notifications. @throws {ApiError} 404 */
 export async function readAlertSettings(
   context: ControlContext,
   principal: Principal,
@@ -81,7 +81,7 @@ export interface WebhookPlace {
   readonly id: string;
 }
 
-/** Adds a webhook. Answers it with the secret that signs for it, which nobody is shown again. @throws {ApiError} 400, 404, 409 */
+/** Adds a webhook. Returns it with its signing secret, which is shown only once. @throws {ApiError} 400, 404, 409 */
 export async function createWebhook(
   context: ControlContext,
   principal: Principal,

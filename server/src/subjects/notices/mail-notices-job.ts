@@ -9,7 +9,7 @@ import { parseWindow } from '../../domain/limits/window.ts';
 import { dayMs, type TimedJob } from '../../jobs/timed-job.ts';
 
 const noticesPerRun = 50;
-/** After an outage nobody needs to hear of caps that have begun anew since; what else there is to say stays true for longer. */
+/** After an outage, caps that have begun again since are of no interest; other messages stay true for longer. */
 const toldWithinMs = { cap: dayMs, account: 7 * dayMs } as const satisfies Record<DueNotice['about'], number>;
 const rolesOf = {
   nobody: [],
@@ -26,7 +26,7 @@ export interface MailNoticesOptions {
   readonly timeZone: string;
   /** Without a trailing slash. */
   readonly consoleUrl: () => string;
-  /** Whether there is a mail server. Without one nobody needs these: what they say stands in the console. */
+  /** Whether there is a mail server. Without one these mails are not needed: the console has the messages. */
   readonly leaves: boolean;
   readonly nowMs: () => number;
 }
@@ -36,7 +36,7 @@ interface Recipient {
   readonly locale: Locale;
 }
 
-/** When the window of a notice begins anew. */
+/** When the window of a notice begins again. */
 function windowEnd(window: string, timeZone: string): string {
   const { period } = parseWindow(window);
   const text = String(period);
@@ -81,7 +81,7 @@ function contentOf(notice: DueNotice, options: MailNoticesOptions): MailBody {
   return { template: 'notice', params: { ...params, account: account.name, kind, url: `${options.consoleUrl()}${link}` } };
 }
 
-/** Those whom it concerns in their own languages, and the address of the account; each address once. */
+/** The affected people in their own languages, and the address of the account; each address once. */
 async function recipientsOf({ about, kind, account }: DueNotice, options: MailNoticesOptions): Promise<readonly Recipient[]> {
   const { notices, findPerson, locale } = options;
   const recipients = new Map<string, Recipient>();
@@ -97,7 +97,7 @@ async function recipientsOf({ about, kind, account }: DueNotice, options: MailNo
   return [...recipients.values()];
 }
 
-/** Makes mails of in-site messages that are to be told so. Each node looks; whoever is first has done it. */
+/** Creates mails of in-site messages that are mailed as well. Each node checks; the first one does it. */
 export function mailNoticesJob(options: MailNoticesOptions): TimedJob {
   const { notices, leaves, nowMs } = options;
 

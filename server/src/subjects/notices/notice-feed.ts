@@ -9,7 +9,7 @@ const lookEveryMs = 1000;
 
 const aliveEveryMs = 15_000;
 
-/** Whoever listens comes again now and then, and is asked again who it is. */
+/** A listener reconnects now and then, and authenticates again. */
 const listeningMaxMs = 5 * 60_000;
 
 /** A tab for each of many colleagues; one that was left counts until its next sign of life. */
@@ -43,7 +43,7 @@ export interface NoticeFeedOptions {
   readonly logger: Logger;
 }
 
-/** Tells whoever listens of the messages of an account as they come, whichever node they come from. */
+/** Streams the messages of an account to its listeners, from any node. */
 export class NoticeFeed {
   readonly #options: NoticeFeedOptions;
   readonly #listeners = new Set<Listener>();
@@ -85,7 +85,7 @@ export class NoticeFeed {
     }
   }
 
-  /** Nobody listens any more. */
+  /** No listener is left. */
   close(): void {
     this.#isClosed = true;
     for (const listener of this.#listeners) this.#end(listener);
@@ -123,7 +123,7 @@ export class NoticeFeed {
     }
   }
 
-  /** A generator that nobody has asked for anything ends without its `finally`. */
+  /** A generator that was never advanced ends without its `finally`. */
   #following(listener: Listener, items: AsyncGenerator<FeedItem, void, undefined>): Following {
     return {
       [Symbol.asyncIterator]: () => items,

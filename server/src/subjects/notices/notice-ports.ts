@@ -25,7 +25,7 @@ export interface NoticesFilter {
 
 export interface NoticesStore {
   list(filter: NoticesFilter, page: Page<bigint>): Promise<readonly Notice[]>;
-  /** At most `max`, which is enough for whoever counts them. */
+  /** At most `max`, which is enough for a badge. */
   countUnread(accountId: string, max: number): Promise<number>;
   /** Up to and with `upTo`, or all; `one` marks that one alone. Answers how many were unread. */
   markRead(accountId: string, which: { readonly one: bigint } | { readonly upTo: bigint | null }, atMs: number): Promise<number>;
@@ -42,7 +42,7 @@ export type FeedItem = Notice | 'alive';
 
 /** What somebody listens to. */
 export interface Following extends AsyncIterable<FeedItem> {
-  /** Nobody listens any more, or ever began to. */
+  /** No listener is left, or ever began. */
   stop(): void;
 }
 

@@ -6,7 +6,7 @@ import { findWholeAccount } from '../../control/within-scope.ts';
 /** More than a page shows. */
 const unreadMax = 100;
 
-/** Messages that nobody of the account has read, up to 100. @throws {ApiError} 404 */
+/** Messages that no member of the account has read, up to 100. @throws {ApiError} 404 */
 export async function countUnreadNotices(context: ControlContext, principal: Principal, accountId: string): Promise<number> {
   await findWholeAccount(context, principal, accountId);
   return context.stores.notices.countUnread(accountId, unreadMax);

@@ -13,7 +13,7 @@ import type { QueueJob } from '../../jobs/queue-job.ts';
 import { hourMs } from '../../jobs/timed-job.ts';
 
 const minuteMs = 60_000;
-/** Between attempts that failed; after the last of them nobody tries any more, three days on. */
+/** Between failed attempts; after the last one, three days on, there is no further attempt. */
 const pausesMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs, 24 * hourMs, 24 * hourMs];
 /** A server that keeps us out is not asked by every mail, or it would lock the account for good. */
 const lockedOutMs = 15 * minuteMs;

@@ -10,14 +10,14 @@ import { dayMs, hourMs, type TimedJob } from '../../jobs/timed-job.ts';
 
 /** About a day, by the pauses below. */
 const attemptsMax = 8;
-/** After so long without anything arriving nobody waits for it any more. */
+/** After this long without a delivery, the webhook is no longer expected to work. */
 const failsAtMostMs = 3 * dayMs;
 /** Attempts of one account, so that slow servers of a few cannot hold up everybody else's. */
 const perMinute = 12;
 
 const payload = z.object({ id: z.string() });
 
-/** Puts what accounts were told of to their webhooks. Each node looks; whoever is first has done it. */
+/** Queues notifications of accounts for their webhooks. Each node checks; the first one does it. */
 export function putWebhooksJob(deliveries: Pick<WebhookDeliveries, 'putDue'>): TimedJob {
   return { name: 'put-webhooks', everyMs: 5000, run: () => deliveries.putDue() };
 }

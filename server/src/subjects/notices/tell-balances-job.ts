@@ -1,6 +1,6 @@
 import type { TimedJob } from '../../jobs/timed-job.ts';
 
-/** Tells accounts that their balance is low. */
+/** Notifies accounts that their balance is low. */
 export function tellBalancesJob(tell: (holder: string) => Promise<number>): TimedJob {
   return {
     name: 'tell-balances',

@@ -8,19 +8,19 @@ import { availableInBooks, lastCreditInBooks } from '../ledger/books-balance-sta
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 
 const accountsPerRead = 200;
-/** A balance falls by what is used; whoever has used nothing for so long was told when it fell. */
+/** A balance falls with use; an account without use for this long was notified when it fell. */
 const lookedBackMs = 24 * 60 * 60_000;
 
 interface LowBalance {
   readonly accountId: string;
   readonly threshold: bigint;
   readonly available: bigint;
-  /** Of the last credit: after each the balance may be told anew. */
+  /** Number of the last credit: after each credit the balance may be reported again. */
   readonly arming: bigint;
   readonly isTold: boolean;
 }
 
-/** Accounts in use whose balance, as the books have it, is below what they have chosen. */
+/** Active accounts whose balance in the books is below their chosen limit. */
 async function lowBalances(engine: Engine, nowMs: number, after: string): Promise<readonly LowBalance[]> {
   const since = BigInt(nowMs - lookedBackMs);
   const query = sql`select account_id, threshold, available, arming,
@@ -42,7 +42,7 @@ async function lowBalances(engine: Engine, nowMs: number, after: string): Promis
 }
 
 /**
- * Tells accounts whose balance is low: once, and anew after each credit. Answers how many it told.
+ * Notifies accounts whose balance is low: once, and again after each credit. Returns how many it notified.
  * @param nowMs of the wall clock.
  */
 export async function tellBalances(engine: Engine, nowMs: number): Promise<number> {

@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const noticesPerRun = 50;
 const hourMs = 60 * 60_000;
-/** Of one webhook. Caps that are raised and lowered again and again tell anew each time. */
+/** Of one webhook. Caps that are raised and lowered repeatedly notify each time. */
 const perHour = 60;
 
 /** What is sent; the same however often. */
@@ -29,7 +29,7 @@ function bodyOf(id: string, notice: Row): string {
   });
 }
 
-/** Puts what accounts were told of lately to their webhooks. */
+/** Queues recent notifications of accounts for their webhooks. */
 function putter(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): () => Promise<void> {
   const db = compilerFor(engine.sql);
   const now = (): bigint => BigInt(clock.nowMs());
@@ -62,7 +62,7 @@ function putter(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): () => P
   return async () => {
     const waiting = sql`select 1 from notices where hook_due = 1 limit 1`;
     if ((await engine.read('hot', waiting.compile(db))).length === 0) return;
-    // Nearly always nobody wishes to hear of them.
+    // Nearly always no webhook subscribes to them.
     const forNobody = sql`hook_due = 1 and (kind not in (${sql.join([...webhookEvents])})
         or not exists (select 1 from webhooks w where w.account_id = notices.account_id and w.enabled = 1))`;
     const some = sql`select 1 from notices where ${forNobody} limit 1`;

@@ -5,7 +5,7 @@ import { wholeNumber } from '../../storage/whole-number.ts';
 
 const rateWindowMs = 60_000;
 
-/** The secret lies beside the address, so it is sealed for an owner of its own. */
+/** The secret is next to the address, so it is sealed for a separate owner. */
 export function webhookSecretOwner(webhookId: string): string {
   return `${webhookId}:secret`;
 }

@@ -9,7 +9,7 @@ import { methodNameOf, timeOf } from './orders/order-rows.ts';
 /** Sealed for this row alone. */
 const ownerOf = (name: string): string => `payment-method:${name}`;
 
-/** How payment services are set up; their secrets lie sealed. */
+/** The configuration of payment services; their secrets are sealed. */
 export function createPaymentMethodsStore(engine: Engine, box: SecretBox): PaymentMethodsStore {
   const db = compilerFor(engine.sql);
 

@@ -2,7 +2,7 @@ import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
 import type { PaymentServices } from '../../domain/payments/payment-services.ts';
 import type { Logger } from '../../platform/logger.ts';
 
-/** What topping up works with beside its records. */
+/** What top-ups use besides their records. */
 export interface PaymentParts {
   readonly services: PaymentServices;
   /** Where the console is: payment services report below it, and people go on there. */

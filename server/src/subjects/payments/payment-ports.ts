@@ -33,7 +33,7 @@ export interface BankConfirmation {
   readonly bankReference: string;
   readonly amountFen: bigint;
   readonly payer: string;
-  /** Why it is taken from somebody else than the verified enterprise; `null`: it is they, or nobody is verified. */
+  /** Why money from a different payer is accepted; `null`: the payer is the verified enterprise, or none is verified. */
   readonly payerReason: string | null;
   readonly operator: string;
   readonly atMs: number;
@@ -57,7 +57,7 @@ export interface OrdersStore {
    * the account has left the free trial.
    */
   receive(receipt: Receipt, audit: AuditEntry): Promise<{ readonly planMoved: boolean } | null>;
-  /** Decides about a payment that lies beside its order. `null`: that was decided before. */
+  /** Decides about a payment not credited to its order. `null`: that was decided before. */
   decide(payment: PaymentRecord, credit: CreditDraft | null, audit: AuditEntry): Promise<{ readonly planMoved: boolean } | null>;
   /** Ends an order that is open; `false`: it is not. */
   close(id: string, atMs: number, audit: AuditEntry): Promise<boolean>;

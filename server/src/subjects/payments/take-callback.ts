@@ -19,7 +19,7 @@ import { takeRefundReport } from './payouts/send-refunds.ts';
 
 type Paid = Extract<PaymentEvent, { kind: 'paid' }>;
 
-/** The payment that was reported, as the service tells of it now where its report proves too little; `null`: it is not paid. */
+/** The reported payment, confirmed by a query to the service if the report alone proves too little; `null`: it is not paid. */
 async function confirmedPayment(
   { stores }: ControlContext,
   method: PaymentMethod,

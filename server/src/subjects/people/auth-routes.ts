@@ -16,7 +16,7 @@ import { sourceOf } from '../../console-api/who-asks.ts';
 export interface SignInDeps extends Pick<ConsoleDeps, 'sourceIp'> {
   readonly identity: Identity;
   readonly firstAdministrator: FirstAdministrator;
-  /** Counts, per source address, what nobody needs often and everybody may ask. */
+  /** Counts, per source address, requests that are rarely needed and open to everyone. */
   readonly openRequests: FailedAttempts;
   /** Marks a browser that has none yet. */
   readonly freshDevice: () => string;

@@ -15,7 +15,7 @@ interface Invite {
   readonly hash: string;
   /** `null`: until it is used. */
   readonly expiresAtMs: number | null;
-  /** Somebody is at it: until then nobody else is. */
+  /** Claimed by one person: until then it is closed to others. */
   readonly claimedUntilMs: number;
   readonly used: boolean;
 }

@@ -37,15 +37,15 @@ export async function listInvitations(
   return context.stores.members.invitationsOf(accountId, context.clock.nowMs());
 }
 
-/** How an invitation reaches whom it is for. */
+/** How an invitation reaches its recipient. */
 export interface InvitationMail {
   readonly consoleOrigin: () => string;
   readonly people: PeopleFinder;
-  /** Of whoever invites. */
+  /** Language of the inviter. */
   readonly locale: Locale;
 }
 
-/** Mails of an account to anybody, and to one address: nobody's mailbox is filled by strangers, nor the queue of mails. */
+/** Mails of an account to any address, and to one address: strangers cannot fill a mailbox, nor the queue of mails. */
 const invitedPerDayMax = accountBounds.invitationsMade.max;
 const toOnePerDayMax = 5;
 const dayMs = 86_400_000;
@@ -138,7 +138,7 @@ export interface Acceptance {
   readonly accountName: string;
 }
 
-/** An invitation by the token of its link, or by its id as the person was told it when they signed in. */
+/** An invitation by the token of its link, or by its id as listed for the signed-in person. */
 export type InvitationNamed = { readonly token: string } | { readonly id: string };
 
 async function invitationNamed(
@@ -150,7 +150,7 @@ async function invitationNamed(
   return (await stores.members.invitationsTo(person.email, clock.nowMs())).find(({ id }) => id === named.id) ?? null;
 }
 
-/** Whether whoever invited could do so today, too: nobody who was sent away comes back by an invitation of their own. */
+/** Whether the inviter could still invite today: removed people cannot come back by their own invitation. */
 async function isStillMeant({ stores }: ControlContext, people: PeopleFinder, invitation: Invitation): Promise<boolean> {
   const { accountId, inviter, role } = invitation;
   const person = await people.findPerson({ email: inviter });
@@ -172,7 +172,7 @@ export function acceptInvitation(
     const { stores, clock } = context;
     if (!person.emailVerified) throw new ApiError('address_not_verified');
     const invitation = await invitationNamed(context, person, named);
-    // An invitation to somebody else is told of as one that is over: whoever found a link learns nothing.
+    // An invitation to another person looks like an expired one: a found link reveals nothing.
     if (invitation?.email.toLowerCase() !== person.email.toLowerCase() || !(await isStillMeant(context, people, invitation))) {
       throw refusal('invitation_over');
     }
@@ -192,13 +192,13 @@ export async function isInvited(context: Pick<ControlContext, 'stores' | 'clock'
   return (await context.stores.members.invitationsTo(email, context.clock.nowMs())).length > 0;
 }
 
-/** An invitation as whom it is for is told of it. */
+/** An invitation as its recipient sees it. */
 export interface OfferedInvitation {
   readonly invitation: Invitation;
   readonly accountName: string;
 }
 
-/** What a person whose address is verified may take up, newest first. */
+/** Invitations that a person with a verified address may accept, newest first. */
 export async function invitationsFor(
   context: ControlContext,
   { person, sourceIp }: { readonly person: Person; readonly sourceIp: string },

@@ -10,7 +10,7 @@ import { principalOf, signedInOf } from '../../console-api/who-asks.ts';
 interface Seen {
   readonly principal: Principal;
   readonly accountId: string;
-  /** Who asks. */
+  /** The requester. */
   readonly selfId: string;
 }
 

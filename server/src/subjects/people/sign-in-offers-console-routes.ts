@@ -7,7 +7,7 @@ import type { SignInDeps } from './auth-routes.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
 import { sourceOf } from '../../console-api/who-asks.ts';
 
-/** @throws {ApiError} 429 where one address asks again and again. */
+/** @throws {ApiError} 429 if one address asks too often. */
 function countOpen({ openRequests }: SignInDeps, source: string, nowMs: number): void {
   if (!openRequests.record(source, nowMs)) return;
   throw refusal(

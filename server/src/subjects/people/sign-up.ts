@@ -119,8 +119,8 @@ async function membershipsOf(context: ControlContext, arrival: Arrival): Promise
 }
 
 /**
- * The accounts that somebody belongs to. Whoever belongs to none gets one of their own, with its trial credit, as soon as their
- * address is verified; whoever is invited into one is asked first.
+ * The accounts of a person. A person without any gets a separate one, with its trial credit, as soon as their address is verified; an invited
+ * person is asked first.
  */
 export async function accountsOf(context: ControlContext, rules: TrialRules, arrival: Arrival): Promise<readonly Membership[]> {
   const known = await membershipsOf(context, arrival);

@@ -56,7 +56,7 @@ function shown({ userId, role, subAccountId }: Member, email: string | null) {
   return { user_id: userId, email, role, sub_account_id: subAccountId };
 }
 
-/** Whom a change is about. */
+/** The member that a change is about. */
 export interface MemberOf {
   readonly accountId: string;
   readonly userId: string;

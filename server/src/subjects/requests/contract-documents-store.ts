@@ -3,14 +3,14 @@ import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
 import { keptUntil } from '../../storage/stores/objects-index-store.ts';
 
-/** As long as they are offered: nobody offers one for longer. */
+/** As long as they are offered: no contract is offered for longer. */
 const keptMs = 30 * 365 * 86_400_000;
 
 /** Contracts that are offered to everybody. */
 export function createContractDocumentsStore(engine: Engine): ContractDocumentsStore {
   const db = compilerFor(engine.sql);
 
-  /** The file that it had is deleted by whoever deletes files that have expired. */
+  /** The job that deletes expired files removes its former file. */
   function letGo(id: string, object: string | null, atMs: number): UnitStatement {
     const known = db.selectFrom('contract_documents').select('object').where('id', '=', id);
     const query = db.updateTable('objects').set({ expires_at: atMs }).where('name', 'in', known);

@@ -16,11 +16,11 @@ const ofEverybody = '';
 export interface KeptContract {
   readonly object: string;
   readonly bytes: number;
-  /** Tells of two files whether they are the same, in the audit log. */
+  /** Shows in the audit log whether two files are the same. */
   readonly sha256: string;
 }
 
-/** Seals a contract; it goes by itself where no record takes it up. @throws {ApiError} 400 where it is no PDF, 409 */
+/** Seals a contract; it expires unless a record refers to it. @throws {ApiError} 400 if it is no PDF, 409 */
 export async function keepContract(
   { ids, clock, uploads }: Pick<ControlContext, 'ids' | 'clock' | 'uploads'>,
   accountId: string,

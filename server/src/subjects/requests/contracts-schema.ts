@@ -66,7 +66,7 @@ alter table account_closings add column told_of_at ${whole};
 `;
 }
 
-/** Files of contracts, numbers of invoices, contact addresses that are not proved yet, and what operators were told of closings. */
+/** Files of contracts, numbers of invoices, unproved contact addresses, and operators' notifications about closings. */
 export function contractsSchema(dialect: SchemaDialect): string {
   return [contractFiles, invoiceNumbers, contactProofs, closingAlarms].map((part) => part(dialect)).join('');
 }

@@ -32,7 +32,7 @@ async function requestOf(
   return found(accountId === undefined || request.accountId === accountId ? request : null, 'request');
 }
 
-/** Operators are told where requests are answered, if they have said where that is. */
+/** Operators are notified at the address for requests, if they have set one. */
 async function mailsToOperators(
   { site, payments }: ControlContext,
   { accountName, kind }: ServiceRequest,
@@ -56,7 +56,7 @@ function noticeOf({ accountId, kind }: ServiceRequest, { id, createdAtMs }: Requ
 }
 
 /**
- * Takes a contract of a request: from operators what is to be signed, from the account what it has signed. The other side is told.
+ * Accepts a contract of a request: from operators the one to sign, from the account the signed one. The other side is notified.
  * @throws {ApiError} 400, 404, 409
  */
 export async function uploadRequestContract(

@@ -74,7 +74,7 @@ interface ContractTold {
   readonly audit: AuditEntry;
 }
 
-/** A contract that is offered to everybody who asks for a channel or a deployment. */
+/** A contract that is offered with every request for a channel or a deployment. */
 export interface ContractDocument {
   readonly id: string;
   readonly kind: RequestKind;

@@ -62,7 +62,7 @@ function stepStatement(db: Compiler, id: string, { stage, enteredAtMs, expectedO
 function contractAdder(engine: Engine, mailStatements: MailStatements): RequestsStore['addContract'] {
   const db = compilerFor(engine.sql);
   return ({ id, requestId, side, object, bytes, uploadedBy, createdAtMs }, { notice, mails, audit }) => {
-    // Whoever uploads another one to it waits until this unit is through.
+    // A concurrent upload to it waits until this unit is committed.
     const hold = sql`update service_requests set stage = stage where id = ${requestId} and stage <> 'declined'`;
     const insert = sql`insert into request_contracts (id, request_id, account_id, side, object, bytes, uploaded_by, created_at)
         select cast(${id} as text), r.id, r.account_id, cast(${side} as text), cast(${object} as text), cast(${BigInt(bytes)} as bigint),

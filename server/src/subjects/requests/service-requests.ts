@@ -22,7 +22,7 @@ import { workingDays } from '../invoicing/working-days.ts';
 /** What is shown of a request: the stages it came to, and those ahead with the days on which they are usually over. */
 export interface RequestPlan {
   readonly request: ServiceRequest;
-  /** Stages that it came to whose days rest on a year of which only the weekends are known. */
+  /** Stages whose dates depend on a year of which only the weekends are known. */
   readonly estimated: readonly RequestStage[];
   readonly ahead: readonly StageAhead[];
 }
@@ -35,7 +35,7 @@ export function planOf(at: DatesAt, request: ServiceRequest): RequestPlan {
 
 function noticeOf({ id, accountId, kind }: Pick<ServiceRequest, 'id' | 'accountId' | 'kind'>, step: RequestStep): AccountNotice {
   const { stage, expectedOn, note, enteredAtMs } = step;
-  // Who saves the same again tells nobody twice.
+  // Saving the same again sends no second notification.
   const said = hash('sha256', JSON.stringify([expectedOn, note]), 'hex').slice(0, 16);
   return {
     accountId,
@@ -74,7 +74,7 @@ export async function listRequests(
   return async (page) => (await context.stores.requests.list(filter, page)).map((request) => planOf(at, request));
 }
 
-/** Asks for a dedicated channel or a private deployment. @throws {ApiError} 404, 409 while one of the kind is under way */
+/** Requests a dedicated channel or a private deployment. @throws {ApiError} 404, 409 while one of the kind is under way */
 export async function createRequest(
   context: ControlContext,
   principal: Principal,
@@ -137,7 +137,7 @@ async function stepOn(
   return planOf(at, found(await context.stores.requests.find(request.id), 'request'));
 }
 
-/** Moves a request to its next stage, or ends it, and tells the account. @throws {ApiError} 400, 404, 409 */
+/** Moves a request to its next stage, or ends it, and notifies the account. @throws {ApiError} 400, 404, 409 */
 export async function stepRequest(
   context: ControlContext,
   principal: Principal,

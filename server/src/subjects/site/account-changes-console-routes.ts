@@ -10,7 +10,7 @@ import { principalOf } from '../../console-api/who-asks.ts';
 
 const places = sequencePlaces(({ seq }: AuditLogRow) => seq);
 
-/** What was changed in an account, and by whom of it. */
+/** What was changed in an account, and by which member. */
 export const accountChangesResource: ConsoleResource = (app, { control, people }) => {
   addRoute(app, siteRoutes.listAccountChanges, async (request) => {
     const { params, query } = request;

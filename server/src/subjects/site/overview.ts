@@ -16,7 +16,7 @@ export interface OverviewSums {
 export interface Overview {
   readonly range: OverviewRange;
   readonly fromMs: number;
-  readonly totals: OverviewSums & { readonly failed: number; /** Of our own calls to models. */ readonly probeCost: bigint };
+  readonly totals: OverviewSums & { readonly failed: number; /** Our own calls to models. */ readonly probeCost: bigint };
   /** Calls of the whole hours of the range, and of those as long before. */
   readonly compared: { readonly calls: number; readonly callsBefore: number };
   readonly stretches: readonly (OverviewSums & { readonly fromMs: number; readonly failed: number })[];

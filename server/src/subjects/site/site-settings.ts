@@ -11,14 +11,14 @@ import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 import { settingsOf } from '../../control/site-settings-reader.ts';
 
-/** What only looking into a value can tell. */
+/** Faults that only parsing a value can find. */
 const faults: Partial<Readonly<Record<SiteSettingName, (value: string) => string | null>>> = {
   logo: (value) => (value === '' ? null : pngFault(Buffer.from(value, 'base64'))),
 };
 
 const shownMax = 500;
 
-/** Long values are told by their beginning and their digest: the audit log is for people to read. */
+/** Long values are shown by their beginning and their digest: the audit log is for people to read. */
 function shown(settings: SiteSettings, names: readonly SiteSettingName[]): object {
   const cut = (value: string): string =>
     value.length <= shownMax

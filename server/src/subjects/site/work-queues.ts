@@ -82,7 +82,7 @@ const looks: Readonly<Record<WorkQueueName, Look>> = {
     }),
   held_trials: async ({ stores: { trialClaims } }) =>
     (await trialClaims.listHeld(firstOnes)).map(({ claimedAtMs: atMs }) => ({ atMs })),
-  // Nobody says of an alarm that it is over: those of a day are looked at.
+  // Alarms have no end: those of a day are counted.
   alarms: async ({ stores: { robots }, clock }) =>
     (await robots.listAlarms(firstOnes))
       .filter(({ createdAtMs }) => createdAtMs > clock.nowMs() - dayMs)

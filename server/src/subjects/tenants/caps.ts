@@ -24,7 +24,7 @@ function isRaised(before: NanoCny | null, after: NanoCny | null): boolean {
   return before !== null && (after === null || after > before);
 }
 
-/** Lays the caps of a request over those so far; alerts fire anew once one is raised. @throws {ApiError} 400 naming the field. */
+/** Applies the caps of a request to the current ones; alerts fire again once one is raised. @throws {ApiError} 400 naming the field. */
 export function capsAfter(before: Caps, request: CapsRequest): Caps {
   const dailyCap = capAfter(before.dailyCap, 'daily_cap', request.daily_cap);
   const monthlyCap = capAfter(before.monthlyCap, 'monthly_cap', request.monthly_cap);

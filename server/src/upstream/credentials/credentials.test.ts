@@ -1,6 +1,6 @@
 /**
- * Goal: every way of showing a key is one that upstreams accept. Method: real HTTP; the upstreams check signatures and tokens by code
- * of their own, that for AWS against the examples AWS has published.
+ * Goal: upstreams accept every way of showing a key. Method: real HTTP; the upstreams check signatures and tokens with separate code, for AWS
+ * against the examples that AWS has published.
  */
 import assert from 'node:assert/strict';
 import { createHmac, createVerify, generateKeyPairSync } from 'node:crypto';
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-/** Answers whoever shows the right thing. */
+/** Answers requests that show the right credential. */
 function checking(isRight: (request: RecordedRequest) => boolean): Behaviour {
   return (exchange) => (isRight(exchange.request) ? chat() : refusal(401))(exchange);
 }
@@ -109,7 +109,7 @@ describe('a Google service account', () => {
     return JSON.stringify({ ...file, token_uri: tokenUri }, null, 2);
   }
 
-  /** What Google's endpoint asks of an assertion. */
+  /** What Google's endpoint requires of an assertion. */
   function isGood({ path, headers, bytes }: RecordedRequest): boolean {
     const form = new URLSearchParams(bytes.toString('utf8'));
     const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');

@@ -5,7 +5,7 @@ export interface Token {
   readonly lifetimeMs: number;
 }
 
-/** A token is made anew this long before its end, or at half its time where that is later. */
+/** A token is renewed this long before its end, or at half its lifetime if that is later. */
 const renewAheadMs = 300_000;
 /** Under way to the upstream it must not run out. */
 const reserveMs = 30_000;

@@ -25,8 +25,8 @@ function isPicture(file: Buffer): boolean {
 }
 
 /**
- * Where a client asked for the images themselves, as whoever asks for a stream does, and every one of them came as an address: which files are to be fetched, and the
- * answer with them.
+ * If a client asked for the images themselves (a stream always does) and all of them came as addresses: the files to fetch, and the answer with
+ * them.
  */
 export function embeddedImages(answer: ImagesAnswer, { body, stream }: AttemptPlan): { readonly embed?: Embedding } {
   if (!stream && body.value.response_format !== 'b64_json') return {};

@@ -1,4 +1,4 @@
-/** As many bytes as the end of a picture may stand before the end of its file. */
+/** Distance, in bytes, that the end marker of a picture may have from the end of its file. */
 export const endBytes = 768;
 
 export interface PictureParts {
@@ -19,7 +19,7 @@ const kinds: readonly Kind[] = [
   [/^GIF/, (end) => end.endsWith(';')],
   // An encoder may leave the last byte of padding out.
   [/^RIFF[^]{8}/, (_end, { beginning, length }) => length >= beginning.readUInt32LE(4) + 7],
-  // The rest says of its own parts only how long they are.
+  // The other formats state only the length of their parts.
   [/^[^]{4}ftyp/, (_end, { beginning, length }) => length > beginning.readUInt32BE(0)],
   [/^/, (end) => /<\/(?:\w+:)?svg\s*>|\/>\s*$/i.test(end)],
 ];

@@ -27,8 +27,8 @@ function itemAt(item: unknown, url: string | undefined): Json {
 }
 
 /**
- * Where a client asked for addresses and every image came in base64: the bytes of each, to be kept here, and the answer with their addresses.
- * @param leftOut the long ones among them, in their order, which stand in the document only
+ * If a client asked for addresses and every image came in base64: the bytes of each, to be stored, and the answer with their addresses.
+ * @param leftOut the long ones among them, in order, which are in the document only
  */
 export function keptImages(
   answer: ImagesAnswer,

@@ -1,7 +1,7 @@
 import type { AttemptPlan, WholeAnswer } from '../../dialect.ts';
 import { embeddedImages } from './embedded-images.ts';
 
-/** An image of an upstream that answers in words of its own. */
+/** An image of an upstream that has its own answer format. */
 export interface FoundImage {
   readonly url: string;
   readonly revised_prompt?: string;
@@ -18,7 +18,7 @@ function createdAt({ callId }: AttemptPlan): number {
   return Math.floor(Number.parseInt(callId.replaceAll('-', '').slice(0, 12), 16) / 1_000);
 }
 
-/** An answer that is written anew, as clients of `images` read it; at most as many images as were asked for. */
+/** An answer rewritten in the format of `images`; with at most as many images as requested. */
 export function writtenImages(images: readonly FoundImage[], plan: AttemptPlan): WholeAnswer {
   const { n } = plan.body.value;
   const data = images.slice(0, typeof n === 'number' ? n : 1);

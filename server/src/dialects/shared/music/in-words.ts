@@ -1,6 +1,6 @@
 import type { MusicRequest } from '../../music-upstream.ts';
 
-/** What is wanted as one text, for upstreams that have no field for tags, or for how long it shall be. */
+/** The request as one text, for upstreams that have no field for tags or duration. */
 export function inWords(
   { prompt, tags, durationSeconds, instrumental }: MusicRequest,
   unsaid: { readonly length?: boolean; readonly instrumental?: boolean } = {},

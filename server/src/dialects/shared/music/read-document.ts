@@ -10,7 +10,7 @@ const stringsPerStep = 10_000;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** A long string of a document, where it lies. */
+/** A long string of a document, and its position. */
 class LongText {
   readonly #bytes: Buffer;
 
@@ -18,7 +18,7 @@ class LongText {
     this.#bytes = bytes;
   }
 
-  /** The bytes that it stands for, decoded in steps; `null` where it is not what it should be. */
+  /** Its decoded bytes, in steps; `null` if it is not valid. */
   *decode(encoding: 'base64' | 'hex'): Generator<undefined, Buffer | null> {
     // Some write `\/` for `/`.
     const text = this.#bytes.toString('latin1').replaceAll('\\/', '/');
@@ -28,7 +28,7 @@ class LongText {
     const parts: Buffer[] = [];
     for (let at = 0; at < text.length; at += decodedPerStep) {
       const piece = text.slice(at, at + decodedPerStep);
-      // What fills up the end stands at the end.
+      // Padding is allowed only at the end.
       if (!form.test(piece) || (piece.endsWith('=') && at + decodedPerStep < text.length)) return null;
       parts.push(Buffer.from(piece, encoding));
       yield;
@@ -53,8 +53,8 @@ function endOfString(bytes: Buffer, start: number): number {
 }
 
 /**
- * Reads, in steps, a JSON object in which some strings are as long as songs; those are put aside. `null` if it is none, or holds
- * too much beside them.
+ * Reads, in steps, a JSON object in which some strings are as long as songs; those are set aside. `null` if it is none, or holds too much
+ * besides them.
  */
 export function* readMusicDocument(bytes: Buffer): Generator<undefined, MusicDocument | null> {
   const kept: Buffer[] = [];

@@ -41,12 +41,12 @@ export function running(progress: unknown): Extract<TaskReport, { state: 'runnin
   return { state: 'running', progress: isPercent ? Math.floor(percent) : null };
 }
 
-/** What is known of a song beside its sound. */
+/** What is known of a song besides its sound. */
 export type SongFacts = Partial<Pick<MadeSong, 'title' | 'tags' | 'lyrics' | 'durationMs'>>;
 
 const unknownFacts = { title: null, tags: [], lyrics: null, durationMs: null };
 
-/** More than anybody asks for at a time. */
+/** More than any client asks for at a time. */
 const songsMax = 100;
 
 /** Songs that are here. One that is no sound is none, and takes no other with it. */
@@ -71,7 +71,7 @@ export function songAt(url: unknown, facts: SongFacts): MadeSong | null {
   return { source: { kind: 'address', url }, format, ...unknownFacts, ...facts };
 }
 
-/** Songs that lie at the upstream. One without an address is none, and takes no other with it. */
+/** Songs stored at the upstream. One without an address is dropped; the others stay. */
 export function addressesDone(songs: readonly (MadeSong | null)[]): Done | Unclear {
   const there = songs.filter((song) => song !== null);
   return there.length === 0 ? unclear('a song has no address') : { state: 'done', songs: there };

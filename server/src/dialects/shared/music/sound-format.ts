@@ -1,4 +1,4 @@
-/** What a file of sound is by its first bytes, whatever anybody calls it; `null` for what is neither. */
+/** The format of a sound file by its first bytes, whatever its declared type; `null` if it is neither. */
 export function soundFormat(bytes: Buffer): 'mp3' | 'wav' | null {
   const begins = bytes.toString('latin1', 0, 12);
   if (begins.startsWith('RIFF') && begins.endsWith('WAVE')) return 'wav';

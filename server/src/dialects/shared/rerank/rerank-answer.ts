@@ -10,7 +10,7 @@ import { fieldsOf } from '../fields-of.ts';
 export interface RerankReport {
   /** A list of `{index, relevance_score}`. */
   readonly results: unknown;
-  /** The places where tokens may stand, the best first. */
+  /** Fields that may hold tokens, the best first. */
   readonly tokens: readonly unknown[];
   readonly searchUnits: unknown;
 }

@@ -1,4 +1,4 @@
-/** Goal: whatever an upstream for reranking speaks, it is asked in its own words, and the client gets one and the same answer. */
+/** Goal: a rerank upstream of any protocol gets the request in its protocol, and the client always gets the same answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -309,7 +309,7 @@ test('row 85: tokens that cannot be are invalid, none and zero say nothing', () 
   }
 });
 
-/** What upstreams refuse with: status, body, whose fault it is. */
+/** Refusals of upstreams: status, body, who is at fault. */
 const refusals: readonly (readonly [number, object, UpstreamRefusal['blame'], UpstreamRefusal['code']])[] = [
   [400, { detail: 'top_n must be positive' }, 'client', 'invalid_parameter'],
   [422, { detail: [{ loc: ['body', 'query'], msg: 'field required' }] }, 'client', 'invalid_parameter'],

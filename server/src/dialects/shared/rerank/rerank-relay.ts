@@ -21,7 +21,7 @@ export interface RerankProtocol {
 const bytesPerStep = 256 * 1024;
 const shownBytesMax = 256 * 1024;
 
-/** Documents that an upstream sends back though nobody asked are left out: they may be as large as the request. */
+/** Documents that an upstream returns unasked are left out: they may be as large as the request. */
 const result: Shape = { members: {} };
 const results: Shape = { items: result };
 const scalars: Shape = { members: {}, others: () => scalars };

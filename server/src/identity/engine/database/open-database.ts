@@ -51,7 +51,7 @@ function migrateSqlite(db: DatabaseSync, owner: number): void {
 }
 
 function openSqlite(file: string, owner = 0): OpenDatabase {
-  // Only the owner may look inside: who everybody is lies there.
+  // Only the owner may read it: it holds the identities of all users.
   closeSync(openSync(file, 'a', 0o600));
   const db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
   db.exec(
@@ -74,7 +74,7 @@ function openSqlite(file: string, owner = 0): OpenDatabase {
 }
 
 const connectionsMax = 4;
-/** Whoever comes first makes the tables; held to the end of its transaction. */
+/** The first process creates the tables; held to the end of its transaction. */
 const lock = 'select pg_advisory_xact_lock(1953459308, 5)';
 const manners =
   "set lock_timeout = '5s'; set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '10s'; set jit = off";
@@ -122,7 +122,7 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    // While it is lent out nobody listens; what was asked of it fails by itself.
+    // While it is lent nothing listens; what was asked of it fails by itself.
     client.on('error', () => undefined);
     // Before anything else that is asked of it; if they fail, so does what follows.
     client

@@ -13,7 +13,7 @@ import {
 
 const statementsMax = 200;
 
-/** The one connection. Whoever has it has the database to itself, so transactions follow one another. */
+/** The only connection. Its holder has exclusive access to the database, so transactions run one after another. */
 class Connection implements DatabaseConnection {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -90,7 +90,7 @@ class OneConnectionDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // Closed by whoever opened it.
+    // Closed by the code that opened it.
   }
 }
 

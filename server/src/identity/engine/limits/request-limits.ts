@@ -9,7 +9,7 @@ const ofOnePersonMax = 10;
 /** So many people sign in behind one address at the same time: offices have one for all. */
 const peopleBehindAddress = 10;
 
-/** Whom a request is about, as far as it says so: the mailbox, else what the browser carries. For counting alone; it proves nothing. */
+/** The person a request is about, as far as it shows: the mailbox, else the browser's cookie. For counting only; it proves nothing. */
 export function markOf({ data }: Pick<SignInParts, 'data'>, { body, headers, device }: SignInRequest): string {
   const { email } = body ?? {};
   if (typeof email === 'string') return mailboxMark(data.secret, email);

@@ -18,7 +18,7 @@ const systems = [
 
 const lengthMax = 60;
 
-/** What a person would call the browser and the machine that a `User-Agent` stands for. */
+/** A readable name of the browser and the device in a `User-Agent`. */
 export function deviceName(userAgent: string): string {
   const named = [browsers, systems].flatMap((list) => list.find(([mark]) => userAgent.includes(mark))?.[1] ?? []);
   return named.length > 0 ? named.join(', ') : userAgent.slice(0, lengthMax);

@@ -6,13 +6,13 @@ import type { SignInParts } from '../sign-in-parts.ts';
 type Parts = Pick<SignInParts, 'own' | 'data'>;
 
 export interface UnknownDevice {
-  /** Tells one browser from another, and nothing else. */
+  /** Distinguishes browsers, and reveals nothing else. */
   readonly device: string;
-  /** Nobody needs to hear of the first one. */
+  /** The first one needs no notice. */
   readonly isFirst: boolean;
 }
 
-/** The browser of this sign-in, if it was never seen with somebody; `null`: it is known, or cannot be told. */
+/** The browser of this sign-in, if it is new for this person; `null`: it is known, or cannot be recognised. */
 export async function findUnknownDevice({ own, data }: Parts, userId: string): Promise<UnknownDevice | null> {
   const mark = requestState.getStore()?.device;
   if (mark === undefined || mark === '') return null;
@@ -23,7 +23,7 @@ export async function findUnknownDevice({ own, data }: Parts, userId: string): P
   return { device, isFirst: (await ofPerson.limit(1).executeTakeFirst()) === undefined };
 }
 
-/** Nobody is told of it again. */
+/** No further mail is sent about it. */
 export async function rememberDevice({ own }: Parts, userId: string, device: string): Promise<void> {
   // Conflict: the device is known already, which is what is wanted.
   await own

@@ -9,7 +9,7 @@ import { mailboxMark, type SignInParts } from '../sign-in-parts.ts';
 export const linkMinutes = { verify: 60, reset: 30 } as const;
 
 const hourMs = 3_600_000;
-/** Of one kind to one mailbox, whoever asks for them. */
+/** Of one kind to one mailbox, from any requester. */
 const mailsPerHour = 5;
 const ids = createIds(systemClock);
 
@@ -35,7 +35,7 @@ export interface SignInMail<Template extends SignInTemplate> {
   readonly once?: string;
 }
 
-/** Chinese unless their own choice, or the browser of whoever caused it, says English. */
+/** Chinese, unless the recipient's setting or the browser that caused the mail says English. */
 function localeOf({ locale }: Recipient, language: string | null): Locale {
   if (locale === 'zh' || locale === 'en') return locale;
   return language !== null && /^\s*en\b/i.test(language) ? 'en' : 'zh';
@@ -46,7 +46,7 @@ export async function sendMail<Template extends SignInTemplate>(
   { ask, data, limits }: Pick<SignInParts, 'ask' | 'data' | 'limits'>,
   { template, to, params, once = ids.secret(12) }: SignInMail<Template>,
 ): Promise<void> {
-  // Of changes each kind by itself: nobody can use up the mail that tells of the one that counts.
+  // Changes are counted by kind: an attacker cannot use up the mail that reports the important one.
   const kind = 'change' in params ? `${template}:${params.change}` : template;
   const key = `mail:${kind}:${mailboxMark(data.secret, to.email)}`;
   const { allowed } = await limits.take(key, { windowMs: hourMs, max: mailsPerHour });
@@ -60,7 +60,7 @@ export async function sendMail<Template extends SignInTemplate>(
 /** Where people see to their sign-ins. */
 export const securityPage = '/security';
 
-/** Tells somebody of a change, in case it was somebody else. */
+/** Reports a change to a person, in case it was someone else. */
 export async function tellOfChange(parts: SignInParts, to: Recipient, change: SecurityChange): Promise<void> {
   const state = requestState.getStore();
   if (state === undefined) return;

@@ -31,7 +31,7 @@ export async function whoChanges(library: Library, origin: string, { path, heade
   return change === 'totp_on' && session.user.twoFactorEnabled === true ? null : { change, user: session.user };
 }
 
-/** Tells somebody who has signed in from a browser that was never seen with them. */
+/** Reports a sign-in from a browser that was never seen with this person. */
 export async function tellOfNewDevice(
   parts: SignInParts,
   library: Library,
@@ -51,7 +51,7 @@ export async function tellOfNewDevice(
     const params = { at, ip: request.source, device, url: `${origin}${securityPage}` };
     await sendMail(parts, { template: 'sign-in-new-device', to: session.user, params, once: unknown.device });
   }
-  // Only then, so that a process that dies in between tells of it at the next sign-in.
+  // Only then, so that if the process dies in between, the next sign-in reports it.
   await rememberDevice(parts, session.user.id, unknown.device);
   await forgetOldBrowsers(parts, session.user.id);
 }

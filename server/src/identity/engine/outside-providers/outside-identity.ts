@@ -78,7 +78,7 @@ export async function readIdentity(
   };
 }
 
-/** Providers may keep addresses out of the token; what they tell besides counts for the same person alone. */
+/** Providers may keep addresses out of the token; their further data counts only for the same person. */
 async function moreAbout({ userInfoUrl }: ProviderParts, { accessToken }: IdentityTokens, subject: string): Promise<object> {
   if (userInfoUrl === null || accessToken === undefined) return {};
   const told = await askForJson(userInfoUrl, { headers: { authorization: `Bearer ${accessToken}` } });

@@ -32,9 +32,9 @@ function to(answer: SignInAnswer, location: string): SignInAnswer {
 }
 
 /**
- * Where the way back from an outside provider ends: always at a page, which says why if nobody was let in, and asks for the code of
- * somebody whose second step is on.
- * @param refusal what our own checks found.
+ * Where the way back from an outside provider ends: always a page, which says why a sign-in failed, and asks for the code of a person with
+ * two-step sign-in.
+ * @param refusal the finding of our own checks.
  */
 export function landAtPage(answer: SignInAnswer, refusal: OutsideRefusal | null): SignInAnswer {
   const { status, headers, body } = answer;

@@ -42,7 +42,7 @@ export function outsidePeople(parts: SignInParts) {
               code: 'ACCOUNT_NOT_LINKED',
               message: 'Operators link an identity from their security page.',
             });
-          // The library keeps this token in clear, unlike the others, and nobody reads any of them again.
+          // The library keeps this token in plain text, unlike the others, and none of them is read again.
           return { data: { ...account, idToken: null, accessToken: null, refreshToken: null } };
         },
         async after({ userId, providerId }, context: Context) {

@@ -66,7 +66,7 @@ export class ProviderDiscovery {
   #running: Promise<ProviderParts> | null = null;
   #isTold = false;
 
-  /** @param tell says why the provider cannot be used, once until it can be. */
+  /** @param tell receives the reason why the provider is unusable, once until it is usable again. */
   constructor(provider: OutsideProvider, tell: (fault: string) => void) {
     this.#provider = provider;
     this.#tell = tell;

@@ -1,4 +1,4 @@
-// Goal: what changes how somebody signs in needs a new sign-in or the password. Method: the rule beside the real tables, at its bounds.
+// Goal: changes of a person's sign-in need a new sign-in or the password. Method: the rule with the real tables, at its bounds.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ after(async () => {
 
 interface Given {
   readonly path?: string;
-  /** `null`: nobody is signed in. */
+  /** `null`: not signed in. */
   readonly ageMs?: number | null;
   readonly sessionId?: string;
   readonly accounts?: readonly object[];

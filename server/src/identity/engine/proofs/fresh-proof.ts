@@ -16,7 +16,7 @@ const guarded = new Set([
   '/revoke-session',
   '/revoke-other-sessions',
 ]);
-/** These ask for the password themselves, of everybody who has one. */
+/** These require the password themselves, from every person who has one. */
 const guardedByPassword = new Set(['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']);
 
 /** Records for a while that the holder of this sign-in has proved to be its owner. */

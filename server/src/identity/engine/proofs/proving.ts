@@ -30,9 +30,9 @@ export function provingCalls(parts: SignInParts, library: Library): Pick<EngineC
 
     async forget(personId) {
       const { internalAdapter } = await library.inside();
-      // What waits for a link or a second step belongs to nobody by a reference.
+      // Pending links and second steps do not reference their person.
       await endPending(parts, personId);
-      // Whatever else belongs to the person goes with the row.
+      // All other data of the person is deleted with the row.
       await internalAdapter.deleteUser(personId);
     },
   };

@@ -1,4 +1,4 @@
-/** Sign-in methods. Links in mails sign nobody in. */
+/** Sign-in methods. Links in mails do not sign in. */
 export const signInWays = ['password', 'outside', 'passkey', 'passkey_with_person'] as const;
 export type SignInWay = (typeof signInWays)[number];
 
@@ -18,7 +18,7 @@ export function isCodeDue(way: SignInWay, hasTwoSteps: boolean): boolean {
   return hasTwoSteps && proved[way].length < 2;
 }
 
-/** By which way the library took somebody in; `null`: at this address it takes nobody in without a second step of its own. */
+/** The method by which the library signed a person in; `null`: this address signs nobody in without its own second step. */
 export function wayOf(path: string | undefined, isPersonVerified: boolean): SignInWay | null {
   if (path === '/sign-in/email') return 'password';
   if (path === '/callback/:id') return 'outside';

@@ -5,7 +5,7 @@ import { requestState } from '../request-state.ts';
 import type { SignInParts } from '../sign-in-parts.ts';
 import { useOnce } from '../database/used-once.ts';
 
-/** A code is right for its half minute and for those beside it. */
+/** A code is valid for its half minute and the ones before and after. */
 const keptMs = 120_000;
 
 function wrongCode(): APIError {
@@ -15,7 +15,7 @@ function wrongCode(): APIError {
   });
 }
 
-/** Who the code is for: whoever is signed in, or is about to be. */
+/** The owner of the code: the person who is signed in, or is about to be. */
 async function userOf(ctx: GenericEndpointContext): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session !== null) return session.user.id;
@@ -26,7 +26,7 @@ async function userOf(ctx: GenericEndpointContext): Promise<string | null> {
   return found?.value ?? null;
 }
 
-/** Codes that one person sends from one address, whatever browsers they come from. */
+/** Codes that one person sends from one address, from any browser. */
 const freeCodes = { windowMs: 10_000, max: 3 } as const;
 
 /** Bounds guessing at codes, where an address alone says too little. @throws {APIError} */
@@ -41,7 +41,7 @@ export async function countCode({ limits }: Pick<SignInParts, 'limits'>, ctx: Ge
   throw new APIError('TOO_MANY_REQUESTS', { code: 'RATE_LIMIT_EXCEEDED', message }, { 'retry-after': retryAfter });
 }
 
-/** Refuses a code of an authenticator that this person has sent before: whoever saw it over their shoulder comes too late. */
+/** Refuses an authenticator code that this person has sent before: a code seen over their shoulder is useless. */
 export async function refuseUsedCode({ own }: Pick<SignInParts, 'own'>, ctx: GenericEndpointContext): Promise<void> {
   const { code } = ctx.body as { readonly code?: unknown };
   // Other ways to write the same code would pass for another one.

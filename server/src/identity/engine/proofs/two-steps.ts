@@ -3,8 +3,8 @@ import { requestState } from '../request-state.ts';
 import { isCodeDue, wayOf } from './sign-in-proofs.ts';
 
 /**
- * Two-step sign-in of the library, which asks for a code after passwords alone: here the table of proofs decides, for every way in.
- * @param siteName what authenticators call the service.
+ * Two-step sign-in of the library, which asks for a code after passwords only: here the table of proofs decides, for every method.
+ * @param siteName the name of the service in authenticator apps.
  */
 export function twoSteps(siteName: string) {
   const plugin = twoFactor({ issuer: siteName, allowPasswordless: true, backupCodeOptions: { storeBackupCodes: 'encrypted' } });

@@ -8,7 +8,7 @@ function isPlain(name: string): boolean {
   return name.length <= lengthMax && isPlainName(name);
 }
 
-/** Names stand in mails to their owners, who may be somebody else: nobody is to advertise there. @throws {APIError} */
+/** Names appear in mails to the address's owner, who may be another person: they must not carry advertising. @throws {APIError} */
 export function checkName(name: unknown): void {
   if (typeof name === 'string' && isPlain(name)) return;
   throw new APIError('BAD_REQUEST', {

@@ -30,7 +30,7 @@ export interface ChatRequest {
   readonly knobs: SandboxKnobs;
 }
 
-/** What one message and one image count beside their text. */
+/** What one message and one image count besides their text. */
 const quartersPerMessage = 16;
 const quartersPerImage = 85 * 4;
 

@@ -6,7 +6,7 @@ import { exampleOf } from './schema-example.ts';
 const deepest = 5;
 const valuesMax = 10_000;
 const bytesMax = 64 * 1024;
-/** What a value costs beside what the client wrote. */
+/** The cost of a value besides what the client wrote. */
 const bytesPerValue = 16;
 
 type Level = (inner: object) => object;

@@ -1,6 +1,6 @@
 import type { SandboxStep } from '../sandbox-exchange.ts';
 
-/** Words of languages that write blanks; each Han, kana or hangul character is a word of its own. */
+/** Words of languages that write blanks; each Han, kana or hangul character is a separate word. */
 const words = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}]+/gu;
 const charactersPerTurn = 32_768;
 /** Two words side by side say less than the two, and are what order leaves. */

@@ -5,7 +5,7 @@ import { quartersOf, tokensOf } from '../token-weight.ts';
 
 /** What the sandbox takes from a request for embeddings. */
 export interface EmbeddingRequest {
-  /** Token ids stand as words. */
+  /** Token ids count as words. */
   readonly texts: readonly string[];
   readonly dimensions: number;
   readonly form: 'float' | 'base64';

@@ -1,4 +1,4 @@
-/** Goal: the sandbox's image is a real PNG of the size asked for, and whoever looks at it reads the prompt. */
+/** Goal: the sandbox's image is a real PNG of the requested size that shows the prompt. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
@@ -47,7 +47,7 @@ function decode(file: Buffer): Picture {
 
 const codes = Array.from({ length: 0x7f - 0x20 }, (_, index) => index + 0x20);
 
-/** The character whose dots stand there. */
+/** The character whose dots are there. */
 function characterAt(picture: Picture, left: number, top: number, side: number): string {
   const found = codes.find((code) => {
     for (let column = 0; column < cell.width; column += 1)

@@ -13,7 +13,7 @@ const model = sandboxModel({
   supportedParameters: ['metadata', 'n', 'size'],
 });
 
-/** What an image counts as, whatever its size. */
+/** What an image counts as, at any size. */
 const tokensPerImage = 256;
 const nonsenseUsage = { input_tokens: -1, output_tokens: 1e18, total_tokens: 'many' };
 
@@ -74,7 +74,7 @@ function formOf({ width, height }: ImageRequest): object {
   return { output_format: 'png', size: `${String(width)}x${String(height)}` };
 }
 
-/** Draws image after image, each in a turn of its own. */
+/** Draws image after image, each in a separate turn. */
 function* wholeBody(request: ImageRequest, frame: SandboxFrame): Generator<SandboxStep, Buffer> {
   const { prompt, images } = request;
   const data: object[] = [];

@@ -15,7 +15,7 @@ export class Bitmap {
     this.rows = Buffer.alloc(this.#rowBytes * height);
   }
 
-  /** Sets a square; what lies outside of the picture is left out. */
+  /** Sets a square; anything outside the picture is left out. */
   fill(left: number, top: number, side: number): void {
     for (let y = Math.max(top, 0); y < Math.min(top + side, this.height); y += 1)
       for (let x = Math.max(left, 0); x < Math.min(left + side, this.width); x += 1) {

@@ -18,7 +18,7 @@ export interface Piece {
 }
 
 const halfBeatsPerBar = 8;
-/** Steps of the scale on which the chords of four bars stand. */
+/** Scale degrees of the chords of four bars. */
 const progressions: readonly [readonly number[], ...(readonly number[])[]] = [
   [0, 4, 5, 3],
   [0, 3, 4, 0],

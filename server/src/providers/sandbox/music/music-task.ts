@@ -33,7 +33,7 @@ function readTags({ tags }: SandboxBody): readonly string[] {
   throw new SandboxRefusal('tags', `must be a list of some of: ${musicTags.join(', ')}`);
 }
 
-/** How long it takes, if nobody says: a little, and more for a longer song, so that there is progress to be seen. */
+/** Its default duration: short, and longer for a longer song, so that progress is visible. */
 function usualMs(seconds: number, songs: number): number {
   return 2000 + 40 * seconds * songs;
 }

@@ -1,4 +1,4 @@
-// Goal: over the whole way to the sandbox and back music is a task, fails as it is told to, and holds up nobody while it is made.
+// Goal: over the whole way to the sandbox and back, music is a task, fails as instructed, and blocks no other call while it is made.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ListeningSink } from '../../../../test/upstream/listening-sink.ts';

@@ -14,7 +14,7 @@ function timbre(...partials: readonly number[]): Timbre {
   });
 }
 
-/** What a tag asks for; what no tag asks for is left to chance. */
+/** What a tag requests; anything else is random. */
 interface Wish {
   readonly beatsPerMinute?: readonly [from: number, to: number];
   readonly scale?: readonly number[];

@@ -4,7 +4,7 @@ import type { SandboxStep } from '../sandbox-exchange.ts';
 const saturation = 1.2;
 const lengthShare = 0.75;
 
-/** Words that are looked for stand in this much of the query. */
+/** Searched words are in this much of the query. */
 const queryCharactersMax = 2_000;
 const charactersPerTurn = 65_536;
 
@@ -28,7 +28,7 @@ interface Counted {
   readonly times: ReadonlyMap<string, number>;
 }
 
-/** How often each wanted word stands in a text, a long one in several turns. */
+/** How often each wanted word occurs in a text; a long text takes several turns. */
 function* countTerms(text: string, wanted: ReadonlySet<string>): Generator<SandboxStep, Counted> {
   const times = new Map<string, number>();
   let length = 0;

@@ -46,7 +46,7 @@ export interface Verifications {
   readonly latest: { readonly state: VerificationState } | null;
 }
 
-/** `approved` once the account is verified, whatever it has asked for since. */
+/** `approved` once the account is verified, whatever it has requested since. */
 export function verificationStanding({ inForce, latest }: Verifications): VerificationState | null {
   return inForce === null ? (latest?.state ?? null) : 'approved';
 }

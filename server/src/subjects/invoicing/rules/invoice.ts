@@ -1,7 +1,7 @@
 import type { InvoiceFormat, InvoiceState, InvoiceType, ReversalReason, TitleKind } from '@tollgate/contract/invoicing/invoicing';
 import { nanoPerCny, type NanoCny } from '@tollgate/contract/money';
 
-/** What is printed of whom an invoice is for. */
+/** The printed data of an invoice's recipient. */
 export interface InvoiceTitle {
   readonly kind: TitleKind;
   readonly name: string;
@@ -42,7 +42,7 @@ export interface InvoiceReversal {
   readonly redNumber: string | null;
 }
 
-/** A step that was taken; the last one is where the request stands. */
+/** A step that was taken; the last one is the state of the request. */
 export interface InvoiceStep {
   readonly state: InvoiceState;
   readonly atMs: number;

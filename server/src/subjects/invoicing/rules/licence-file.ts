@@ -4,7 +4,7 @@ import { isPdf } from '../../../platform/is-pdf.ts';
 /** A file as it is kept. */
 export interface CleanFile {
   readonly mediaType: LicenceType;
-  /** Without what cameras and programs write beside the picture: place, time, device, comments. */
+  /** Without metadata of cameras and programs: place, time, device, comments. */
   readonly bytes: Buffer;
 }
 
@@ -69,7 +69,7 @@ function cleanJpeg(bytes: Buffer): Buffer | null {
   return null;
 }
 
-/** Reads an uploaded licence by what it is, whatever it is called; `null`: it is no whole PDF, JPEG or PNG. */
+/** Reads an uploaded licence by its content, whatever its name; `null`: it is no complete PDF, JPEG or PNG. */
 export function readLicence(bytes: Buffer): CleanFile | null {
   if (isPdf(bytes)) return { mediaType: 'application/pdf', bytes };
   const isPng = bytes.subarray(0, pngSignature.length).equals(pngSignature);
@@ -79,7 +79,7 @@ export function readLicence(bytes: Buffer): CleanFile | null {
   return { mediaType: isPng ? 'image/png' : 'image/jpeg', bytes: clean };
 }
 
-/** Whether a file is an invoice of this format, as far as its first bytes tell. */
+/** Whether a file is an invoice of this format, judged by its first bytes. */
 export function isInvoiceFile(format: InvoiceFormat, bytes: Buffer): boolean {
   if (format === 'pdf') return isPdf(bytes);
   // An archive, in which the entry page has this name.

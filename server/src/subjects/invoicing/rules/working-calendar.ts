@@ -1,7 +1,7 @@
 /** Which days of a year differ from its weeks, as the State Council announces it each November. ISO dates. */
 export interface WorkingYear {
   readonly year: number;
-  /** Holidays; those at a weekend may stand here, too. */
+  /** Holidays; those at a weekend may be included. */
   readonly off: readonly string[];
   /** Days of a weekend that are worked. */
   readonly on: readonly string[];

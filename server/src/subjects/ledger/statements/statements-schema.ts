@@ -4,7 +4,7 @@ import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
 const tables = ['statements', 'statement_lines'] as const;
 
-/** What was stated stays: nobody changes or removes it. */
+/** Statements are permanent: they are never changed or removed. */
 const stay = {
   sqlite: tables
     .flatMap((table) =>

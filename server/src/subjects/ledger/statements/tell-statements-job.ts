@@ -3,7 +3,7 @@ import { monthSpan, monthSpanAt } from '../../../domain/limits/month-span.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { dayMs, hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
 
-/** After an outage; later nobody waits for it any more. */
+/** After an outage; later the message is of no use. */
 const daysToTell = 10;
 
 export interface TellStatementsOptions {
@@ -12,11 +12,11 @@ export interface TellStatementsOptions {
   readonly timeZone: string;
   /** Where the first month begins that is not frozen. */
   readonly frozenBeforeMs: () => Promise<number>;
-  /** Answers how many accounts it told. */
+  /** Returns how many accounts it notified. */
   readonly tell: (holder: string, span: MonthSpan) => Promise<number>;
 }
 
-/** On the second day of a month, tells those who wish it that the statement of the last one is ready. */
+/** On the second day of a month, notifies subscribers that the statement of the last one is ready. */
 export function tellStatementsJob({ logger, nowMs, timeZone, frozenBeforeMs, tell }: TellStatementsOptions): TimedJob {
   return {
     name: 'tell-statements',

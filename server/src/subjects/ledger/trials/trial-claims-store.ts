@@ -24,7 +24,7 @@ function claimOf(row: Selectable<TrialClaimsTable>): TrialClaim {
   };
 }
 
-/** The statement that enters a claim beside the account it is for. */
+/** The statement that enters a claim together with its account. */
 export function claimStatement(engine: Pick<Engine, 'sql'>, claim: TrialClaim): UnitStatement {
   const query = compilerFor(engine.sql).insertInto('trial_claims').values({
     account_id: claim.accountId,
@@ -45,7 +45,7 @@ export function createTrialClaimsStore(engine: Engine, mailStatements: MailState
   const db = compilerFor(engine.sql);
   return {
     async tally({ mailbox, network, browser }, day) {
-      // The state stands here as the indexes have it: bound as a parameter it would not be known to be theirs.
+      // The state is written as in the indexes: as a bound parameter it would not match them.
       const query = sql`select
         (select count(*) from trial_claims where state = 'given' and mailbox = ${mailbox})
           + (select count(*) from trial_claims where state = 'granted' and mailbox = ${mailbox}) as of_mailbox,

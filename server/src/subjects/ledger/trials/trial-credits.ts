@@ -64,7 +64,7 @@ export interface GrantAnswer {
   readonly replayed: boolean;
 }
 
-/** Tells the account, if it has an address. */
+/** Notifies the account, if it has an address. */
 function mailTo({ account: { id, email }, locale }: AccountRecord, amount: NanoCny, consoleOrigin: string): OutgoingMail | null {
   if (email === null || email === '') return null;
   return {

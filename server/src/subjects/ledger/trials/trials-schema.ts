@@ -34,7 +34,7 @@ create index trial_claims_held on trial_claims (claimed_at, account_id) where st
 `;
 }
 
-/** Whose credit was held and then granted has had it. */
+/** An account whose credit was held and then granted has had it. */
 export function grantedTrialsSchema(): string {
   return "create index trial_claims_granted on trial_claims (mailbox) where state = 'granted';";
 }

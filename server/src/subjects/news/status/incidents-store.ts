@@ -32,7 +32,7 @@ function incidentOf(row: Row, updates: readonly IncidentUpdate[]): Incident {
   };
 }
 
-/** What operators tell of disturbances. */
+/** Incidents, as operators describe them. */
 export function createIncidentsStore(engine: Engine): IncidentsStore {
   const db = compilerFor(engine.sql);
   const read = (query: RawBuilder<unknown>): Promise<readonly Row[]> => engine.read('reports', query.compile(db));

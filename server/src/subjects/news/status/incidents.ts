@@ -21,7 +21,7 @@ export async function listIncidents({ stores }: ControlContext, principal: Princ
   return stores.incidents.recent();
 }
 
-/** Tells everybody of a disturbance. @throws {ApiError} 400 */
+/** Publishes an incident. @throws {ApiError} 400 */
 export function openIncident(
   context: ControlContext,
   principal: Principal,
@@ -54,7 +54,7 @@ export function openIncident(
   });
 }
 
-/** What is over is told of once more, and no differently. @throws {ApiError} 409 */
+/** A resolved incident allows no further update. @throws {ApiError} 409 */
 function requireNext({ resolvedAtMs }: Incident, { status }: IncidentUpdateRequest): void {
   if (resolvedAtMs === null && status === 'postmortem') throw refusal('incident_open');
   if (resolvedAtMs !== null && status !== 'postmortem') throw refusal('incident_resolved');
@@ -66,7 +66,7 @@ export interface IncidentProgress {
   readonly once?: OnceOf<Incident>;
 }
 
-/** Tells how far a disturbance is; `resolved` ends it. @throws {ApiError} 404, 409 */
+/** Publishes an update of an incident; `resolved` ends it. @throws {ApiError} 404, 409 */
 export function updateIncident(
   context: ControlContext,
   principal: Principal,
@@ -131,7 +131,7 @@ export async function routesStatus(
   return figures.toSorted((left, right) => right.bad * (left.good + left.bad) - left.bad * (right.good + right.bad));
 }
 
-/** A model that is broken for more than one account, and of which nobody has told yet. */
+/** A model that fails for more than one account, without a published incident. */
 export interface SuggestedIncident {
   readonly model: string;
   readonly availabilityPpm: number;
@@ -139,7 +139,7 @@ export interface SuggestedIncident {
   readonly since: string;
 }
 
-/** What operators should look at, and perhaps tell of. */
+/** What operators should look at, and perhaps publish. */
 export async function suggestIncidents(context: ControlContext, principal: Principal): Promise<readonly SuggestedIncident[]> {
   requireOperator(principal, 'list of incidents');
   const snapshot = await context.status.read();

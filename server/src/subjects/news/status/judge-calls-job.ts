@@ -25,7 +25,7 @@ const seenPerRun = 12;
 const lookedAtAgain = 1;
 const keptMs = 92 * dayMs;
 const slotsKeptMs = 8 * dayMs;
-/** What they cost is told for 30 days. */
+/** Their cost is reported for 30 days. */
 const probesKeptMs = 32 * dayMs;
 const spanDays = { '7d': 7, '90d': 90 } as const;
 
@@ -41,7 +41,7 @@ export interface JudgeCallsOptions {
   readonly storeFor: (holder: string) => StatusWriter;
   /** The same of routes, where they are kept. */
   readonly routesFor?: (holder: string) => RouteStatusWriter;
-  /** The same of our own calls to models, where there are any. */
+  /** The same for our own calls to models, if there are any. */
   readonly probesFor?: (holder: string) => Pick<ProbesWriter, 'of' | 'purge'>;
 }
 
@@ -82,7 +82,7 @@ class Run {
     if (hours.length > 0) await this.#purge(finalMs);
   }
 
-  /** Where the last run ended; at first where the log begins. `null`: nobody has called yet. */
+  /** Where the last run ended; at first where the log begins. `null`: there was no call yet. */
   async #begin(): Promise<StatusProgress | null> {
     const known = await this.#store.progress();
     if (known !== null) return known;
@@ -124,7 +124,7 @@ class Run {
     await nextTurn();
   }
 
-  /** Of routes, whatever is announced: operators look at what they did. */
+  /** For routes, even during announced maintenance: operators look at what they did. */
   async #keepRoutes(stretch: Stretch): Promise<void> {
     if (this.#routes === undefined) return;
     const tallies = await this.#routes.routeTallies(stretch);

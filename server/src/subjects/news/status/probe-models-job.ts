@@ -4,11 +4,11 @@ import { isTooQuiet, judgeSlot, slotMs } from '../../../domain/status/slot-rule.
 import type { ModelTally } from '../../../domain/status/status-store.ts';
 import type { TimedJob } from '../../../jobs/timed-job.ts';
 
-/** In one run: each may take a minute, and the lease is to go on to whoever lives. */
+/** Per run: each may take a minute, and the lease should move on to a live node. */
 const modelsPerRun = 20;
 
 export interface ProbeModelsOptions {
-  /** What they may cost a day; 0: nobody is called. */
+  /** What they may cost a day; 0: no calls. */
   readonly budgetPerDay: NanoCny;
   readonly nowMs: () => number;
   /** YYYYMMDD in the service's time zone. */

@@ -5,7 +5,7 @@ import type { Engine } from '../../../storage/engine.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { isBad, isGood, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
 
-/** Of one stretch, in one unit; nobody has more. */
+/** Of one period, in one unit; no installation has more. */
 const routesMax = 500;
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
-/** Calls of our own to models that hardly anybody calls, and which models are not to be called so. */
+/** Our own calls to models with few calls, and the models excluded from them. */
 export function statusProbesSchema({ text, whole, keyed }: SchemaDialect): string {
   return `
 create table status_probes (

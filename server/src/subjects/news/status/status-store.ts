@@ -133,7 +133,7 @@ function judgements({
 
     putFigures: (rows) =>
       replace(
-        // A model that nobody called since has no figures of the last day.
+        // A model without calls since then has no figures of the last day.
         sql`delete from status_figures where span = '24h'`,
         rows.map(
           ({ model, span, slots, availabilitySum, p50Ms, p95Ms }) => sql`insert into status_figures

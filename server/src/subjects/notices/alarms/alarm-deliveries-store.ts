@@ -11,7 +11,7 @@ import { queued } from '../../../storage/stores/queue-items-store.ts';
 import { alarmsOf, recentAttempts, robotOf } from './robot-rows.ts';
 
 const groupsPerRun = 20;
-/** The same case is told again after so long, if it is still there. */
+/** The same case is reported again after this time, if it continues. */
 const quietMs = 60 * 60_000;
 const reasonMax = 500;
 
@@ -26,7 +26,7 @@ export function createAlarmDeliveriesStore(engine: Engine, { clock, ids, box }: 
   const db = compilerFor(engine.sql);
   const now = (): bigint => BigInt(clock.nowMs());
 
-  /** Whether all of it was told a short while ago. */
+  /** Whether all of it was sent a short while ago. */
   async function isOld(groupId: string, kind: string): Promise<boolean> {
     const query = sql`select count(*) as fresh from alarms a where a.group_id = ${groupId} and not exists (
       select 1 from alarm_groups g join alarms b on b.group_id = g.id and b.subject = a.subject

@@ -27,7 +27,7 @@ export function alarmStatements(
 ): readonly UnitStatement[] {
   const db = compilerFor(engine.sql);
 
-  /** Whoever finds it open holds it until the unit ends, so nobody tells it meanwhile. */
+  /** The unit that finds it open holds it until it ends, so that no other sends it meanwhile. */
   function openGroup(kind: string): UnitStatement {
     const nowMs = BigInt(clock.nowMs());
     const soon = sql`cast(${nowMs + BigInt(gatherMs)} as bigint)`;
@@ -57,7 +57,7 @@ export function alarmStatements(
   return [...kinds.map(openGroup), ...alarms.map(addTo)];
 }
 
-/** Where alarms wait to be told. */
+/** Storage of alarms that wait to be sent. */
 export function createAlarmLogStore(engine: Engine, options: AlarmLogOptions): AlarmLog {
   return {
     async add(alarms) {

@@ -39,7 +39,7 @@ export interface RobotDraft extends Robot {
 export interface RobotsStore {
   list(): Promise<readonly RobotRecord[]>;
   find(id: string): Promise<RobotRecord | null>;
-  /** With its address and secret, for whoever writes to it. */
+  /** With its address and secret, for sending. */
   open(id: string): Promise<RobotDraft | null>;
   put(robot: RobotDraft, audit: AuditEntry): Promise<void>;
   /** `false`: it was gone already. */
@@ -52,7 +52,7 @@ export interface RobotsStore {
   listAlarms(page: { readonly limit: number; readonly after: string | null }): Promise<readonly AlarmGroupRecord[]>;
 }
 
-/** What the control plane asks of those who write to robots. */
+/** What the control plane requests from the sender of alarms. */
 export interface RobotOperations {
   send(robot: Robot, message: RobotMessage): Promise<RobotFailure>;
   /** Why a robot of that kind cannot live at an address; `null`: it can. */

@@ -26,7 +26,7 @@ export function createErrorEpisodesStore(engine: Engine, options: AlarmLogOption
   const db = compilerFor(engine.sql);
   const read = (query: RawBuilder<unknown>) => engine.read('reports', query.compile(db));
 
-  /** The change with the alarm that tells of it; nothing where another node was sooner. */
+  /** The change with the alarm that reports it; nothing if another node was faster. */
   async function tell(change: RawBuilder<unknown>, alarm: OperatorAlarm): Promise<void> {
     const unit: readonly UnitStatement[] = [
       { query: change.compile(db), mustWrite: 'episode' },

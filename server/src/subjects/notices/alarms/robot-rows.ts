@@ -10,7 +10,7 @@ import { wholeNumber } from '../../../storage/whole-number.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The secret lies beside the address, so it is sealed for an owner of its own. */
+/** The secret is next to the address, so it is sealed for a separate owner. */
 export function secretOwner(robotId: string): string {
   return `${robotId}:secret`;
 }

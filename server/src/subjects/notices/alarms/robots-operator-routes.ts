@@ -37,7 +37,7 @@ function groupView({ id, kind, state, createdAtMs, dueAtMs, alarms, deliveries }
   };
 }
 
-/** Alarms to whoever runs the service, and the robots that they are written to. */
+/** Alarms for operators, and the robots that deliver them. */
 export const robotsResource: AdminResource = (app, deps) => {
   const { control } = deps;
   addRoute(app, operatorNoticesRoutes.listAlarms, async (request) => {

@@ -57,7 +57,7 @@ async function listAlarms(engine: Engine, { limit, after }: Page<string>): Promi
   }));
 }
 
-/** Robots as operators see them, and what they were told. */
+/** Robots as operators see them, and their deliveries. */
 export function createRobotsStore(engine: Engine, { clock, ids, box }: AlarmDeliveriesOptions): RobotsStore {
   const db = compilerFor(engine.sql);
 

@@ -6,7 +6,7 @@ import type { Pages } from '../../../control/page-ports.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { requireOperator } from '../../../control/within-scope.ts';
 
-/** More would only be told the same. */
+/** Further ones would only get the same messages. */
 const robotsMax = 20;
 
 /** What the audit log says of a robot: nothing by which anybody could write to it. */
@@ -26,7 +26,7 @@ export async function listRobots(context: ControlContext, principal: Principal):
   return context.stores.robots.list();
 }
 
-/** What whoever runs the service was to know, newest first. */
+/** Alarms for operators, newest first. */
 export function listAlarms(context: ControlContext, principal: Principal): Pages<AlarmGroupRecord, string> {
   requireOperator(principal, 'list of alarms');
   return (page) => context.stores.robots.listAlarms(page);

@@ -9,7 +9,7 @@ const attemptsMax = 8;
 
 const payload = z.object({ id: z.string() });
 
-/** Puts alarms that are due to the robots. Each node looks; whoever is first has done it. */
+/** Queues due alarms for the robots. Each node checks; the first one does it. */
 export function tellAlarmsJob(deliveries: Pick<AlarmDeliveries, 'tellDue'>): TimedJob {
   return { name: 'tell-alarms', everyMs: 5000, run: () => deliveries.tellDue() };
 }

@@ -38,7 +38,7 @@ function shareOf({ good, bad }: ErrorTally): string {
   return String(Math.floor((bad * 100) / Math.max(1, good + bad)));
 }
 
-/** An episode's own, so that the next one of the same model is told, however soon. */
+/** Unique to an episode, so that the next one of the same model is reported, however soon. */
 function nameOf({ sinceMs, ...subject }: ErrorEpisode): string {
   return `${keyOf(subject)} ${String(sinceMs)}`;
 }
@@ -72,7 +72,7 @@ async function look({ bounds, nowMs }: WatchErrorsOptions, store: ErrorEpisodes)
   }
 }
 
-/** Tells whoever runs the service when calls of a model or by a route fail too often: once when it begins, and once when it is over. */
+/** Alarms the operator when calls of a model or by a route fail too often: once when it begins, and once when it is over. */
 export function watchErrorsJob(options: WatchErrorsOptions): TimedJob {
   return {
     name: 'watch-errors',

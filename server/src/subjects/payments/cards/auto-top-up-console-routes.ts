@@ -65,7 +65,7 @@ function card(app: TypedApp, { control }: ConsoleDeps): void {
   );
 }
 
-/** How an account is topped up while nobody is there. */
+/** How an account is topped up automatically. */
 export const autoTopUpResource: ConsoleResource = (app, deps) => {
   settings(app, deps);
   card(app, deps);

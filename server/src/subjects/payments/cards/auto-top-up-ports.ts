@@ -25,7 +25,7 @@ export interface Fall {
   readonly lastCredit: bigint;
 }
 
-/** What a change of the settings leaves behind beside them. */
+/** Additional rows that a change of the settings writes. */
 export interface AutoTopUpNews {
   readonly notice: AccountNotice | null;
   readonly audit: AuditEntry;
@@ -45,7 +45,7 @@ export interface AutoTopUpsStore {
   find(accountId: string): Promise<AutoTopUp | null>;
   card(accountId: string): Promise<KeptCard | null>;
   put(settings: AutoTopUp, news: AutoTopUpNews): Promise<boolean>;
-  /** Takes the card away, too: the service is told to forget it. */
+  /** Removes the card as well: the service is asked to delete it. */
   putWithoutCard(settings: AutoTopUp, audit: AuditEntry): Promise<boolean>;
   /** Accounts that are to be topped up now. */
   fallen(nowMs: number): Promise<readonly string[]>;
@@ -55,7 +55,7 @@ export interface AutoTopUpsStore {
   chargedFen(accountId: string, span: MonthSpan): Promise<bigint>;
   /** Makes an order with its charge in the queue, unless another is open, the balance has risen or the month's sum is reached. */
   order(order: PaymentOrder, fall: Fall, span: MonthSpan, audit: AuditEntry): Promise<boolean>;
-  /** Tells the account something once, by the source. */
+  /** Notifies the account once per source. */
   tell(notice: AccountNotice): Promise<void>;
   /** `null`: it is no automatic order. */
   chargeOf(orderId: string): Promise<Charge | null>;

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
-/** Accounts that are topped up while nobody is there. */
+/** Accounts that are topped up automatically. */
 export function autoTopUpSchema({ text, bytes, whole, strict }: SchemaDialect): string {
   return `
 create table auto_top_ups (

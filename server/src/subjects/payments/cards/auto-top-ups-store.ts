@@ -36,10 +36,10 @@ function settingsOf(row: Readonly<Record<string, unknown>>): AutoTopUp {
 /** Of an account `t.account_id` that may be charged as such. */
 const inUse = sql`exists (select 1 from accounts a where a.id = t.account_id and a.status = 'active' and a.closes_at is null)`;
 
-/** Of settings `t`: nearly nobody has such, and they are found at once. */
+/** Of settings `t`: very few accounts have them, so they are found at once. */
 const isWatched = (nowMs: number): Sql => sql`t.state = 'on' and t.retry_at <= ${BigInt(nowMs)}`;
 
-/** Of settings `t`: whatever has to hold before an order is made. */
+/** Of settings `t`: the conditions for an order. */
 const isDue = (nowMs: number): Sql => sql`${isWatched(nowMs)} and ${inUse}
   and exists (select 1 from saved_cards c where c.account_id = t.account_id and c.state = 'kept')
   and not exists (select 1 from orders o where o.account_id = t.account_id and o.purpose = 'auto' and o.state = 'open')
@@ -53,7 +53,7 @@ const chargedIn = (
   sql`coalesce((select cast(sum(o.amount_fen) as bigint) from orders o where o.account_id = ${accountId} and o.purpose = 'auto'
     and o.state <> 'closed' and o.created_at >= ${BigInt(startsAtMs)} and o.created_at < ${BigInt(endsAtMs)}), 0)`;
 
-/** How accounts are topped up while nobody is there, and the orders of that. */
+/** How accounts are topped up automatically, and the orders for it. */
 export function createAutoTopUpsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>, box: SecretBox): AutoTopUpsStore {
   return { ...readsOf(engine, box), ...changesOf(engine, clock) };
 }

@@ -12,7 +12,7 @@ import type { Principal } from '../../../control/principal.ts';
 import { cardMethod } from './saved-cards.ts';
 import { findWholeAccount } from '../../../control/within-scope.ts';
 
-/** How an account is topped up while nobody is there, as its members see it. */
+/** How an account is topped up automatically, as its members see it. */
 export interface AutoTopUpState {
   /** Whether a way to pay is offered that keeps cards. */
   readonly isOffered: boolean;

@@ -3,7 +3,7 @@ import { cardQueue, chargeQueue, type CardErrand } from '../../../domain/payment
 import type { QueueJob } from '../../../jobs/queue-job.ts';
 import { hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
 
-/** Makes orders for accounts whose balance has fallen below what they have chosen. */
+/** Creates orders for accounts whose balance has fallen below their chosen limit. */
 export function topUpAutomaticallyJob(order: () => Promise<number>): TimedJob {
   return {
     name: 'top-up-automatically',
@@ -16,7 +16,10 @@ export function topUpAutomaticallyJob(order: () => Promise<number>): TimedJob {
 
 const charged = z.object({ id: z.string() });
 
-/** Charges orders to saved cards, and asks how that ended. A service that does not answer is asked for weeks: an order never ends unknown. */
+/**
+ * Charges orders to saved cards, and queries the result. A service that does not answer is queried for weeks: an order never ends in an unknown
+ * state.
+ */
 export function chargeCardsJob(charge: (order: z.output<typeof charged>) => Promise<string>): QueueJob<z.output<typeof charged>> {
   return {
     queue: chargeQueue,
@@ -34,7 +37,7 @@ const errand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('forget'), accountId: z.string() }),
 ]);
 
-/** Asks what was saved, and has services forget what was taken away. */
+/** Queries what was saved, and has services delete removed cards. */
 export function cardErrandsJob(run: (errand: CardErrand) => Promise<string>): QueueJob<CardErrand> {
   return {
     queue: cardQueue,

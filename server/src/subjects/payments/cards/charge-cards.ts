@@ -17,7 +17,7 @@ const settingsPage = '/billing/top-up';
 
 const show = (fen: bigint): string => formatAmount(nanoOfFen(fen), 2);
 
-/** Told once of each month and maximum. */
+/** Sent once per month and maximum. */
 function limitNotice(settings: AutoTopUp, month: number, chargedFen: bigint, atMs: number): AccountNotice {
   const { accountId, monthlyMaxFen, amountFen } = settings;
   const text = String(month);
@@ -37,7 +37,7 @@ function countedSpan({ calendar }: ControlContext, nowMs: number): MonthSpan {
   };
 }
 
-/** Makes the order of one account whose balance has fallen, if that still is so. */
+/** Creates the order of one account whose balance has fallen, if that is still so. */
 function orderFor(context: ControlContext, accountId: string): Promise<boolean> {
   return context.changeQueue.run(async () => {
     const { clock, stores } = context;
@@ -59,8 +59,8 @@ function orderFor(context: ControlContext, accountId: string): Promise<boolean> 
 }
 
 /**
- * Makes an order for each account whose balance has fallen below what it has chosen. It may run beside itself: of all who find the
- * same, one makes the order. Answers how many it made.
+ * Creates an order for each account whose balance has fallen below its chosen limit. Runs may overlap: only one of them creates the order.
+ * Returns how many it created.
  */
 export async function orderAutomatically(context: ControlContext): Promise<number> {
   const accounts = await context.stores.autoTopUps.fallen(context.clock.nowMs());
@@ -126,19 +126,19 @@ function enterFault(
   });
 }
 
-/** Enters what the service says of a charge; the state of an order moves once, whoever says so. */
+/** Enters the service's answer about a charge; the state of an order moves once, from any source. */
 async function enterStanding(context: ControlContext, charged: ChargedOrder, standing: ChargeStanding): Promise<void> {
   if (standing.kind === 'paid') await receivePayment(context, operator(`payment:${charged.order.method}`), standing.payment);
   if (standing.kind === 'failed') await enterFault(context, charged, standing);
 }
 
-/** Whether the order may still be charged: nobody has switched it off, and its time is not over. */
+/** Whether the order may still be charged: it is switched on, and its time is not over. */
 async function mayBegin({ clock, stores }: ControlContext, { order }: ChargedOrder): Promise<boolean> {
   const method = await stores.paymentMethods.find(order.method);
   return method?.enabled === true && clock.nowMs() < order.expiresAtMs && (await stores.autoTopUps.mayCharge(order.accountId));
 }
 
-/** What becomes of an order that the service knows nothing of. */
+/** The result for an order that the service does not know. */
 async function begun(context: ControlContext, charged: ChargedOrder): Promise<ChargeStanding> {
   const { order, charge } = charged;
   const { clock, stores } = context;
@@ -161,8 +161,8 @@ async function known(context: ControlContext, { order, charge }: ChargedOrder): 
 }
 
 /**
- * Charges an automatic order to its card. The order's id makes the service charge once, and whoever may have asked before asks what it
- * knows first. Repeated until it is known how that ended. @throws to be tried again.
+ * Charges an automatic order to its card. The order's id makes the service charge once, and a repeated attempt queries the service first.
+ * Repeated until the result is known. @throws to be tried again.
  */
 export async function chargeOrder(context: ControlContext, { id }: { readonly id: string }): Promise<string> {
   const charged = await findCharged(context, id);

@@ -48,7 +48,7 @@ function savingOf(row: Row): StoredSaving {
 /** After how long the service is asked whether a card was saved: its report may never come. */
 const questionsMs = [2 * 60_000, 15 * 60_000, 60 * 60_000];
 
-/** The statements that take the card of an account away; the service is told to forget it. */
+/** The statements that remove the card of an account; the service is asked to delete it. */
 export function removalStatements(engine: Engine, clock: Pick<Clock, 'nowMs'>, accountId: string): readonly UnitStatement[] {
   const { statement } = orderTools(engine);
   const remove = sql`update saved_cards set state = 'removed', removed_at = ${BigInt(clock.nowMs())}
@@ -56,7 +56,7 @@ export function removalStatements(engine: Engine, clock: Pick<Clock, 'nowMs'>, a
   return [statement(remove), queued(engine, clock, { queue: cardQueue, payload: { kind: 'forget', accountId } })];
 }
 
-/** Cards that accounts have saved; what services know them by lies sealed. */
+/** Cards saved by accounts; the services' ids of them are sealed. */
 export function createSavedCardsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>, box: SecretBox): SavedCardsStore {
   const { read, statement } = orderTools(engine);
   const write = async (query: RawBuilder<unknown>): Promise<void> => {
@@ -64,7 +64,7 @@ export function createSavedCardsStore(engine: Engine, clock: Pick<Clock, 'nowMs'
   };
   return {
     begin({ id, accountId, method, madeBy, createdAtMs, expiresAtMs }, { count, sinceMs }) {
-      // What came to nothing is not kept for ever, but as long as a service may still report it.
+      // Failed savings are kept as long as a service may still report them.
       const tidy = sql`delete from saved_cards where account_id = ${accountId} and state = 'saving'
         and created_at < ${BigInt(createdAtMs - 7 * 86_400_000)}`;
       const insert = sql`insert into saved_cards (id, account_id, method, state, made_by, created_at, expires_at)

@@ -10,7 +10,7 @@ import { operator, type Principal } from '../../../control/principal.ts';
 import { findAccount, findWholeAccount } from '../../../control/within-scope.ts';
 
 const hourMs = 3_600_000;
-/** A page of the service on which nobody enters a card ends by itself. */
+/** A page of the service on which no card is entered expires. */
 const savingLifeMs = hourMs;
 const savingsPerHour = 10;
 
@@ -23,7 +23,7 @@ function tellOperators({ payments }: ControlContext, method: PaymentMethodName, 
   payments.alarms.raise({ kind: 'payment_service_failed', subject: method, params });
 }
 
-/** Runs a question; one that a payment service does not answer is told to operators, too. @throws {PaymentServiceError} */
+/** Runs a query; if a payment service does not answer, operators are alarmed as well. @throws {PaymentServiceError} */
 export async function toldOperators<Answer>(
   context: ControlContext,
   method: PaymentMethodName,
@@ -96,7 +96,7 @@ export async function beginSaving(context: ControlContext, principal: Principal,
 type Taken = 'kept' | 'open' | 'over' | 'early';
 
 /**
- * Keeps a card that was saved, once, whoever tells of it. In an account that is being closed it is given up again at once.
+ * Keeps a saved card, once, from any source. In an account that is being closed it is deleted again at once.
  * @throws {PaymentServiceError} to be tried again.
  */
 export async function takeSaved(context: ControlContext, savingId: string): Promise<Taken> {
@@ -114,7 +114,7 @@ export async function takeSaved(context: ControlContext, savingId: string): Prom
     const { brand, last4, expMonth, expYear } = card;
     const note = { action: 'auto-top-up.card', objectKind: 'account', objectId: accountId };
     const after = { method, card: { brand, last4, exp_month: expMonth, exp_year: expYear }, kept: isWanted };
-    // Of whoever went to enter it.
+    // The person who entered it.
     const person: Principal = { ...operator(madeBy), sourceIp: null };
     const audit = auditEntry(context, person, { ...note, after });
     const isKept = await stores.savedCards.keep(saving, card, { atMs: clock.nowMs(), isWanted }, audit);
@@ -122,7 +122,9 @@ export async function takeSaved(context: ControlContext, savingId: string): Prom
   });
 }
 
-/** Asks about what the account has begun to save: reports of it may never come. Answers how many were kept. @throws {ApiError} 404, 409 */
+/**
+ * Queries the cards that the account has begun to save: reports of them may never come. Returns how many were kept. @throws {ApiError} 404, 409
+ */
 export async function takeSavings(context: ControlContext, principal: Principal, accountId: string): Promise<number> {
   await findWholeAccount(context, principal, accountId);
   try {
@@ -142,7 +144,7 @@ async function forgetCards(context: ControlContext, accountId: string): Promise<
   for (const { id, method, ids, isCharged } of await stores.savedCards.removed(accountId)) {
     if (isCharged) throw new PaymentServiceError('a card that was taken away is still being charged');
     const record = await stores.paymentMethods.find(method);
-    // Where the method is gone nobody can be told.
+    // Without the method there is no service to ask.
     if (record !== null) {
       const means = await savedMeansOf(context, method);
       await toldOperators(context, method, () => means.forget(ids));

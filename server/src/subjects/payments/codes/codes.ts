@@ -107,7 +107,7 @@ function redemptionOf({ last4, batch, redeemedAtMs }: RedemptionCode): Redemptio
   return { last4, amount: batch.amount, paid: batch.sold, redeemedAtMs: redeemedAtMs ?? 0 };
 }
 
-/** Says why a code gives nothing, as far as whoever holds it may know. @throws {ApiError} 404, 409 */
+/** Says why a code gives nothing, as far as its holder may know. @throws {ApiError} 404, 409 */
 function requireGood({ clock }: ControlContext, code: RedemptionCode | null): RedemptionCode {
   if (code === null) throw refusal('no_such_code');
   if (code.redeemedAtMs !== null) throw refusal('code_redeemed');

@@ -25,7 +25,7 @@ export interface TransferSeen {
   readonly payer_reason?: string | null | undefined;
 }
 
-/** Who an account is verified to be, which its transfers have to come from; `null`: nobody yet, or it is no account's order. */
+/** The verified name of an account, which its transfers have to come from; `null`: not verified, or it is no account's order. */
 export async function verifiedPayer(
   context: ControlContext,
   principal: Principal,
@@ -42,7 +42,7 @@ interface JudgedPayer {
   readonly note: { readonly payer: string; readonly verified_name: string | null; readonly payer_reason: string | null };
 }
 
-/** Holds the payer against the verified enterprise. @throws {ApiError} 400 where they differ and nobody says why it is taken. */
+/** Compares the payer with the verified enterprise. @throws {ApiError} 400 if they differ and no reason is given. */
 function judgePayer(seen: TransferSeen, verified: string | null): JudgedPayer {
   const payer = seen.payer.trim();
   const differs = verified !== null && !isSamePayer(payer, verified);
@@ -137,7 +137,7 @@ export function confirmTransfer(
   });
 }
 
-/** Takes back what a first operator has seen. @throws {ApiError} 404 */
+/** Withdraws a first operator's confirmation. @throws {ApiError} 404 */
 export function withdrawConfirmation(context: ControlContext, principal: Principal, id: string): Promise<OrderWithPayments> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'order');
@@ -148,7 +148,7 @@ export function withdrawConfirmation(context: ControlContext, principal: Princip
   });
 }
 
-/** Payments that lie beside their orders, oldest first. */
+/** Payments not credited to their orders, oldest first. */
 export async function listUndecided(context: ControlContext, principal: Principal): Promise<readonly PaymentRecord[]> {
   requireOperator(principal, 'list of payments');
   return context.stores.orders.undecided(200);

@@ -30,14 +30,14 @@ export function orderTools(engine: Engine) {
   return { read, statement };
 }
 
-/** Enters a credit, if there is one, and tells the other nodes; the second statement of three moves the plan. */
+/** Enters a credit, if there is one, and notifies the other nodes; the second of the three statements moves the plan. */
 export function creditedStatements(engine: Pick<Engine, 'sql'>, credit: CreditDraft | null): readonly UnitStatement[] {
   if (credit === null) return [];
   return [...creditStatements(engine, credit), ...changed(engine, 'account', credit.accountId)];
 }
 
 /**
- * Writes a unit in which a credit stands at `creditAt`; `null`: one of the statements named found nothing to write.
+ * Writes a unit with a credit at index `creditAt`; `null`: one of the named statements found nothing to write.
  * @returns whether the account has left the free trial by it.
  */
 export async function writeCredited(
@@ -104,7 +104,7 @@ export function createOrderPayments(
     },
 
     async undecided(limit) {
-      // The states stand here as the index has them: bound as parameters they would not be known to be its.
+      // The states are written as in the index: as bound parameters they would not match it.
       const query = sql`select * from order_payments where state in ('surplus', 'mismatch') order by received_at
         limit ${BigInt(limit)}`;
       return (await read('reports', query)).map(paymentOf);

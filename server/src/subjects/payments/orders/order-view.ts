@@ -40,7 +40,7 @@ function paymentView({ externalId, amountFen, currency, state, receivedAtMs }: P
   return { external_id: externalId, amount: showFen(amountFen), currency, state, received_at: showTime(receivedAtMs) };
 }
 
-/** @param nowMs after the end of an order nobody is led to pay it. */
+/** @param nowMs after the end of an order its payment page is not offered. */
 export function orderView({ order, payments }: OrderWithPayments, nowMs: number): OrderAnswer {
   const isPayable = order.state === 'open' && order.expiresAtMs > nowMs;
   return { ...orderRow(order), step: isPayable ? order.step : null, payments: payments.map(paymentView) };

@@ -91,8 +91,8 @@ export function createOrder(
 }
 
 /**
- * Asks the payment service what is to be done to pay. One that cannot be asked is told to operators; the order stays as it is and can be
- * prepared again.
+ * Requests the payment details from the service. If it is unreachable, operators are alarmed; the order stays unchanged and can be prepared
+ * again.
  */
 export async function prepareOrder(
   context: ControlContext,

@@ -41,7 +41,7 @@ export function orderCredit(
 /** `taken`: it is in the books, now or since before. `unknown`: there is no such order. */
 export type Reception = 'taken' | 'unknown';
 
-/** Nobody uses what comes for an account that ends: it should go back. */
+/** Money for a closed account is not used: it should be refunded. */
 async function tellAfterEnd(context: ControlContext, principal: Principal, { id, method }: PaymentOrder, accountId: string) {
   const { account } = await findAccount(context, principal, accountId);
   if (account.closesAtMs === undefined) return;
@@ -49,7 +49,7 @@ async function tellAfterEnd(context: ControlContext, principal: Principal, { id,
   context.payments.alarms.raise({ kind: 'payment_after_end', subject: id, params });
 }
 
-/** What the account is told when it was topped up while nobody was there. */
+/** The notification of the account after an automatic top-up. */
 async function automaticNews(
   { stores, clock }: ControlContext,
   { id, accountId, purpose, amountFen }: PaymentOrder,
@@ -97,7 +97,7 @@ async function takenBefore(
 
 /**
  * Enters money that has arrived; to be called inside the change queue.
- * @param noted what else the audit log is to tell of it.
+ * @param noted additional content of the audit entry.
  */
 export async function enterPayment(
   context: ControlContext,
@@ -153,8 +153,8 @@ export interface OrderQuestion {
 }
 
 /**
- * Asks the payment service about an order that is open, because its report may never come; `isLast`: and ends the order if it is not
- * paid. Repeated until it ends well: an order that is paid while it is ended is told so by the service. @throws to be tried again.
+ * Queries the payment service about an open order, because its report may never come; `isLast`: and ends the order if it is not paid. Repeated
+ * until it ends well: the service's answer covers an order that is paid while it is being ended. @throws to be tried again.
  */
 export async function askAboutOrder(context: ControlContext, { id, isLast, isPaid = false }: OrderQuestion): Promise<string> {
   const order = await context.stores.orders.find(id);
@@ -166,7 +166,7 @@ export async function askAboutOrder(context: ControlContext, { id, isLast, isPai
 
 async function askAboutOpen(context: ControlContext, order: PaymentOrder, isLast: boolean): Promise<string> {
   const { stores, clock } = context;
-  // What is charged by itself has a queue of its own, and never ends while it is not known how.
+  // Automatic charges have a separate queue, and never end in an unknown state.
   if (order.state !== 'open' || order.purpose === 'auto') return 'nothing to do';
   const principal = operator(`payment:${order.method}`);
   const record = await stores.paymentMethods.find(order.method);

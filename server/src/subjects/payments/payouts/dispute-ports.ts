@@ -1,7 +1,7 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { DisputeStanding } from '../../../domain/payments/payment-method.ts';
 
-/** A payment of an account that somebody has asked their bank to take back. */
+/** A payment of an account that is disputed at the payer's bank. */
 export interface Dispute {
   readonly method: PaymentMethodName;
   /** The payment service's number of it. */

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
-/** Payments that somebody has asked their bank to take back. */
+/** Payments that are disputed at the payer's bank. */
 export function disputesSchema({ text, whole, keyed }: SchemaDialect): string {
   return `
 create table payment_disputes (

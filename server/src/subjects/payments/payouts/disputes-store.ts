@@ -8,7 +8,7 @@ import { methodNameOf, oneOf, timeOf } from '../orders/order-rows.ts';
 
 const standings: readonly DisputeStanding[] = ['inquiry', 'open', 'won', 'lost'];
 
-/** Payments that somebody has asked their bank to take back. */
+/** Payments that are disputed at the payer's bank. */
 export function createDisputesStore(engine: Engine): DisputesStore {
   const { read, statement } = orderTools(engine);
   return {

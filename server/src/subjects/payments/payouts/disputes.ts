@@ -110,7 +110,7 @@ function isOver(standing: DisputeStanding): boolean {
   return standing === 'won' || standing === 'lost';
 }
 
-/** What a dispute that stands so does to the money. */
+/** The effect of a dispute in this state on the money. */
 async function moveMoney(
   context: ControlContext,
   principal: Principal,
@@ -138,7 +138,7 @@ export async function takeDispute(
   const { standing, disputeId: id } = told;
   if (isNew && standing !== 'won') await freeze(context, principal, disputed);
   await moveMoney(context, principal, disputed, told);
-  // A report of its beginning that comes late does not take it back to a bank's question.
+  // A late report of its beginning does not set it back to an inquiry.
   if (standing === 'inquiry') return;
   await context.stores.disputes.move({ method: name, id, state: standing }, context.clock.nowMs());
   if (!isOver(standing)) return;

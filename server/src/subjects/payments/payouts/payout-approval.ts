@@ -142,7 +142,7 @@ async function findToRefund(
 }
 
 /**
- * An operator gives back one payment, or a part of it: what was credited leaves the balance, what lies beside its order goes as it is.
+ * An operator refunds one payment, or a part of it: credited money leaves the balance, money not credited to its order is returned directly.
  * @throws {ApiError} 400, 404, 409
  */
 export function refundPayment(

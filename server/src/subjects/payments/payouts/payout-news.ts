@@ -10,7 +10,7 @@ function show(fen: bigint): string {
   return formatAmount(nanoOfFen(fen), 2);
 }
 
-/** What the account is told of a payout that is as it will be, of the step that it has taken. */
+/** The notification of the account about the step that a payout, in its new state, has taken. */
 function payoutNotice(payout: Payout, { state, atMs, note }: PayoutStep): AccountNotice {
   const { id, accountId, kind, requestedFen, amountFen, givenBackFen, reason } = payout;
   const isLess = state === 'approved' && amountFen < requestedFen;
@@ -40,7 +40,7 @@ interface PayoutChange {
   readonly isTold?: boolean;
 }
 
-/** What is said of a change of a payout; `step`: the account is told of it. */
+/** The rows written with a change of a payout; `step`: the account is notified of it. */
 export function payoutNews(
   context: Pick<ControlContext, 'clock'>,
   principal: Principal,

@@ -25,7 +25,7 @@ export type PartAct =
   | { readonly kind: 'send'; readonly reference: string }
   /** It has arrived. */
   | { readonly kind: 'confirm' }
-  /** The payment service is asked anew. */
+  /** The payment service is asked again. */
   | { readonly kind: 'retry' }
   | { readonly kind: 'to_bank'; readonly payee: PayeeAccount | null }
   /** It cannot be paid, and goes into the balance again. */
@@ -53,7 +53,7 @@ function waitsForHand({ byHand, state }: PayoutPart): boolean {
 function retried(part: PayoutPart): PartChange | null {
   if (part.byHand) return null;
   const ask = { afterMs: 0, asked: 0 };
-  // Where it is not known what has become of it, it is asked about and not begun anew.
+  // If its result is unknown, it is queried and not begun again.
   if (part.state === 'asked' || part.state === 'sent') return { part, ask };
   if (part.state !== 'failed') return null;
   return { part: { ...part, state: 'waiting', attempt: part.attempt + 1, fault: null }, ask };
@@ -109,8 +109,8 @@ function creditOf({ id, accountId }: Payout, part: PayoutPart, actor: string, at
 const nothingElse = { givesBack: false, ask: null, note: null, isTold: true } as const;
 
 /**
- * Writes what has become of a part, with what that makes of its payout, and tells the account where the payout has gone a step on; to be
- * called inside the change queue. `false`: somebody else has changed it meanwhile.
+ * Writes the result of a part with the resulting state of its payout, and notifies the account if the payout has moved a step; to be called
+ * inside the change queue. `false`: another node has changed it meanwhile.
  */
 export async function writePartChange(
   context: ControlContext,

@@ -11,7 +11,7 @@ interface TimePage {
   readonly after: { readonly atMs: number; readonly id: string } | null;
 }
 
-/** What a list says of a payout beside itself. */
+/** Additional facts of a payout in a list. */
 export interface ListedPayout {
   readonly payout: Payout;
   /** A part of it was refused, so that an operator has to choose what to do. */
@@ -89,7 +89,7 @@ export interface PayoutsStore {
    * hours, it is on an invoice, or a payment has not so much left.
    */
   leave(leaving: PayoutLeaving, news: PayoutNews): Promise<boolean>;
-  /** Gives back a payment that lies beside its order; `false`: that was decided before. */
+  /** Refunds a payment not credited to its order; `false`: that was decided before. */
   leaveUncredited(payment: PaymentRecord, leaving: PayoutLeaving, news: PayoutNews): Promise<boolean>;
   /** Ends a request that waits; `false`: it does not. */
   end(payout: Payout, step: PayoutStep, news: PayoutNews): Promise<boolean>;

@@ -57,7 +57,7 @@ function reads(engine: Engine): Pick<PayoutsStore, Reads> {
         ...(accountId === undefined ? [] : [sql`o.account_id = ${accountId}`]),
         ...(orderId === undefined ? [] : [sql`o.id in (select payout_id from payout_parts where order_id = ${orderId})`]),
         ...(state === undefined ? [] : [sql`o.state = ${state}`]),
-        // The states stand here as the index has them: bound as parameters they would not be known to be its.
+        // The states are written as in the index: as bound parameters they would not match it.
         ...(isOpen ? [sql`o.state in ('requested', 'approved', 'sent')`] : []),
         ...(after === null ? [] : [sql`(o.created_at, o.id) < (${BigInt(after.atMs)}, ${after.id})`]),
       ];
@@ -102,7 +102,7 @@ function reads(engine: Engine): Pick<PayoutsStore, Reads> {
 function statementsOf(engine: Engine, clock: Pick<Clock, 'nowMs'>) {
   const { statement } = orderTools(engine);
 
-  /** Whoever credits the account, invoices or pays out, waits until this unit is through. */
+  /** A credit, invoice or payout of the account waits until this unit is committed. */
   const held = (accountId: string): UnitStatement =>
     statement(sql`update accounts set credits_revision = credits_revision where id = ${accountId}`, 'account');
 

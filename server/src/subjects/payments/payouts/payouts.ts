@@ -68,7 +68,7 @@ export async function readReturnable(
   };
 }
 
-/** How each method gives back. One that is not set up any more, or not rightly, gives back to a bank account. */
+/** How each method refunds. A method that is no longer configured, or wrongly, refunds to a bank account. */
 export async function refundWays(
   context: ControlContext,
   principal: Principal,
@@ -141,8 +141,8 @@ export interface PayoutWish {
 }
 
 /**
- * Asks for money back. It stays in the balance, and may be used, until an operator approves; of one account one request waits at a
- * time. @param markOf what must be written with it, where the request came under a key of the client.
+ * Requests a payout. The money stays in the balance, and may be used, until an operator approves; an account has one waiting request at a time.
+ * @param markOf what must be written with it, if the request had an idempotency key.
  * @throws {ApiError} 400, 404, 409
  */
 export function requestPayout(

@@ -38,7 +38,7 @@ export async function bookReversal(
   const { stores, clock, ids } = context;
   const { method, externalId, orderId } = payment;
   const accountId = (await stores.orders.find(orderId))?.accountId ?? null;
-  // What was paid to try a method is nobody's.
+  // A payment that tested a method belongs to no account.
   if (accountId === null || (await stores.payouts.partBy(method, reference)) !== null) return;
   const leftFen = payment.amountFen - (await stores.payouts.returned(method, externalId));
   const amountFen = toldFen < leftFen ? toldFen : leftFen;
@@ -99,14 +99,14 @@ export async function bookReversals(
   } else for (const one of goneBack) await bookReversal(context, principal, payment, { ...one, as: 'done' });
 }
 
-/** Asks a service for refunds of a payment that we did not request. @throws {PaymentServiceError} */
+/** Queries a service for refunds of a payment that we did not request. @throws {PaymentServiceError} */
 async function reversalsOf(method: PaymentMethod, payment: ReceivedPayment, refund: string | null): Promise<GoneBackOf> {
   return (await method.reversals?.(payment, refund)) ?? 'unknown';
 }
 
 /**
- * Takes that something of a payment has gone back without us. Answers what has to be entered: a payment that nobody has reported before;
- * `null`: nothing more. @throws {PaymentServiceError} so that it is reported again
+ * Accepts that a part of a payment was refunded without us. Returns what has to be entered: a payment not reported before; `null`: nothing more.
+ * @throws {PaymentServiceError} so that it is reported again
  */
 export async function takeGoneBack(
   context: ControlContext,

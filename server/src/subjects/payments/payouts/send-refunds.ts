@@ -12,7 +12,7 @@ import { findPayout } from './payouts.ts';
 import { operator, type Principal } from '../../../control/principal.ts';
 import { bookReversal } from './reversals.ts';
 
-/** One question to a payment service about a refund, or its order to give back. */
+/** A query to a payment service about a refund, or the order to refund. */
 export interface RefundQuestion {
   readonly id: string;
   readonly attempt: number;
@@ -60,7 +60,7 @@ function tellRefused({ payments }: ControlContext, { method, payoutId }: PayoutP
   payments.alarms.raise({ kind: 'refund_failed', subject, params });
 }
 
-/** A subject of its own: that it was refused may have been told already. */
+/** A separate subject: its refusal may have been reported already. */
 function tellGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: string, how: string): void {
   tellRefused(context, part, `it refunded under ${refundId}, ${how}`, `${part.payoutId} ${refundId}`);
 }
@@ -127,7 +127,7 @@ async function knownOf(method: PaymentMethod, payment: ReceivedPayment, part: Pa
   return isNew ? { kind: 'unknown' } : method.queryRefund(payment, refundIdOf(part));
 }
 
-/** Asks the service for a refund. @throws {PaymentServiceError} if its answer is not clear yet */
+/** Requests a refund from the service. @throws {PaymentServiceError} if its answer is not clear yet */
 async function refunded(
   context: ControlContext,
   method: PaymentMethod,
@@ -143,8 +143,8 @@ async function refunded(
 }
 
 /**
- * Has a payment service give back one part, or asks what has become of it. The number of the attempt is the key by which the service
- * gives back once, and whoever may have asked before asks what it knows first. Repeated until it is answered. @throws to be tried again.
+ * Has a payment service refund one part, or queries its result. The number of the attempt is the key by which the service refunds once, and a
+ * repeated attempt queries the service first. Repeated until it is answered. @throws to be tried again.
  */
 export async function sendRefund(context: ControlContext, question: RefundQuestion): Promise<string> {
   const part = await beginAsking(context, question);
@@ -211,7 +211,7 @@ async function enterReport(context: ControlContext, part: PayoutPart, reported: 
   await enterStanding(context, { ...part, asked: standing.kind === 'pending' ? 0 : null }, standing);
 }
 
-/** Takes what a payment service reports of a refund; what is none of ours is nobody's. */
+/** Handles a payment service's report of a refund; a refund that is not ours is ignored. */
 export async function takeRefundReport(
   context: ControlContext,
   method: PaymentMethodName,

@@ -28,7 +28,7 @@ async function contactOf({ site }: Pick<ControlContext, 'site'>): Promise<string
   return [email, phone].filter((text) => text !== '').join(' · ');
 }
 
-/** What an account is told of its freeze. */
+/** The notification of an account about its freeze. */
 export async function frozenNotice(
   context: Pick<ControlContext, 'clock' | 'ids' | 'site'>,
   accountId: string,
@@ -44,7 +44,7 @@ export async function frozenNotice(
   };
 }
 
-/** What an account is told when it is frozen, when the reason is another one, and when the freeze is over. */
+/** The notification of an account when it is frozen, when the reason changes, and when the freeze is over. */
 export async function freezeNotices(
   context: Pick<ControlContext, 'clock' | 'ids' | 'site'>,
   before: AccountRecord,

@@ -24,6 +24,6 @@ export interface AccountsStore {
   ofPlan(planId: string): Promise<readonly AccountRecord[]>;
   /** Account and first credit are one unit. */
   create(record: AccountRecord, credit: CreditDraft | null, audit: readonly AuditEntry[]): Promise<void>;
-  /** With what the account is told of it, as one unit. */
+  /** With the notification of the account, as one unit. */
   update(record: AccountRecord, audit: AuditEntry, notices?: readonly AccountNotice[]): Promise<void>;
 }

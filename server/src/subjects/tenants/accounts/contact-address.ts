@@ -21,11 +21,11 @@ function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** How a proof reaches whom it is asked of. */
+/** How a proof reaches the address. */
 export interface ContactMail {
   readonly consoleOrigin: () => string;
   readonly people: PeopleFinder;
-  /** Of whoever asks. */
+  /** Language of the requester. */
   readonly locale: Locale;
 }
 
@@ -138,7 +138,7 @@ async function proofOf({ stores, clock }: ControlContext, known: Buffer): Promis
   return { ...proof, email };
 }
 
-/** Puts the address in force that a link was mailed to: once, by whoever has the link. @throws {ApiError} 400 */
+/** Puts the address of a mailed link in force: once, for the holder of the link. @throws {ApiError} 400 */
 export async function proveContact(
   context: ControlContext,
   { token, sourceIp }: { readonly token: string; readonly sourceIp: string },
@@ -149,7 +149,7 @@ export async function proveContact(
   return context.changeQueue.run(async () => {
     const proof = await proofOf(context, known);
     const { accountId, email, askedBy } = proof;
-    // Whoever has the link reads the mails of the address, and need not sign in.
+    // The holder of the link reads the mails of the address, and need not sign in.
     const principal: Principal = { ...operator(email), sourceIp };
     const before = await findAccount(context, principal, accountId);
     const note = {

@@ -14,9 +14,9 @@ export interface ContactProof {
 
 export interface ContactProofsStore {
   find(accountId: string): Promise<ContactProof | null>;
-  /** In place of an earlier one, whose link is worth nothing from then on. */
+  /** Replaces an earlier one, whose link is invalid from then on. */
   ask(proof: ContactProof, tokenHash: Buffer, told: { readonly mail: OutgoingMail; readonly audit: AuditEntry }): Promise<void>;
-  /** Whose link it is, while it holds. */
+  /** The owner of a link, while it is valid. */
   byToken(tokenHash: Buffer, nowMs: number): Promise<ContactProof | null>;
   /** Puts the proved address in force. `false`: the link was used, or another one was sent. */
   prove(proof: ContactProof, tokenHash: Buffer, audit: AuditEntry): Promise<boolean>;

@@ -9,8 +9,8 @@ import { findAccount, requireOperator } from '../../../control/within-scope.ts';
 const reason = 'payment_disputed';
 
 /**
- * Freezes an account of which a payment is disputed; one that is being closed is disabled already, and stays so when its closing is taken back.
- * @throws {ApiError} 404; 409 where its closing is taken back at the same moment
+ * Freezes an account of which a payment is disputed; one that is being closed is disabled already, and stays so when its closing is undone.
+ * @throws {ApiError} 404; 409 if its closing is undone at the same moment
  */
 export async function freezeAccount(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
   requireOperator(principal, 'account');

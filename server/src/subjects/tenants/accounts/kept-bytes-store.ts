@@ -5,7 +5,7 @@ import { compilerFor } from '../../../storage/compiler.ts';
 import type { Engine } from '../../../storage/engine.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 
-/** What a row takes beside its texts, with its indexes: rounded up from both engines. */
+/** Size of a row besides its texts, with its indexes: rounded up from both engines. */
 const rowBytes = { call: 500n, entry: 450n, message: 300n, settings: 500n, order: 800n } as const;
 
 /** Uncharged calls are merged into few rows where there are more than so many a day. */

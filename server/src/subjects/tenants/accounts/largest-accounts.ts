@@ -14,7 +14,7 @@ export interface LargestAccounts {
   readonly accounts: readonly KeptBytes[];
 }
 
-/** By what each process reads from, so that everybody who looks within ten minutes sees one count. */
+/** By the stores of each process, so that all readers within ten minutes see one count. */
 const counted = new WeakMap<ControlContext['stores'], { readonly atMs: number; readonly answer: Promise<LargestAccounts> }>();
 
 async function count({ stores, calendar }: ControlContext, nowMs: number): Promise<LargestAccounts> {

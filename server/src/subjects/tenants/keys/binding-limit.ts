@@ -11,8 +11,8 @@ export interface Binding {
 }
 
 /**
- * Of what bounds a key the one with least left; `null`: nothing does.
- * @param available what the account may still spend; `null`: whoever asks may not know.
+ * Of the limits of a key, the one with least left; `null`: it has none.
+ * @param available what the account may still spend; `null`: the requester may not know.
  */
 export function bindingLimit({ caps }: Pick<KeyState, 'caps'>, available: NanoCny | null): Binding | null {
   const bounds: readonly Binding[] = [

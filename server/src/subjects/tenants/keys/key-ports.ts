@@ -18,7 +18,7 @@ export interface MadeKey {
   readonly key: Key;
   readonly hash: Buffer;
   readonly audit: AuditEntry;
-  /** `null`: nobody is told. */
+  /** `null`: no notification. */
   readonly notice: AccountNotice | null;
 }
 
@@ -38,10 +38,10 @@ export interface KeysStore {
   find(id: string): Promise<KeyRecord | null>;
   list(filter: KeysFilter, page: Page<TimePosition>): Promise<readonly KeyRecord[]>;
   ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]>;
-  /** SHA-256 of the value. It is for nobody's eyes. */
+  /** SHA-256 of the value. Never shown. */
   hashOf(id: string): Promise<Buffer | null>;
   create(made: MadeKey): Promise<void>;
-  /** With what the account is told of it, as one unit. */
+  /** With the notification of the account, as one unit. */
   update(key: Key, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void>;
   /** The old key becomes `reset` and names its replacement, in one unit. */
   replace(old: Key, made: MadeKey): Promise<void>;

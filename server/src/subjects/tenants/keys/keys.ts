@@ -28,7 +28,7 @@ export interface ChangedKey {
   readonly warnings: readonly string[];
 }
 
-/** A key that is over lets nobody in, and keeps no lists. */
+/** An ended key lets nobody in, and keeps no lists. */
 const noLists = { ipAllowList: [], modelAllowList: null } as const;
 
 const noSettings: KeySettings = {
@@ -75,7 +75,7 @@ function freshKey(context: ControlContext, owner: Pick<Key, 'accountId' | 'subAc
   return { key, value, record: { key, replacedBy: null, updatedAtMs: key.createdAtMs } };
 }
 
-/** Whoever looks after the account hears of a new way in that one of its people has made, in case it was somebody else. */
+/** Managers of the account are notified of a key that one of its people has made, in case it was someone else. */
 function keyNotice({ name, scope }: Principal, change: 'created' | 'reset', key: Key): AccountNotice | null {
   if (scope.kind === 'operator') return null;
   return {

@@ -13,9 +13,9 @@ export interface LentKey {
 }
 
 /**
- * A value that stands for a key for a quarter of an hour, as long as the borrower stays signed in and may use the playground.
- * Calls with it are the key's own: its limits, its charge, its log.
- * @throws {ApiError} 404; 409 when the key cannot be called with.
+ * A value that represents a key for a quarter of an hour, as long as the borrower stays signed in and may use the playground. Calls with it are
+ * the key's own: its limits, its charge, its log.
+ * @throws {ApiError} 404; 409 if the key cannot be used for calls.
  */
 export async function lendKey(
   context: ControlContext,

@@ -30,7 +30,7 @@ export interface SubAccountsStore {
   create(record: SubAccountRecord, audit: AuditEntry): Promise<void>;
   /** Of sub-accounts of an account, the ones deleted included. */
   names(accountId: string, ids: readonly string[]): Promise<readonly { readonly id: string; readonly name: string }[]>;
-  /** With what the account is told of it, as one unit. */
+  /** With the notification of the account, as one unit. */
   update(subAccount: SubAccount, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void>;
   /** Marks it deleted and disables its keys, in one unit. */
   remove(id: string, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void>;

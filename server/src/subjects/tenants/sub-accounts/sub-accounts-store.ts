@@ -44,7 +44,7 @@ async function countBelonging(engine: Engine, accountId: string, ids: readonly s
   }));
 }
 
-/** Marks it deleted, without the list that binds nobody any more, and disables its keys. */
+/** Marks it deleted, without its list, which has no effect any more, and disables its keys. */
 function removal(engine: Engine, id: string, atMs: number): readonly UnitStatement[] {
   const db = compilerFor(engine.sql);
   const mark = db
