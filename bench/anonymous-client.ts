@@ -1,4 +1,4 @@
-/** One client that nobody knows, at full speed: it asks sign-in for all that anybody may ask, until it is ended. */
+/** One unknown client at full speed: it sends every request to sign-in that is open to all, until it is ended. */
 const [url = ''] = process.argv.slice(2);
 const { origin } = new URL(url);
 const atOnce = 16;

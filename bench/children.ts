@@ -1,4 +1,4 @@
-/** Child processes and temporary folders of the bench; whatever happens, none of them outlives it. */
+/** Child processes and temporary folders of the bench; none of them outlives it. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -100,7 +100,7 @@ function endEverything(): void {
 process.on('exit', endEverything);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
-/** A port nobody listens on at the moment. */
+/** A free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

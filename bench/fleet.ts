@@ -1,4 +1,4 @@
-/** The servers that many nodes share, private ones on this machine, and one population in front of both kinds of gateway. */
+/** The servers that many nodes share, private ones on this machine, and one population of users in front of both kinds of gateway. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -25,7 +25,7 @@ export interface GatewayHome {
   readonly dataFolder: string;
   readonly adminToken: string;
   readonly credentials: readonly Credential[];
-  /** Settings beside those that every gateway of the bench has. */
+  /** Settings besides those that every gateway of the bench has. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

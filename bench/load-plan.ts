@@ -16,7 +16,7 @@ export interface LoadPlan {
   readonly streamed: boolean;
   /** Size of an image put into the message, as base64 text; 0 for a plain text message. */
   readonly imageBytes: number;
-  /** Asks for embeddings in place of chat. */
+  /** Requests embeddings instead of chat. */
   readonly embedding?: Embedding;
   readonly connections: number;
   /** Starts calls at this rate whether earlier ones ended or not; without it every connection calls again at once. */

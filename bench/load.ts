@@ -1,4 +1,4 @@
-/** The load generator, a process of its own: takes one `LoadPlan` message, answers one `LoadReport` message and ends. */
+/** The load generator, in a separate process: takes one `LoadPlan` message, answers one `LoadReport` message and ends. */
 import { connect, type Socket } from 'node:net';
 import type { LoadPlan, LoadReport } from './load-plan.ts';
 import { requestBytes } from './load-requests.ts';

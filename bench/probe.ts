@@ -1,6 +1,6 @@
 /**
- * Loaded into a measured Node process (`--import`); idle until a message asks for something. Answers how long the event
- * loop was blocked, and records a CPU profile of just the measured time.
+ * Loaded into a measured Node process (`--import`); idle until a message requests something. Returns how long the event loop was blocked, and
+ * records a CPU profile of exactly the measured time.
  */
 import { Session } from 'node:inspector/promises';
 import { writeFileSync } from 'node:fs';

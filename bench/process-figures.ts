@@ -33,7 +33,7 @@ function readStat(file: string): { name: string; seconds: number; endedSeconds: 
 
 const tries = 20;
 
-/** Reads all of a family anew when a member ended meanwhile: its time is its parent's then. */
+/** Reads the whole family again if a member ended meanwhile: its time then counts as its parent's. */
 function whileAllLive<Figure>(read: () => Figure): Figure {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -58,7 +58,7 @@ async function measureAll(bench: Bench): Promise<Run> {
   };
 }
 
-/** Only a full run of our own gateway is a record. */
+/** Only a full run of our gateway is a record. */
 function resultFolder(options: Options): string | undefined {
   if (options.out !== undefined) {
     mkdirSync(options.out, { recursive: true });

@@ -14,7 +14,7 @@ export interface Target {
   /** Absent when the target runs where its process cannot be seen. */
   readonly pid?: number;
   readonly credentials: readonly Credential[];
-  /** Asks the probe inside the process; absent for a process the bench did not start. */
+  /** Sends a request to the probe inside the process; absent for a process the bench did not start. */
   readonly probe?: (request: ProbeRequest) => Promise<Blocks | null>;
   /** From spawn until the first 200 of the readiness address. */
   readonly startMs?: number;

@@ -169,7 +169,7 @@ for (const room of ['dialects', 'endpoints', 'providers', 'storage', 'coordinati
   );
 }
 
-// Of the vendors each file is a plug-in, and the sandbox beside them a folder.
+// Each vendor file is a plug-in, and so is the sandbox folder.
 for (const [from, to] of [
   ['vendors/seeded-one.ts', 'vendors/seeded-two.ts'],
   ['vendors/seeded-of-sandbox.ts', 'sandbox/seeded.ts'],

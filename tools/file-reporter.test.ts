@@ -109,7 +109,7 @@ void describe('of files that share a process', () => {
       ...most,
       'hooked.test.ts': hooked,
       'hooked-again.test.ts': hooked,
-      // What a process has told in the last moments before it exits is lost with it.
+      // The last output of a process before it exits is lost with it.
       'x-gone.test.ts': "test('ends the process', () => new Promise(() => setTimeout(() => process.exit(3), 500)));",
       'y-late.test.ts': "test('is not come to', () => {});",
     };

@@ -16,7 +16,7 @@ function runOf({ data }: TestEvent): string | null {
 /** All files of a run. */
 class SuiteRun {
   readonly #files = new Map<string, FileRun>();
-  /** By what was run: a group of files, or `null` for a file of its own. */
+  /** By what was run: a group of files, or `null` for a separate file. */
   readonly #groups = new Map<string, GroupRun | null>();
   readonly #startedMs = performance.now();
 
@@ -34,7 +34,7 @@ class SuiteRun {
     return this.#progress(file, event) ? file.told() : '';
   }
 
-  /** Of files whose process did not come to their end. */
+  /** Of files whose process ended early. */
   left(): string {
     const left = [...this.#groups.values()].flatMap((group) => group?.breakOff() ?? []);
     // A process that ends well before its files have is a success to Node.

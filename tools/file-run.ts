@@ -7,7 +7,7 @@ export type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
 /** Of what a file that fails has written to its terminal, the last. */
 const outputLinesMax = 100;
 
-/** A test file as far as it has been told. */
+/** A test file as far as it was reported. */
 export class FileRun {
   readonly path: string;
   passed = 0;
@@ -15,9 +15,9 @@ export class FileRun {
   skipped = 0;
   /** From the start of its process to its end; `null` until it has ended. */
   seconds: number | null = null;
-  /** Nothing more is told of its tests. */
+  /** No more of its tests are reported. */
   isTold = false;
-  /** Names of the suites and tests around what is told at present, outermost first. */
+  /** Names of the suites and tests around the current one, outermost first. */
   readonly #names: string[] = [];
   readonly #notes: string[] = [];
   readonly #failures: string[] = [];
@@ -45,13 +45,13 @@ export class FileRun {
   }
 
   remark(text: string): void {
-    // What went wrong after its test had ended fails the process, and is told nowhere else.
+    // A fault after the end of its test fails the process, and is reported nowhere else.
     if (text.startsWith('Error: ')) {
       this.#notes.push(`  ${text}`);
       this.#failures.push(`  ${text}`);
       return;
     }
-    // Seeds and figures: of interest beside a failure only.
+    // Seeds and figures: of interest only with a failure.
     if (this.failed > 0) this.#notes.push(`    ${text}`);
   }
 
@@ -60,7 +60,7 @@ export class FileRun {
     if (this.#output.length > outputLinesMax) this.#output.shift();
   }
 
-  /** It did not come to its end, for no reason that it told itself. */
+  /** It ended early, for a reason that it did not report. */
   breakOff(): void {
     this.failed += 1;
     const told = '  ✖ its process ended before it did';
@@ -83,7 +83,7 @@ export class FileRun {
   }
 
   #fail({ data: { details, file, line } }: Extract<TestEvent, { type: 'test:fail' }>, title: string): void {
-    // A suite or test around the one that failed says nothing of its own.
+    // A suite or test around the failed one adds nothing.
     if ((details.error as { readonly failureType?: string }).failureType === 'subtestsFailed') return;
     this.failed += 1;
     const place = file === undefined ? '' : ` (${relative('.', file)}:${String(line ?? 0)})`;

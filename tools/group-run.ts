@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { FileRun } from './file-run.ts';
 
-/** The test files that one process runs (`server/test/runner/run-group.ts`), each told as if it had a process of its own. */
+/** The test files that one process runs (`server/test/runner/run-group.ts`), each reported as if it had a separate process. */
 export class GroupRun {
   readonly #entry: string;
   readonly files: readonly FileRun[];
@@ -50,7 +50,7 @@ export class GroupRun {
     return left;
   }
 
-  /** Writes beside the entry which files failed, for who orders the next run. */
+  /** Writes next to the entry which files failed, for the next run. */
   keepFailed(): void {
     const failed = this.files.filter((file) => file.failed > 0).map(({ path }) => path);
     if (failed.length > 0) writeFileSync(`${this.#entry}.failed`, JSON.stringify(failed));

@@ -93,7 +93,7 @@ function treeFigures(): string[] {
 /** A regular expression that begins as an English sentence does. */
 const sentence = /(?<=[\s[(,])\/\^(?:[A-Z][a-z']* |`)[^/\n]+\//g;
 
-/** Our own sentences that code recognizes to act on or to translate them, and refusals that programs cannot tell apart. */
+/** Our sentences that code recognizes to act on or to translate them, and refusals that programs cannot distinguish. */
 function sentenceFigures(): string[] {
   const modules = git('ls-files').split('\n').filter(isModule).map(readText);
   const count = (of: RegExp): string => String(modules.reduce((all, content) => all + (content.match(of)?.length ?? 0), 0));

@@ -66,10 +66,10 @@ const knownVendors = [
   ...['ideogram', 'klingai', 'jimeng', 'suno', 'ollama', 'vllm', 'lmstudio', 'gpt', 'llama'],
 ];
 
-/** Vendors whose name is an English word too: these count in quotes only, so that a comment may use the word. */
+/** Vendors whose name is also an English word: these count in quotes only, so that a comment may use the word. */
 const alsoEnglish = new Set(['together', 'fireworks', 'replicate', 'stability', 'voyage', 'cohere']);
 
-/** Fields and paths on the wire under a name that contains a vendor's; whoever drops or reads them must be able to name them. */
+/** Fields and paths on the wire under a name that contains a vendor's; code that drops or reads them must be able to name them. */
 const fieldNames = [
   ...['azure_ad_token', 'x_groq', 'amazon-bedrock-invocationMetrics', 'gpt_description_prompt', '/suno/'],
   ...['claude_cache_creation_5_m_tokens', 'claude_cache_creation_1_h_tokens'],
@@ -135,10 +135,13 @@ function wordsOf(line: string): string[] {
   return [...words, ...runs, ...humps, ...pairs].map((word) => word.toLowerCase());
 }
 
-/** So far above an insertion its reason may stand: before the statement that it is in. */
+/** The reason of an insertion may be this many lines above it: before its statement. */
 const reasonLines = 20;
 
-/** A row that is not inserted because there is one is a change that did not happen: beside it stands why that is right, or who is told. */
+/**
+ * A row that is not inserted because it exists is a change that did not happen: next to it, a comment says why that is right, or who is
+ * notified.
+ */
 function conflictBreaches(root: string, sources: readonly string[]): Breach[] {
   return sources.flatMap((file) => {
     if (file.endsWith('.test.ts')) return [];
@@ -206,7 +209,7 @@ function nameBreaches(files: readonly string[]): Breach[] {
   ];
 }
 
-/** The lock file must install from whatever registry a machine uses, so it names none. */
+/** The lock file must install from any registry, so it names none. */
 function lockFileBreaches(root: string): Breach[] {
   const files = ['package-lock.json', 'server/test/clients/node/package-lock.json'];
   return files

@@ -1,5 +1,5 @@
-// Goal: what the linter holds beside the bans of the house fires, with types and without, and stays silent where a rule is off. Method:
-// a small tree of its own with the house's configuration, each file with one breach, linted in one run.
+// Goal: the linter's rules besides the bans of the house fire, with types and without, and stay silent where a rule is off. Method: a separate
+// small tree with the house's configuration, each file with one breach, linted in one run.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

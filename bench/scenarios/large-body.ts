@@ -12,7 +12,7 @@ const imageBytes = 10_000_000;
 interface BodyResult {
   /** Seen from inside; null without a probe. */
   readonly blocks: Blocks | null;
-  /** Slowest tiny call beside the large bodies. */
+  /** Slowest tiny call next to the large bodies. */
   readonly slowestMs: number;
   readonly postMs: number;
 }

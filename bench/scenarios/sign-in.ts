@@ -13,7 +13,7 @@ const measuredMs = 10_000;
 const warmMs = 1000;
 const anonymousClient = fileURLToPath(new URL('../anonymous-client.ts', import.meta.url));
 
-/** Asks for what a page of the console asks for. */
+/** Requests what a page of the console requests. */
 async function ask(url: string, path: string, own: { readonly body?: object; readonly from?: string; readonly cookie?: string }) {
   const { body, from = '203.0.113.1', cookie = '' } = own;
   const answer = await fetch(url + path, {

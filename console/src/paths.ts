@@ -1,4 +1,4 @@
-/** The addresses of the pages. Whoever makes a link takes it from here; the gateway's own addresses are none of these. */
+/** The addresses of the pages, for every link; the gateway's own addresses are not included. */
 const part = encodeURIComponent;
 
 /** A model's name may hold slashes, which stay as they are. */

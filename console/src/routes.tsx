@@ -33,7 +33,7 @@ function page(parent: AnyRoute, path: ConsolePage, load: () => Module): AnyRoute
   return createRoute({ getParentRoute: () => parent, path: hasRest ? `${path}/` : path, component: lazyRouteComponent(load) });
 }
 
-/** An address that people try and that has no page of its own: where it leads. */
+/** An address that people try and that has no page: where it leads. */
 function shortFor(parent: AnyRoute, path: ConsolePage, href: string): AnyRoute {
   const lead = (): never => {
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it

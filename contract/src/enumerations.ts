@@ -1,4 +1,4 @@
-/** The closed lists of words that cross a wire or stand in a record: each is declared here, and nowhere else. */
+/** The closed lists of values that cross a wire or are in a record: each is declared here, and nowhere else. */
 
 export const modelKinds = ['chat', 'embedding', 'rerank', 'image', 'music'] as const;
 export type ModelKind = (typeof modelKinds)[number];
@@ -42,7 +42,7 @@ export type CreditBucket = (typeof creditBuckets)[number];
 export const ledgerEntryKinds = ['credit', 'usage'] as const;
 export type LedgerEntryKind = (typeof ledgerEntryKinds)[number];
 
-/** Who can have a price of its own for a model. */
+/** Owners of a separate price for a model. */
 export const priceOwnerKinds = ['plan', 'account'] as const;
 export type PriceOwnerKind = (typeof priceOwnerKinds)[number];
 
@@ -66,8 +66,7 @@ export const usageGroups = ['day', 'account_id', 'sub_account_id', 'key_id', 'mo
 export type UsageGroup = (typeof usageGroups)[number];
 
 /**
- * Whose upstreams serve an account: those of everybody; its own first, then those of everybody; or its own alone, whatever becomes
- * of them.
+ * Which upstreams serve an account: the shared ones; its private ones first, then the shared ones; or its private ones only, even if they fail.
  */
 export const isolations = ['shared', 'own_first', 'own_only'] as const;
 export type Isolation = (typeof isolations)[number];

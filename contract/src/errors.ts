@@ -23,8 +23,8 @@ export interface ErrorEntry {
 
 const request = 'invalid_request_error';
 /**
- * Of a 403. LiteLLM takes every `invalid_request_error` for a bad request, whatever its status, and aggregators switch a
- * channel off on `permission_error` and `forbidden`; this type says the same and is on nobody's list.
+ * Of a 403. LiteLLM treats every `invalid_request_error` as a bad request, whatever its status, and aggregators disable a channel on
+ * `permission_error` and `forbidden`; this type says the same and is on none of their lists.
  */
 const notAllowed = 'not_allowed_error';
 const rate = 'rate_limit_error';
@@ -375,7 +375,7 @@ export interface ApiErrorOptions {
   /** Of the control plane's, which `refusals/refusal.ts` makes. */
   readonly refusal?: NamedRefusal;
   readonly retryAfterSeconds?: number;
-  /** `false`: repeating cannot help, whatever the catalogue says of the code. */
+  /** `false`: a retry cannot help, whatever the catalogue says of the code. */
   readonly shouldRetry?: false;
   /** What really happened; goes to the log, never to the client. */
   readonly cause?: unknown;

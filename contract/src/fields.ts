@@ -83,7 +83,7 @@ export const timeOrDateField = z
     examples: ['2026-11-21T08:00:00+08:00', '2026-11-21'],
   });
 
-/** Words for a value of the wrong type alone: given as plain text they would also stand for every bound of the schema. */
+/** Text for a value of the wrong type only: as plain text it would also apply to every bound of the schema. */
 export function ofType(words: string): { error: (issue: { readonly code: string }) => string | undefined } {
   return { error: ({ code }) => (code === 'invalid_type' ? words : undefined) };
 }

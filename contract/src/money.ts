@@ -7,7 +7,7 @@ export type NanoCny = bigint;
 /** Nano-CNY in one CNY. */
 export const nanoPerCny = 1_000_000_000n;
 
-/** The reference conversion shown beside balances. */
+/** The reference conversion shown next to balances. */
 export const referenceTokensPerCny = 500_000n;
 
 /** First amount that the books cannot hold: their columns are whole numbers of 64 bits with a sign. */

@@ -14,9 +14,9 @@ const onePiece: QuantityKind = { partOf: null, per: 1 };
 const thousand: QuantityKind = { partOf: null, per: 1_000 };
 const million: QuantityKind = { partOf: null, per: 1_000_000 };
 
-/** Everything a call can use beside its four counts of tokens. Two families have names of their own, see below. */
+/** Everything a call can use besides its four token counts. Two families have variable names, see below. */
 const kinds = {
-  /** Written to a cache for 5 minutes, or for a time nobody names. */
+  /** Written to a cache for 5 minutes, or for an unknown time. */
   cache_write: ofInput,
   cache_write_1h: ofInput,
   cache_write_24h: ofInput,
@@ -57,7 +57,7 @@ export type PlainQuantityName = keyof typeof kinds;
 /** The names without those of the two families. */
 export const quantityNames = Object.keys(kinds) as readonly PlainQuantityName[];
 
-/** What stands behind a name; `null` if it is none. */
+/** The kind of a quantity name; `null` if it is none. */
 export function quantityKind(name: string): QuantityKind | null {
   return known.get(name) ?? families.find(([form]) => form.test(name))?.[1] ?? null;
 }
@@ -66,7 +66,7 @@ export function isQuantityName(name: string): name is QuantityName {
   return quantityKind(name) !== null;
 }
 
-/** The less specific name whose rate holds where this one has none: `image@1024x1024` for `image@1024x1024@high`. */
+/** The less specific name whose rate applies if this one has none: `image@1024x1024` for `image@1024x1024@high`. */
 export function lessSpecific(name: QuantityName): QuantityName | null {
   const cut = name.startsWith('image@') ? name.lastIndexOf('@') : -1;
   return cut < 0 ? null : (name.slice(0, cut) as QuantityName);
@@ -91,7 +91,7 @@ interface Part extends QuantityKind {
   readonly amount: number;
 }
 
-/** Each quantity with what stands behind its name. */
+/** Each quantity with its kind. */
 export function partsOf(more: Quantities | null): readonly Part[] {
   if (more === null) return [];
   return amountsOf(more).map(([name, amount]) => {

@@ -68,7 +68,7 @@ export function quantityName(quantity: string, locale: Locale): string {
   return quantity.startsWith('tool:') ? tool(quantity.slice('tool:'.length)) : quantity;
 }
 
-/** Whether it is counted in milliseconds, and told in seconds. */
+/** Whether it is counted in milliseconds, and shown in seconds. */
 export function isTime(quantity: string): boolean {
   return quantity.endsWith('_ms');
 }

@@ -38,7 +38,7 @@ export interface RouteDescription {
   readonly answer?: $ZodType;
   /** Of the answer; 200 if left out. */
   readonly status?: 201;
-  /** What it may refuse by a name of its own, besides `refusalsOfEveryRoute`. */
+  /** Its own refusals, besides `refusalsOfEveryRoute`. */
   readonly refusals?: readonly RefusalReason[];
 }
 

@@ -30,7 +30,7 @@ function inOneLine(text: string): string {
   return text.replaceAll(/\r\n|[\n\t]/g, (sign) => ' '.repeat(sign.length));
 }
 
-/** Adds the refusal of a text in which a sign is that nobody sees, with where it is, so that it can be found. */
+/** Adds the refusal of a text with an invisible character, and its position, so that it can be found. */
 function refuseUnseen(text: string, reason: 'hidden_in_line' | 'hidden_in_lines', issues: z.core.$ZodRawIssue[]): void {
   const at = unseenSigns.exec(text)?.index;
   if (at === undefined) return;

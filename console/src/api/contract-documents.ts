@@ -5,7 +5,7 @@ import { operatorRequestsApi } from './clients/operator-requests.ts';
 import { requestsApi } from './clients/requests.ts';
 import { urlOf } from './http/client.ts';
 
-/** Contracts that are offered, for whoever is signed in. */
+/** Contracts that are offered, for signed-in people. */
 export const contractDocumentsQuery = queryOptions({
   queryKey: ['contract-documents'],
   queryFn: async () => (await requestsApi.listContractDocuments()).data,

@@ -16,7 +16,7 @@ export interface KeysFilter {
   readonly sub_account_id?: string;
 }
 
-/** What all that is known of the account's keys stands under. */
+/** The key of all queries about the account's keys. */
 export const keysOf = (accountId: string) => ['accounts', accountId, 'keys'] as const;
 export const keyListsOf = (accountId: string) => [...keysOf(accountId), 'list'] as const;
 

@@ -45,7 +45,7 @@ export function withdrawInvitation(accountId: string, invitationId: string): Pro
   return peopleApi.withdrawInvitation({ params: path });
 }
 
-/** By the token of its link, or by the id that the session tells. */
+/** By the token of its link, or by the id in the session. */
 export type InvitationNamed = BodyOf<typeof peopleApi.acceptInvitation>;
 
 export function acceptInvitation(named: InvitationNamed): Promise<AcceptedInvitationAnswer> {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { newsApi } from './clients/news.ts';
 import { publicNewsApi } from './clients/public-news.ts';
 
-/** Whether announcements come by mail to whoever is signed in. */
+/** Whether the signed-in person gets announcements by mail. */
 export const newsMailQuery = queryOptions({
   queryKey: ['news-mail'],
   queryFn: ({ signal }) => newsApi.readNewsMail({ signal }),

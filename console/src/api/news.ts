@@ -17,7 +17,7 @@ export const announcementQuery = (id: string) =>
     queryFn: ({ signal }) => publicNewsApi.readPublicAnnouncement({ params: { id }, signal }),
   });
 
-/** How models fare; looked at anew while the page is open. */
+/** State of the models; read again while the page is open. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => publicNewsApi.readModelStatus({ signal }),

@@ -8,7 +8,7 @@ export type OwnNotice = OwnNoticeAnswer;
 
 export const noticesKey = (accountId: string) => ['accounts', accountId, 'notices'] as const;
 
-/** How many messages nobody of the account has read. */
+/** Number of messages that no member of the account has read. */
 export const unreadQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...noticesKey(accountId), 'unread'],

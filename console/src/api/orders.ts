@@ -40,7 +40,7 @@ export function createOrder(accountId: string, body: CreateOrderRequest, key: st
   return paymentsApi.createOrder({ params: { accountId }, body, ...once(key) });
 }
 
-/** Asks the payment service again. */
+/** Queries the payment service again. */
 export function prepareOrder(accountId: string, orderId: string): Promise<Order> {
   return paymentsApi.checkOrder({ params: { accountId, orderId } });
 }

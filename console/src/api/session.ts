@@ -27,14 +27,14 @@ async function readSession(): Promise<Session | null> {
   }
 }
 
-/** Who is signed in; null if nobody is. */
+/** The signed-in person; null if there is none. */
 export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: readSession, staleTime: 60_000 });
 
 export function hasSignedIn(): boolean {
   return localStorage.getItem(place) !== null;
 }
 
-/** For pages that show more to who is signed in, but need nobody to be. */
+/** For pages that show more to signed-in people, but need no sign-in. */
 export function useMaybeSession(): Session | null {
   return useQuery({ ...sessionQuery, enabled: hasSignedIn() }).data ?? null;
 }

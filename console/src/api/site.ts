@@ -5,7 +5,7 @@ import { siteApi } from './clients/site.ts';
 export type Site = SiteAnswer;
 type Brand = Pick<Site, 'service_name' | 'logo'>;
 
-/** Whose service this is, as the operator says. */
+/** The name of the service, from the operator's settings. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
   queryFn: () => siteApi.readSite(),

@@ -8,7 +8,7 @@ export type OwnSubAccount = OwnSubAccountAnswer;
 export type CreateSubAccountRequest = BodyOf<typeof tenantsApi.createSubAccount>;
 export type PatchSubAccountRequest = BodyOf<typeof tenantsApi.changeSubAccount>;
 
-/** What all that is known of the account's sub-accounts stands under. */
+/** The key of all queries about the account's sub-accounts. */
 export const subAccountsOf = (accountId: string) => ['accounts', accountId, 'sub-accounts'] as const;
 
 /** Those in use, or those that were deleted. */

@@ -15,7 +15,7 @@ function show(language: string): void {
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
 }
 
-/** Speaks the browser's language until somebody chooses another. Texts lie beside what shows them, see `useTexts`. */
+/** Uses the browser's language until the user chooses another. Texts are next to the components that show them, see `useTexts`. */
 export async function startLanguage(): Promise<void> {
   i18next.on('languageChanged', show);
   await i18next.use(initReactI18next).init({

@@ -31,7 +31,7 @@ export function useLanguage(): Language {
   return i18n.language === 'zh' ? 'zh' : 'en';
 }
 
-/** The texts in the language that is shown, drawn anew when that changes. */
+/** The texts in the current language, rendered again when that changes. */
 export function useTexts<T>(texts: Texts<T>): InOtherWords<T> {
   return texts[useLanguage()] as InOtherWords<T>;
 }

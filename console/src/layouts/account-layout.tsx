@@ -36,7 +36,7 @@ export default function AccountLayout() {
   );
 }
 
-/** Whoever is invited is asked before anything else. */
+/** Shown to invited people before anything else. */
 function NoAccount() {
   const t = useTexts(layoutTexts);
   const { invitations } = useSession();

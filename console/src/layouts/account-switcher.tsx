@@ -21,7 +21,7 @@ export function useSignOut(): () => void {
   };
 }
 
-/** Whose account is shown; the way to the others, to the operator's console and out. */
+/** The current account; links to the other accounts, to the operator's console and to sign out. */
 export function AccountSwitcher({ account }: { readonly account: AccountOfSession }) {
   const t = useTexts(layoutTexts);
   const { accounts, operator } = useSession();

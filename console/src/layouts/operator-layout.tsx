@@ -7,7 +7,7 @@ import { LastAudit } from './last-audit.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import { operatorPlaces } from './navigation.ts';
 
-/** The operator's frame: dark, so that nobody takes it for an account's. */
+/** The operator's frame: dark, so that it is not mistaken for an account's. */
 export default function OperatorLayout() {
   const t = useTexts(layoutTexts);
   const { operator } = useSession();

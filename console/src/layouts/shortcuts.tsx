@@ -93,7 +93,7 @@ function submitForm(target: EventTarget | null): boolean {
   return true;
 }
 
-/** A field that opens a list would take Enter for itself, whatever is held down beside it. */
+/** A field that opens a list would handle Enter itself, with any modifier key. */
 function takeBeforeLists(event: KeyboardEvent): void {
   const isSubmit = (event.metaKey || event.ctrlKey) && event.key === 'Enter' && !event.isComposing;
   if (!isSubmit || !(event.target instanceof Element) || event.target.closest('.ant-select') === null) return;

@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { layoutTexts } from './layout-texts.ts';
 
-/** Whose service it is, at the foot of pages that anybody may read; nothing where the operator has said nothing. */
+/** The operator's details, at the foot of public pages; nothing if the operator has entered none. */
 export function SiteFoot() {
   const { foot: t } = useTexts(layoutTexts);
   const site = useQuery(siteQuery).data;

@@ -13,7 +13,7 @@ import { Switches } from './switches.tsx';
 
 const findKeys = commandKeys('K');
 
-/** Where one is, the search, language, theme, and whatever the frame adds. */
+/** The location, search, language, theme, and any controls of the frame. */
 export function TopBar({ children }: { readonly children?: ReactNode }) {
   const t = useTexts(layoutTexts);
   const { title, crumb } = useShownHead();

@@ -8,5 +8,5 @@ export function commandKeys(key: string): string {
   return isApple ? `⌘${key}` : `Ctrl ${key}`;
 }
 
-/** What sends the form that holds the focus, as screen readers are told. */
+/** The shortcut that submits the focused form, for screen readers. */
 export const submitShortcut = isApple ? 'Meta+Enter' : 'Control+Enter';

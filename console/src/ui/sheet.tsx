@@ -3,7 +3,7 @@ import './sheet.css';
 
 interface SheetProps {
   readonly title?: ReactNode;
-  /** Said quietly beside the title. */
+  /** Shown in a muted color next to the title. */
   readonly note?: ReactNode;
   /** At the right of the title. */
   readonly right?: ReactNode;

@@ -17,8 +17,8 @@ export const closingObstacles = ['invoice', 'debt', 'last_operator'] as const;
 export type ClosingObstacle = (typeof closingObstacles)[number];
 
 /**
- * What a closing waits for: its seven days, an obstacle, calls that run, a return that goes by itself, a return that an operator decides or
- * pays, a remainder that nobody has returned, the last mails, the erasure.
+ * What a closing waits for: its seven days, an obstacle, running calls, an automatic refund, a refund that an operator decides or pays, a
+ * remainder not refunded yet, the last mails, the erasure.
  */
 export const closingWaits = [
   ...(['days', 'invoice', 'debt', 'last_operator', 'calls'] as const),
@@ -53,7 +53,7 @@ export type ClosingAnswer = z.output<typeof closingAnswer>;
 
 export const beginClosingRequest = z
   .strictObject({
-    // Compared with the name, whatever an older one holds.
+    // Compared with the name, whatever an older one contains.
     name: z.string(ofType('must be a string')).min(1).max(200).meta({ description: 'The exact name of the account.' }),
     password: z.string().max(128).optional().meta({
       description: 'Password of the caller. A caller without a password must have signed in within the last ten minutes.',

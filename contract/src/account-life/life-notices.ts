@@ -70,7 +70,7 @@ export const lifeNotices = {
       }),
     },
   }),
-  /** A mail alone: there is nobody any more who reads messages in the console. */
+  /** Mail only: nobody reads messages in the console any more. */
   account_closed: noticeKind({
     params: ['at'],
     level: 'info',

@@ -10,7 +10,7 @@ export interface AlarmWords<Param extends string> {
   readonly remedy: string;
 }
 
-/** Everything about one kind of alarm to whoever runs the service. */
+/** Everything about one kind of alarm for operators. */
 export interface AlarmKind<Param extends string = string> {
   /** The names of what it says; all values are texts. None may hold a secret. */
   readonly params: readonly Param[];

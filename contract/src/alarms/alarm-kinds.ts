@@ -8,8 +8,8 @@ import { storageAlarms } from './storage-alarms.ts';
 import { usageAlarms } from './usage-alarms.ts';
 
 /**
- * Every kind of alarm to whoever runs the service. To add one: declare it here, or in a file of this folder by its subject, with its
- * words in both languages; robots, pages and the interface take it from here.
+ * Every kind of alarm for operators. To add one: declare it here, or in a file of this folder by its subject, with its texts in both languages;
+ * robots, pages and the interface take it from here.
  */
 export const alarmKinds = {
   upstream_key_dead: alarmKind({

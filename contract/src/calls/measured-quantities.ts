@@ -1,8 +1,8 @@
 import type { ModelKind } from '../enumerations.ts';
 
 /**
- * What is counted of models of each kind, besides the four lines that every price has; a name that ends in `:` or `@` stands for its
- * family. A rate for anything else would never be charged, so no price may have one. A test holds the readers of all protocols against it.
+ * The quantities of models of each kind, besides the four lines that every price has; a name that ends in `:` or `@` represents its family. A
+ * rate for anything else would never be charged, so no price may have one. A test compares it with the readers of all protocols.
  */
 export const measured: Readonly<Record<ModelKind, readonly string[]>> = {
   chat: [

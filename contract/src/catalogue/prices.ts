@@ -131,7 +131,7 @@ export const priceAnswer = z.object({
     .optional(),
 });
 
-/** Said by whoever means it. */
+/** Confirms an unusual value. */
 export const confirmField = z
   .boolean()
   .optional()

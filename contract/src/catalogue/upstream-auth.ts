@@ -24,7 +24,7 @@ const word = (about: string, max: number) =>
     .regex(/^[A-Za-z0-9._-]+$/, { error: 'must consist of letters, digits, `.`, `_` and `-`' })
     .meta({ description: about });
 
-/** How an upstream is told who calls. */
+/** How requests to an upstream authenticate. */
 export const upstreamAuth = z
   .discriminatedUnion('style', [
     z.strictObject({ style: z.literal('bearer') }),

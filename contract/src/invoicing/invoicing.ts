@@ -2,13 +2,13 @@
 export const invoiceTypes = ['electronic_ordinary', 'paper_special', 'electronic_special'] as const;
 export type InvoiceType = (typeof invoiceTypes)[number];
 
-/** Whom an invoice is for. */
+/** Kinds of invoice recipients. */
 export const titleKinds = ['enterprise', 'individual'] as const;
 export type TitleKind = (typeof titleKinds)[number];
 
 /**
- * Where a request stands. Money of `rejected`, `withdrawn` and `reversed` ones can be invoiced again, that of all others is taken;
- * an issued one goes through two states of its reversal, out of which it may come back.
+ * State of a request. Money of `rejected`, `withdrawn` and `reversed` ones can be invoiced again, that of all others cannot; an issued one
+ * passes through two states of its reversal, from which it may come back.
  */
 export const invoiceStates = [
   'submitted',
@@ -38,7 +38,7 @@ export const invoiceQueues = {
 } as const satisfies Readonly<Record<string, readonly InvoiceState[]>>;
 export const invoiceQueueNames = ['to_review', 'to_issue', 'to_reverse'] as const;
 
-/** Why an invoice is taken back, as the tax office wants to know it. */
+/** Why an invoice is reversed, as the tax office requires it. */
 export const reversalReasons = ['wrongly_issued', 'returned', 'service_ended', 'allowance'] as const;
 export type ReversalReason = (typeof reversalReasons)[number];
 
@@ -56,7 +56,7 @@ export type LicenceType = (typeof licenceTypes)[number];
 /** In CNY; less is not invoiced. */
 export const invoiceMinimumCny = 100;
 
-/** What an account is told of a request. */
+/** Notifications of an account about a request. */
 export const invoiceEvents = [
   'submitted',
   'under_review',
@@ -72,5 +72,5 @@ export const invoiceEvents = [
 ] as const;
 export type InvoiceEvent = (typeof invoiceEvents)[number];
 
-/** What an account is told of its verification as an enterprise. */
+/** Notifications of an account about its verification as an enterprise. */
 export type VerificationEvent = 'submitted' | 'approved' | 'rejected';

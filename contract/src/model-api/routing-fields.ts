@@ -1,6 +1,6 @@
 /**
- * Fields of a request by which clients of other gateways choose where it goes, with whose key, or to which other model at
- * other prices. They never leave this gateway.
+ * Request fields with which clients of other gateways choose the route, the key, or another model at other prices. They never leave this
+ * gateway.
  */
 export const routingFields = [
   'api_base',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where mails of announcements are refused with one click, and where the page stands that asks before. */
+/** Where mails of announcements are ended with one click, and the page with the confirmation. */
 export const unsubscribePath = '/unsubscribe';
 
 export const unsubscribeQuery = z.object({

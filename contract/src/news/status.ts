@@ -84,7 +84,7 @@ const maintenance = incident.extend({
   scheduled_until: shownTime,
 });
 
-/** The shape in which hosted status pages tell it, for the programs that read those. */
+/** The format of hosted status pages, for programs that read those. */
 export const statusSummary = z
   .object({
     page: z.object({

@@ -4,7 +4,7 @@ import { listOf, pageQuery } from '../lists.ts';
 import { webhookEvents } from './webhook-events.ts';
 import { accountParams } from '../tenants/account.ts';
 
-/** Told where an account has chosen nothing, in CNY. */
+/** Default of an account that has chosen nothing, in CNY. */
 export const lowBalanceDefault = '5';
 
 export const alertSettingsAnswer = z

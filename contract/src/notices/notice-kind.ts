@@ -22,7 +22,7 @@ export interface NoticeWords {
 /** `paused`: calls are refused until something is done. */
 export type NoticeLevel = 'info' | 'warning' | 'paused';
 
-/** Who is told by mail, besides the message: nobody, owners, owners and admins, or those and finance. */
+/** Who gets a mail besides the message: nobody, owners, owners and admins, or those and finance. */
 export type NoticeAudience = 'nobody' | 'owners' | 'managers' | 'payers';
 
 /** Everything about one kind of message to an account. */

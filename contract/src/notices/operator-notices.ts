@@ -61,7 +61,7 @@ const isEnd = (change: string): boolean => change === 'deleted' || change === 'd
 
 /** About what operators do to an account, its sub-accounts and its keys. */
 export const operatorNotices = {
-  /** `contact`: where its people turn to; empty where the operator has named nobody. */
+  /** `contact`: the contact for its people; empty if the operator has named none. */
   account_frozen: noticeKind({
     params: ['reason', 'contact', 'at'],
     level: 'paused',

@@ -42,7 +42,7 @@ const stopWords: Readonly<Record<Locale, Readonly<Record<AutoTopUpStop, string>>
 
 const known = (words: Readonly<Record<string, string>>, name: string): string => words[name] ?? '';
 
-/** About top-ups that nobody makes by hand. `card`: brand and last digits. */
+/** About automatic top-ups. `card`: brand and last digits. */
 export const autoTopUpNotices = {
   auto_top_up_done: noticeKind({
     params: ['amount', 'card', 'threshold'],

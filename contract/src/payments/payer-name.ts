@@ -6,7 +6,7 @@ function folded(name: string): string {
     .replaceAll(/[\s\p{P}\p{S}]/gu, '');
 }
 
-/** Whether a transfer came from whom the account is verified to be. */
+/** Whether a transfer came from the verified enterprise of the account. */
 export function isSamePayer(payer: string, verified: string): boolean {
   return folded(payer) === folded(verified);
 }

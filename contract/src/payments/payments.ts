@@ -9,7 +9,7 @@ export type PaymentMethodName = (typeof paymentMethodNames)[number];
 export const orderStates = ['open', 'paid', 'closed', 'mismatch', 'refunding', 'partly_refunded', 'refunded'] as const;
 export type OrderState = (typeof orderStates)[number];
 
-/** `credited`; `surplus`: the order was paid before; `mismatch`: not what was asked for; `returned`: given back outside. */
+/** `credited`; `surplus`: the order was paid before; `mismatch`: a different amount or currency; `returned`: refunded outside. */
 export const paymentStates = ['credited', 'surplus', 'mismatch', 'returned'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
@@ -39,7 +39,7 @@ export type ChargeFault = (typeof chargeFaults)[number];
 export const payoutStates = ['requested', 'approved', 'sent', 'confirmed', 'rejected', 'withdrawn', 'failed'] as const;
 export type PayoutState = (typeof payoutStates)[number];
 
-/** `request`: by members of the account; `refund`: an operator gives back one payment. */
+/** `request`: by members of the account; `refund`: an operator refunds one payment. */
 export const payoutKinds = ['request', 'refund'] as const;
 export type PayoutKind = (typeof payoutKinds)[number];
 

@@ -7,7 +7,7 @@ const params = ['event', 'cause', 'amount', 'requested', 'reason'] as const;
 type Params = Readonly<Record<(typeof params)[number], string>>;
 type Say = (params: Params, format: NoticeFormat) => readonly [title: string, detail: string];
 
-/** The words of whoever decided, as a part of a sentence. */
+/** The decision's own text, as a part of a sentence. */
 function plain(reason: string): string {
   return reason.replace(/[。.]$/u, '');
 }

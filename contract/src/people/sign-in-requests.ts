@@ -21,7 +21,7 @@ const credential = z.strictObject({
   rawId: text,
   type: text,
   authenticatorAttachment: text.nullish(),
-  // Key managers add results of extensions that nobody asked for: they are dropped.
+  // Password managers add results of extensions that were not requested: they are dropped.
   clientExtensionResults: z.object({}).optional(),
   response: z.strictObject({
     clientDataJSON: encoded,
@@ -43,7 +43,7 @@ export const signInRequests = {
   GET: {
     '/list-sessions': z.strictObject({}),
     '/list-accounts': z.strictObject({}),
-    // An outside provider decides what it adds to the address; whatever else comes is dropped, as OAuth demands.
+    // An outside provider decides what it adds to the address; any other parameter is dropped, as OAuth demands.
     '/callback/oidc': z.object({
       code: text.optional(),
       state: text.optional(),

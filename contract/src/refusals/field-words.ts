@@ -28,7 +28,7 @@ const cap = saidOf(
 const limit = saidOf('请填写不小于 1 的整数；不限则留空。', 'Enter a whole number of 1 or more. Leave empty for no limit.');
 const dates = saidOf('每行填写一个当年的日期，例如 2027-01-01。', 'Enter one date of the year per line, such as 2027-01-01.');
 
-/** What belongs into a field of this name, in every form that has no words of its own for it. */
+/** The expected value of a field of this name, in every form without separate texts for it. */
 export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   act: choice,
   amount: amountWords,

@@ -21,8 +21,8 @@ export type FormName = keyof typeof formWords;
 const missing = text('此项必填。', 'This field is required.');
 
 /**
- * What to do about a field that the interface refused, for the person who typed it; null for one that no form has.
- * @param form whose fields have words of their own.
+ * What to do about a field that the interface refused, for the person who typed it; null for a field of no form.
+ * @param form whose fields have separate texts.
  * @param param as the interface names it: `delivery.email` is `delivery`.
  */
 export function fieldWords(form: FormName | undefined, code: string, param: string, locale: Locale): string | null {

@@ -10,7 +10,7 @@ type RefusalRest<Reason extends RefusalReason> = keyof ParamsOfReason<Reason> ex
   ? readonly [params?: Readonly<Record<string, never>>, options?: Options]
   : readonly [params: ParamsOfReason<Reason>, options?: Options];
 
-/** The refusal of this name, with what its text names of the parameters: the only way to make one whose code is `conflict`. */
+/** The refusal with this name, and the parameters of its text: the only way to create one whose code is `conflict`. */
 export function refusal<Reason extends RefusalReason>(reason: Reason, ...rest: RefusalRest<Reason>): ApiError {
   const [params = {}, options = {}] = rest as readonly [params?: RefusalParams, options?: Options];
   const { code, en }: RefusalWords = refusals[reason];

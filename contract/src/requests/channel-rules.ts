@@ -10,7 +10,7 @@ export interface ChannelRule {
   readonly statuses?: readonly number[];
   readonly types?: readonly string[];
   readonly codes?: readonly string[];
-  /** Parts of a message, whatever their case. */
+  /** Parts of a message, in any case. */
   readonly words?: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export const channelRules: readonly ChannelRule[] = [
       'your account is not authorized',
     ],
   },
-  // Later versions judge by status and words alone: what shall switch a channel off must say so in its message.
+  // Later versions judge by status and text only: an error that should disable a channel must say so in its message.
   { software: 'new-api', source: `${laterNewApi}, ShouldDisableByStatusCode (401 unless set otherwise)`, statuses: [401] },
   {
     software: 'new-api',

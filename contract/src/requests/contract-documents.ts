@@ -11,7 +11,7 @@ const version = z.iso
   .date({ error: 'must be a date such as "2026-11-23"' })
   .meta({ description: 'Effective date of this version.' });
 
-/** Beside the file, which is the body. */
+/** Besides the file, which is the body. */
 export const addDocumentQuery = z.strictObject({
   kind: z.enum(requestKinds),
   locale: z.enum(locales).meta({ description: 'Language of the document.' }),

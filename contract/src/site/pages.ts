@@ -1,6 +1,6 @@
 /**
- * The addresses of the console's pages, for whoever shows them and whoever serves them. `$name` is one part of an address, a last
- * `$` all the rest. None begins like an address of the gateway, which answers its routes bare, too.
+ * The addresses of the console's pages, for the console and for the server. `$name` is one part of an address, a last `$` all the rest. None
+ * begins like an address of the gateway, which also answers its routes without a prefix.
  */
 export const consolePages = [
   '/',

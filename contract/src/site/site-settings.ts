@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { seenLine, seenLines } from '../seen-text.ts';
 
-/** Where settings stand together on the operator's page. */
+/** Groups of settings on the operator's page. */
 export const siteSettingGroups = ['site', 'contact', 'legal', 'terms', 'privacy', 'sign_up', 'invoices'] as const;
 export type SiteSettingGroup = (typeof siteSettingGroups)[number];
 
@@ -69,7 +69,7 @@ const legalText = (group: SiteSettingGroup, description: string) =>
   define({ group, form: 'long', schema: textOf(description), initial: '', isPublic: true });
 
 /**
- * What the operator says of this installation, one line each: a name, and all there is to know of it. The words of the page stand in
+ * The operator's settings of this installation, one line each: a name, and everything about it. The texts of the page are in
  * `console/src/pages/site/operator-settings/names.ts`.
  */
 export const siteSettingDefinitions = {

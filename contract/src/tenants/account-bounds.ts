@@ -28,7 +28,7 @@ export interface AccountBound {
 const monthHours = 30 * 24;
 
 /**
- * The maximum of everything that members of an account can create without an operator. Operators may create more. Objects whose rows
+ * Maximum number of each kind of object that members of an account can create without an operator. Operators may create more. Objects whose rows
  * remain after deletion, because the call log or the ledger refers to them, also have a maximum per period.
  */
 export const accountBounds = {

@@ -14,7 +14,7 @@ export interface BrokenConnectionRules {
   readonly accountMonthPercent: number;
 }
 
-/** In force where a plan says nothing of its own. */
+/** In force if a plan sets nothing else. */
 export const brokenConnectionDefaults: BrokenConnectionRules = {
   keyAmount: nanoPerCny,
   keyPercent: 20,

@@ -3,8 +3,8 @@ import { isSeenLine } from '../seen-text.ts';
 const advertises = /:\/\/|www\./i;
 
 /**
- * Whether a name that people choose shows what it is. Names of people and accounts stand in mails to others: nobody is to advertise
- * there, or to pass for somebody else.
+ * Whether a name chosen by a person is unambiguous. Names of people and accounts appear in mails to others: they must not advertise or
+ * impersonate.
  */
 export function isPlainName(name: string): boolean {
   return name.trim() !== '' && isSeenLine(name) && !advertises.test(name);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const limit = z.number().nullable();
 
-/** Plans as whoever looks for one sees them. */
+/** Plans as prospective customers see them. */
 export const planOffers = z
   .object({
     data: z.array(

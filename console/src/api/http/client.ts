@@ -14,7 +14,7 @@ type Asked<R extends Route> = Part<'params', InputOf<R['params']>> &
   Part<'query', InputOf<R['query']>> &
   Part<'body', InputOf<R['body']>> & { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal };
 
-/** A function for each route. Whatever is not an answer of success is thrown as ApiError. */
+/** A function for each route. Anything but a successful answer is thrown as ApiError. */
 export type Client<Table extends Routes> = {
   readonly [Name in keyof Table]: (
     ...asked: object extends Asked<Table[Name]> ? [asked?: Asked<Table[Name]>] : [asked: Asked<Table[Name]>]
@@ -57,7 +57,7 @@ function addressOf(path: string, params: Params = {}, query: Query = {}): string
   return fillPath(path, params) + (search === '' ? '' : `?${search}`);
 }
 
-/** Asks the routes of a table of the contract, whose schemas are types here and not loaded. */
+/** Calls the routes of a table of the contract, whose schemas are types here and not loaded. */
 export function clientOf<Table extends Routes>(paths: { readonly [Name in keyof Table]: RoutePath }): Client<Table> {
   const asking = Object.entries<RoutePath>(paths).map(([name, path]) => {
     const ask = ({ params, query, ...others }: { readonly params?: Params; readonly query?: Query } = {}) =>

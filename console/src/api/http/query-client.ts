@@ -8,7 +8,7 @@ function mayRetry(failures: number, error: Error): boolean {
 
 let leave: () => void = () => undefined;
 
-/** What is done once the server says that the sign-in has ended, whoever ended it. */
+/** Called once the server says that the sign-in has ended, for any reason. */
 export function whenSignedOut(listener: () => void): void {
   leave = listener;
 }

@@ -7,7 +7,7 @@ export interface Sending {
   readonly signal?: AbortSignal;
 }
 
-/** `fetch` that throws an ApiError for whatever is not an answer of success. */
+/** `fetch` that throws an ApiError for anything but a successful answer. */
 export async function checkedFetch(request: Request | string, init?: RequestInit): Promise<Response> {
   const answer = await fetch(request, init).catch((error: unknown) => {
     throw error instanceof DOMException && error.name === 'AbortError' ? error : noAnswer();
@@ -28,7 +28,7 @@ export async function send<T>(path: string, { method = 'GET', body, headers = {}
   return (text === '' ? null : JSON.parse(text)) as T;
 }
 
-/** Whether the error says that nobody is signed in (any more). */
+/** Whether the error says that the sign-in is missing or has ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }

@@ -12,7 +12,7 @@ export interface ListRead<Row> {
   readonly onRetry: () => void;
 }
 
-/** What a page asks for: the place where the one before ended, if there was one. */
+/** The request for a page: where the previous one ended, if there was one. */
 export interface PageQuery {
   readonly limit: string;
   readonly cursor?: string;

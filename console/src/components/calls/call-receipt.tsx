@@ -60,7 +60,7 @@ function noteOf(quantity: string, call: Call, t: Texts): string | undefined {
 
 const isNothing = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
 
-/** Lines whose amounts add up to the total, digit by digit: what the factor and the rounding change stands there, too. */
+/** Lines whose amounts add up to the total, digit by digit: changes by the factor and by rounding have lines as well. */
 function useLines(call: Call): (receipt: CallReceipt) => readonly ReceiptLine[] {
   const t: Texts = useTexts(texts);
   const words = useQuantityWords();

@@ -48,7 +48,7 @@ function unitText(unit: number, t: Texts): string {
 }
 
 interface QuantityWords {
-  /** What was counted: `image@1024x1024` and `tool:web_search` carry a name of their own. */
+  /** What was counted: `image@1024x1024` and `tool:web_search` have separate names. */
   readonly name: (quantity: string) => string;
   /** `1,454`, and `12.5 s` of what is counted in time. */
   readonly amount: (quantity: string, count: number) => string;

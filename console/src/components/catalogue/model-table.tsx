@@ -25,7 +25,7 @@ type Sort = 'input' | 'output' | 'name';
 
 function priceOf({ price }: PublicModel, sort: 'input' | 'output'): bigint {
   if (price === null) return 0n;
-  // What is sold by the piece stands behind what is sold by tokens.
+  // Models sold by the piece come after those sold by tokens.
   return isByTokens(price) ? nano(price[sort]) : 1_000_000_000_000_000n + nano(piecePrice(price)?.amount ?? '0');
 }
 
@@ -264,7 +264,7 @@ function Choices({ models, chosen, onChoose }: ChoicesProps) {
   );
 }
 
-/** Every model that can be called, with its prices: search, kind, feature and tier stand in the address. */
+/** Every model that can be called, with its prices: search, kind, feature and tier are in the URL. */
 export function ModelTable({ availability }: { readonly availability?: Availability | undefined }) {
   const t = useTexts(modelTexts);
   const { query, set } = useAddressState();

@@ -25,7 +25,7 @@ const zhUnits: Readonly<Record<string, string>> = {
   page: '页',
 };
 
-/** Words for what the catalogue calls by a name of its own. */
+/** Texts for the catalogue's names. */
 export const modelTexts = defineTexts({
   zh: {
     kinds: zhKinds,

@@ -3,9 +3,9 @@ import { useCause } from './error-state.tsx';
 
 interface FormFaultProps {
   readonly error: unknown;
-  /** Whose words say what is wrong. */
+  /** The form whose texts explain the fault. */
   readonly form?: FormName;
-  /** Beside what was pressed, where there is no line for it. */
+  /** Next to the pressed button, if there is no line for it. */
   readonly isInline?: boolean;
 }
 

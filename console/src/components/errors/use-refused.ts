@@ -4,8 +4,8 @@ import { useLanguage } from '../../i18n/texts.ts';
 import { refusalText } from './refusal-text.ts';
 
 /**
- * What is wrong with a field, by the name it has at the server.
- * @param form whose fields have words of their own.
+ * The fault of a field, by its name at the server.
+ * @param form whose fields have separate texts.
  */
 export function useRefused(error: unknown, form?: FormName): (param: string) => string | undefined {
   const language = useLanguage();

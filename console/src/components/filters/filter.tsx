@@ -11,7 +11,7 @@ interface FilterOption {
 interface FilterProps {
   /** Its name in the address. */
   readonly name: string;
-  /** What stands in front of the value. */
+  /** The text in front of the value. */
   readonly label: string;
   /** The word for no choice. */
   readonly all: string;
@@ -23,7 +23,7 @@ interface FilterProps {
   readonly className?: string;
 }
 
-/** One field of a row of filters: name, value in bold, ▾. The choice stands in the address; an active one has the pen's border. */
+/** One field of a row of filters: name, value in bold, ▾. The choice is in the URL; an active one has a colored border. */
 export function Filter({ name, label, all, options, isFirst = false, resets = [], className = '' }: FilterProps) {
   const { query, set } = useAddressState();
   const value = query[name] ?? '';

@@ -12,7 +12,7 @@ interface SearchFieldProps {
 /** After so long a pause what was typed is looked for. */
 const pauseMs = 250;
 
-/** Words to look for; they stand in the address. `/` focuses it. */
+/** Search words; they are in the URL. `/` focuses it. */
 export function SearchField({ name = 'q', label }: SearchFieldProps) {
   const { query, set } = useAddressState();
   const inAddress = query[name] ?? '';

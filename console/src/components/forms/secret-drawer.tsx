@@ -56,7 +56,7 @@ interface SecretDrawerProps {
   readonly children?: ReactNode;
 }
 
-/** A secret, shown once. It closes only after it was copied, or somebody said that it is stored; Esc asks. */
+/** A secret, shown once. It closes only after it was copied, or after the user confirmed that it is stored; Esc asks for confirmation. */
 export function SecretDrawer({ title, sub, why, secret, file, onDone, children }: SecretDrawerProps) {
   const t = useTexts(texts);
   const [isCopied, setCopied] = useState(false);
@@ -140,7 +140,7 @@ interface LeaveWindowProps {
   readonly onStay: () => void;
 }
 
-/** Asks people who have kept nothing yet. */
+/** Asks users who have stored nothing yet. */
 function LeaveWindow({ onLeave, onStay }: LeaveWindowProps) {
   const t = useTexts(texts);
   return (

@@ -13,7 +13,7 @@ interface WordsFormProps {
   readonly done: string;
   readonly isDanger?: boolean;
   readonly lengthMax: number;
-  /** Whose words say what is wrong with it. */
+  /** The form whose texts explain the fault. */
   readonly form?: FormName;
   readonly send: (words: string) => Promise<unknown>;
 }

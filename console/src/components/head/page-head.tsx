@@ -3,7 +3,7 @@ import { useTitle } from './use-title.ts';
 
 interface Head {
   readonly title: string;
-  /** The page above, as a link; the title stands behind it. */
+  /** The parent page, as a link; the title follows it. */
   readonly crumb: ReactNode;
 }
 
@@ -14,7 +14,7 @@ interface HeadPlace {
 
 const HeadContext = createContext<HeadPlace | null>(null);
 
-/** Lets the pages inside say what stands in the top bar. */
+/** Lets the pages inside set the content of the top bar. */
 export function PageHeadPlace({ children }: { readonly children: ReactNode }) {
   const [head, show] = useState<Head>({ title: '', crumb: null });
   return <HeadContext value={{ head, show }}>{children}</HeadContext>;

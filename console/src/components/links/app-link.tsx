@@ -10,7 +10,7 @@ interface AppLinkProps extends Native {
   readonly to: string;
 }
 
-/** A link to a page of the console, opened without loading everything anew; in another tab if that is asked for. */
+/** A link to a page of the console, opened without a full reload; in another tab if requested. */
 export function AppLink({ to, onClick, ...native }: AppLinkProps) {
   const history = useHistory();
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {

@@ -53,7 +53,7 @@ export interface CallCharge {
 /** Charged but too little for four decimals; what was not charged at all is 0.0000. */
 const leastShown = 50_000n;
 
-/** The charge of a call, four decimals, in its quiet and its telling part. */
+/** The charge of a call with four decimals, split into its leading zeros and its significant digits. */
 export function callCharge(amount: string): CallCharge {
   const value = nano(amount);
   const size = value < 0n ? -value : value;
@@ -72,7 +72,7 @@ function digitsOf(amount: string): readonly [sign: string, whole: string, fracti
   return [sign, whole, fraction.replace(/0+$/, '')];
 }
 
-/** How many decimals lose nothing of any of these, four at least: what stands on a receipt adds up to the eye. */
+/** The number of decimals that shows all of these amounts exactly, four at least, so that a receipt adds up visibly. */
 export function placesOf(amounts: readonly string[]): number {
   return Math.max(4, ...amounts.map((amount) => digitsOf(amount)[2].length));
 }
@@ -84,7 +84,7 @@ export function withPlaces(amount: string, places: number): string {
   return grouped(`${sign}${whole}.${fraction.padEnd(places, '0')}`);
 }
 
-/** What is left of an amount after taking others from it, exact in every decimal. */
+/** An amount less others, exact in every decimal. */
 export function lessExactly(amount: string, ...taken: readonly string[]): string {
   const places = placesOf([amount, ...taken]);
   const whole = (text: string): bigint => {

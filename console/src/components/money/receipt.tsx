@@ -27,12 +27,12 @@ interface ReceiptProps {
   readonly totalLabel?: string;
   /** Decimals of the large figure: 4 for calls, 2 for bills. */
   readonly decimals?: 2 | 4;
-  /** Decimals of the lines; as many as lose nothing, if it is not said. Whoever says it sees to it that they add up. */
+  /** Decimals of the lines; by default as many as are exact. A caller that sets it must make sure that they add up. */
   readonly places?: number;
   readonly note?: ReactNode;
 }
 
-/** How an amount came about, on paper with a torn edge: everything stands on the decimal point and adds up to the eye. */
+/** The composition of an amount, on paper with a torn edge: everything is aligned at the decimal point and adds up visibly. */
 export function Receipt({ head, headRight, lines, total, totalLabel, decimals = 4, places: given, note }: ReceiptProps) {
   const t = useTexts(texts);
   const places = given ?? placesOf([total, ...lines.flatMap(({ amount }) => (amount === undefined ? [] : [amount]))]);

@@ -13,7 +13,7 @@ const looks: Readonly<Record<Name, StatusLook>> = {
   refunded: 'off',
 };
 
-/** How an order stands. */
+/** The state of an order. */
 export function OrderState({ state }: { readonly state: Name }) {
   const t = useTexts(paymentTexts);
   return <StatusWord look={looks[state]}>{t.states[state]}</StatusWord>;

@@ -53,7 +53,7 @@ function Cell<Row>({ column, children }: { readonly column: Column<Row>; readonl
   return <td className={[isNumber ? 'n' : '', isOptional ? 'opt' : '', isActions ? 'act' : ''].join(' ')}>{children}</td>;
 }
 
-/** One row; drawn anew only when it or the table changes. */
+/** One row; rendered again only when it or the table changes. */
 export const DataRow = memo(Row) as typeof Row;
 
 interface GroupRowProps {

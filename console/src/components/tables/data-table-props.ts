@@ -4,11 +4,11 @@ export interface Column<Row> {
   readonly id: string;
   readonly head: ReactNode;
   readonly cell: (row: Row) => ReactNode;
-  /** Figures stand at the right. */
+  /** Numbers are right-aligned. */
   readonly isNumber?: boolean;
   /** Of the column: `120px`, `20%`; what is left is shared by those without. */
   readonly width?: string;
-  /** Left out beside an open detail and on narrow desks. */
+  /** Left out next to an open detail and on narrow screens. */
   readonly isOptional?: boolean;
   /** Not a link to the row: actions. */
   readonly isActions?: boolean;
@@ -29,7 +29,7 @@ export interface DataTableProps<Row> {
   readonly narrow: (row: Row) => ReactNode;
   /** Text in place of the cells from one column on: the cause of a refusal takes the empty columns. */
   readonly instead?: (row: Row) => { readonly from: string; readonly count: number; readonly content: ReactNode } | null;
-  /** A new heading stands where this changes: the day. */
+  /** A new heading appears where this changes: the day. */
   readonly groupOf?: (row: Row) => string;
   readonly rowHeight?: number;
   /** The next rows, fetched when the end comes near. */

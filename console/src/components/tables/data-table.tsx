@@ -104,7 +104,7 @@ function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-/** Stands for the rows that are not in the document. */
+/** Replaces the rows that are not in the document. */
 function Space({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden="true" className="space">

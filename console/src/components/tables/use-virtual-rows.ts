@@ -11,7 +11,7 @@ interface VirtualRows<Row> {
   readonly after: number;
 }
 
-/** So many rows stand in the document as they are; of more only those near the window do. */
+/** Up to this number all rows are in the document; of more, only those near the window. */
 const wholeUpTo = 200;
 const groupHeight = 27;
 

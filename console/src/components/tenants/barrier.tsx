@@ -14,7 +14,7 @@ interface BarrierProps {
   readonly spent: string;
   /** Null for none. */
   readonly cap: string | null;
-  /** Whose cap of which span: `production, today`. */
+  /** The owner and period of a cap: `production, today`. */
   readonly label: string;
 }
 

@@ -13,7 +13,7 @@ const names: Readonly<Record<'zh' | 'en', Readonly<Record<string, { readonly nam
   en: {},
 };
 
-/** A plan's name in the language of whoever reads it, unless an operator has renamed it. */
+/** A plan's name in the reader's language, unless an operator has renamed it. */
 export function usePlanName(): (plan: { readonly id: string; readonly name: string }) => string {
   const known = names[useLanguage()];
   return ({ id, name }) => (known[id]?.given === name ? known[id].name : name);

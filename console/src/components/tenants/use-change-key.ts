@@ -40,10 +40,7 @@ function show(client: QueryClient, accountId: string, key: OwnKey): void {
   );
 }
 
-/**
- * Changes a key: in force with the next request, and undone by the note that says it is done. @throws {ApiError}
- * Answers the key as it stands then.
- */
+/** Changes a key: in force with the next request, and can be undone from the confirmation. @throws {ApiError} Returns the changed key. */
 export function useChangeKey(): (key: OwnKey, change: Change, said: string) => Promise<OwnKey> {
   const t = useTexts(texts);
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import { useMaybeSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/texts.ts';
 
-/** Where nobody is signed in; the session says the service's own. */
+/** Without a sign-in; the session has the service's own. */
 const usualZone = 'Asia/Shanghai';
 
 /** The zone that days, months and all shown times are in. */
@@ -51,7 +51,7 @@ function offsetFormatOf(zone: string): Intl.DateTimeFormat {
 
 const zoneNames = new Map<string, string>();
 
-/** `UTC+08:00`, as it stands once in the head of a column. */
+/** `UTC+08:00`, shown once in the head of a column. */
 export function zoneName(zone: string, at = new Date()): string {
   // Clocks are put forward or back at quarters of an hour only.
   const quarter = `${zone} ${String(Math.floor(at.getTime() / quarterMs))}`;

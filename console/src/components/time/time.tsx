@@ -14,7 +14,7 @@ interface TimeInProps extends TimeProps {
 
 const RowsZone = createContext<string | null>(null);
 
-/** Asks for the zone once for all times below: rows come and go with each frame of scrolling, and asking costs more than drawing. */
+/** Reads the zone once for all times below: rows come and go with each frame of scrolling, and reading it costs more than rendering. */
 export function TimesOfRows({ children }: { readonly children: ReactNode }) {
   return <RowsZone value={useServiceZone()}>{children}</RowsZone>;
 }

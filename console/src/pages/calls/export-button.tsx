@@ -9,7 +9,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 interface ExportButtonProps {
   readonly label: string;
-  /** The window that asks how. */
+  /** The window with the options. */
   readonly window: (onClose: () => void) => ReactNode;
 }
 

@@ -9,7 +9,7 @@ function lookOf(state: State): StatusLook {
   return state === 'withdrawn' || state === 'reversed' ? 'off' : 'slow';
 }
 
-/** Where a request for an invoice stands. */
+/** The state of a request for an invoice. */
 export function InvoiceState({ state }: { readonly state: State }) {
   const t = useTexts(invoiceTexts);
   return <StatusWord look={lookOf(state)}>{t.states[state]}</StatusWord>;

@@ -21,7 +21,7 @@ export const webhooksQuery = (accountId: string) =>
     queryFn: async () => (await noticesApi.listWebhooks({ params: { accountId } })).data,
   });
 
-/** What was sent to a webhook, the newest first; looked at again while something waits to be tried anew. */
+/** Deliveries to a webhook, the newest first; read again while one waits for a retry. */
 export const deliveriesQuery = (accountId: string, webhookId: string) =>
   queryOptions({
     queryKey: [...webhooksQuery(accountId).queryKey, webhookId],

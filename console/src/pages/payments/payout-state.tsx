@@ -9,7 +9,7 @@ function lookOf(state: State): StatusLook {
   return state === 'withdrawn' ? 'off' : 'slow';
 }
 
-/** Where money that goes back stands. */
+/** The state of a payout. */
 export function PayoutState({ state }: { readonly state: State }) {
   const t = useTexts(payoutTexts);
   return <StatusWord look={lookOf(state)}>{t.states[state]}</StatusWord>;

@@ -1,7 +1,7 @@
 import { peopleApi } from '../../api/clients/people.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 
-/** Does the work that the server asks of a browser, on threads of its own; about a second. */
+/** Solves the proof-of-work challenge of the server, in separate threads; about a second. */
 async function solve(): Promise<string> {
   const [{ solveChallengeWorkers }, { default: Solver }] = await Promise.all([
     import('altcha/lib'),

@@ -8,7 +8,7 @@ export type OwnPrice = OverrideAnswer;
 export type PricedModel = ModelAnswer;
 export type PriceLines = PriceRequest;
 
-/** All prices of its own that an account has or had. */
+/** All separate prices that an account has or had. */
 export function ownPricesQuery(accountId: string) {
   return queryOptions({
     queryKey: ['operator', 'account', accountId, 'prices'],

@@ -14,7 +14,7 @@ export const plansQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Makes a plan, or puts other settings in place of all of its own. @throws {ApiError} */
+/** Creates a plan, or replaces all its settings. @throws {ApiError} */
 export function putPlan(id: string, settings: SentPlan): Promise<Plan> {
   return operatorTenantsApi.putPlan({ params: { id }, body: settings });
 }

@@ -10,7 +10,7 @@ const texts = defineTexts({
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, where several such buttons stand together. */
+  /** What is copied, if several such buttons are together. */
   readonly label?: string;
   readonly onCopied?: () => void;
 }

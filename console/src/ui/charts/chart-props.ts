@@ -1,6 +1,6 @@
 export interface ChartSeries {
   readonly name: string;
-  /** For drawing alone; sums of money stand in the table beside. */
+  /** For drawing only; sums of money are in the table next to it. */
   readonly values: readonly number[];
   /** What the six colours have no place for. */
   readonly isOther?: boolean;
@@ -15,7 +15,7 @@ export interface ChartProps {
   readonly kind: 'columns' | 'lines';
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
-  /** What a value is called; on an axis with the decimals that tell its ticks apart. */
+  /** The text of a value; on an axis with the decimals that distinguish its ticks. */
   readonly format: (value: number, places?: number) => string;
   /** What is counted has no parts. */
   readonly isWhole?: boolean;

@@ -19,7 +19,7 @@ export function niceAxis(largest: number, { steps = 5, leastStep = 0 } = {}): Ax
   return { step, max: step * Math.ceil(largest / step) };
 }
 
-/** Decimals that tell such steps apart: 2 of 0.25, none of 20. */
+/** Decimals that distinguish such steps: 2 for 0.25, none for 20. */
 export function placesOfStep(step: number): number {
   const text = step.toPrecision(2).includes('e') ? step.toFixed(9) : String(Number(step.toPrecision(2)));
   return text.replace(/0+$/, '').split('.')[1]?.length ?? 0;

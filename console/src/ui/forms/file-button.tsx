@@ -19,7 +19,7 @@ export function FileButton({ onFile, children, ...native }: FileButtonProps) {
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file !== undefined) onFile(file);
-          // The same file may be chosen again, once it was mended.
+          // The same file may be chosen again, once it is corrected.
           target.value = '';
         }}
       />

@@ -12,7 +12,7 @@ interface FileInputProps extends Omit<ComponentProps<typeof FileButton>, 'childr
   readonly onChange: (file: File) => void;
 }
 
-/** A file to be sent, with its name beside the button. */
+/** A file to upload, with its name next to the button. */
 export function FileInput({ file, onChange, ...native }: FileInputProps) {
   const t = useTexts(texts);
   return (

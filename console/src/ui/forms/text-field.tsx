@@ -48,7 +48,7 @@ type Native = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' |
 interface TextFieldProps extends FieldFrameProps, Native {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Stand inside, before and behind what is typed: ¥, 元 / 天. */
+  /** Inside, before and after the typed text: ¥, 元 / 天. */
   readonly before?: ReactNode;
   readonly behind?: ReactNode;
 }

@@ -43,7 +43,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** Decoration only: the words beside it, or the label of the button, say what it means. */
+/** Decoration only: the text next to it, or the label of the button, says what it means. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="ic" viewBox="0 0 16 16" aria-hidden="true">

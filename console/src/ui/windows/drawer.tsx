@@ -71,7 +71,7 @@ export function FormDrawer(props: DrawerProps) {
         else close();
       }}
       onKeyDown={(event) => {
-        // A second Esc would close it whatever we say.
+        // A second Esc would close it in any case.
         if (event.key === 'Escape' && isLocked && isOwn(event)) {
           event.preventDefault();
           onRefusedClose?.();
@@ -86,8 +86,8 @@ export function FormDrawer(props: DrawerProps) {
 }
 
 /**
- * A detail beside its list, which stays readable: the page makes room, and J and K walk through the rows. The focus goes to its
- * heading, so that what can be done in it comes next, and back to the row that is open when it closes.
+ * A detail next to its list, which stays readable: the page makes room, and J and K move through the rows. The focus goes to its heading, so
+ * that its controls come next, and back to the open row when it closes.
  */
 export function DetailDrawer(props: DrawerProps) {
   const { label, onClose } = props;

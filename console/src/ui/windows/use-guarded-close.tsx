@@ -34,7 +34,7 @@ function contentsOf(form: Element): string {
 const formsIn = (place: Element | null): readonly Element[] => [...(place?.querySelectorAll('form') ?? [])];
 
 interface GuardedClose {
-  /** Closes what holds nothing that was entered; asks about the rest. */
+  /** Closes an unchanged form; otherwise asks for confirmation. */
   readonly close: () => void;
   /** For the element around the forms. */
   readonly watch: {
@@ -45,12 +45,12 @@ interface GuardedClose {
   readonly question: ReactNode;
 }
 
-/** Keeps what somebody has entered: Esc closes an open list first, and a form with changes asks before it closes. */
+/** Protects what was entered: Esc closes an open list first, and a changed form asks for confirmation before it closes. */
 export function useGuardedClose(place: RefObject<HTMLElement | null>, onClose: () => void): GuardedClose {
   const t = useTexts(texts);
   const before = useRef(new WeakMap<Element, string>());
   const [isAsking, setAsking] = useState(false);
-  // What a form holds when somebody first touches it: what was loaded into it before is nobody's change.
+  // The content of a form when the user first touches it: what was loaded into it before is no change.
   const note = (): void => {
     for (const form of formsIn(place.current)) if (!before.current.has(form)) before.current.set(form, contentsOf(form));
   };

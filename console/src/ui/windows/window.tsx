@@ -5,15 +5,15 @@ import './window.css';
 export interface WindowProps {
   readonly label: string;
   readonly onClose: () => void;
-  /** False keeps it open under Esc and clicks beside it. */
+  /** False keeps it open on Esc and clicks outside. */
   readonly canClose?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
 /**
- * A window over the page, as the browser makes it: it keeps the focus inside, and gives it back when it closes. It stands at the
- * end of the page, so that it looks the same wherever it was opened.
+ * A window over the page, as the browser implements it: it keeps the focus inside, and restores it when it closes. It is at the end of the page,
+ * so that it looks the same wherever it was opened.
  */
 export function Window({ label, onClose, canClose = true, className = '', children }: WindowProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -29,7 +29,7 @@ function useRefresh(accountId: string) {
   };
 }
 
-/** The end of the account: begun here, and taken back here. */
+/** Closing the account: begun here, and undone here. */
 export function ClosingSheet({ account }: ClosingProps) {
   const t = useTexts(closingTexts);
   const { data, error, refetch } = useQuery(closingQuery(account.id));

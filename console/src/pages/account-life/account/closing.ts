@@ -4,7 +4,7 @@ import { accountLifeApi } from '../../../api/clients/account-life.ts';
 
 export type AccountClosing = ClosingAnswer;
 
-/** How far the account is on its way out, and what stands in it. */
+/** State of the account's closing, and what blocks it. */
 export const closingQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'closing'],

@@ -33,7 +33,7 @@ function Waits({ row: { waits_for: waits } }: { readonly row: Closing }) {
   return waitsForOperator(waits) ? <b>{text}</b> : <span className="quiet">{text}</span>;
 }
 
-/** How long it can still be taken back, in days begun. */
+/** How long it can still be undone, in days begun. */
 function Left({ row: { state, due_at: due } }: { readonly row: Closing }) {
   const t = useTexts(texts);
   if (state !== 'closing' || due === null) return <span className="quiet">–</span>;

@@ -53,7 +53,7 @@ export function Attempts({ call }: { readonly call: CallDetail }) {
   );
 }
 
-/** What the call cost us, and what of it nobody pays. */
+/** Our cost of the call, and the part that nobody pays. */
 export function Supply({ call }: { readonly call: CallDetail }) {
   const t = useTexts(drawerTexts);
   if (call.upstream_cost === undefined || call.uncollected === undefined) return null;

@@ -136,7 +136,7 @@ export function useOwnColumns(): readonly CallColumn[] {
   ];
 }
 
-/** The operator's: whose it was, which way it went, and what it cost us. */
+/** The operator's columns: account, route, and our cost. */
 export function useOperatorColumns(accountName: (id: string | undefined) => string | null): readonly CallColumn[] {
   const t = useTexts(texts);
   const zone = useZoneName();

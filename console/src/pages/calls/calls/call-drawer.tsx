@@ -27,7 +27,7 @@ interface CallDrawerProps {
   readonly id: string;
 }
 
-/** One call beside the log. */
+/** One call next to the log. */
 export function CallDrawer({ source, id }: CallDrawerProps) {
   const t = useTexts(texts);
   const { set } = useAddressState();

@@ -30,7 +30,7 @@ interface CallLogProps {
   readonly title: string;
   /** A hook: what columns show may be looked up. */
   readonly useColumns: (rows: readonly CallRow[]) => readonly Column<CallRow>[];
-  /** Columns from the first to the last of these are empty for a call that failed: its cause stands there. */
+  /** Columns from the first to the last of these are empty for a failed call: its cause is shown there. */
   readonly causeIn: { readonly from: string; readonly count: number };
   /** Between the range of time and the classes of status. */
   readonly filters: ReactNode;
@@ -40,7 +40,7 @@ interface CallLogProps {
   readonly emptyAction?: ReactNode;
 }
 
-/** The log of calls: filters, what they amount to, the rows or their errors, and one call beside them. */
+/** The log of calls: filters, their sums, the rows or their errors, and one call next to them. */
 export function CallLog({ source, title, useColumns, causeIn, filters, actions, empty, emptyAction }: CallLogProps) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

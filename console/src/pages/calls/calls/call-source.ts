@@ -3,7 +3,7 @@ import type { CallRow as OperatorCall } from '@tollgate/contract/calls/operator-
 import { callsApi } from '../../../api/clients/calls.ts';
 import { operatorCallsApi } from '../../../api/clients/operator-calls.ts';
 
-/** What operators alone are told of a call. */
+/** Fields of a call that only operators get. */
 type OfOperators = Pick<OperatorCall, 'account_id' | 'uncollected' | 'upstream_cost' | 'route' | 'attempts' | 'attempt_log'>;
 
 export type CallRow = OwnCallAnswer & Partial<OfOperators>;

@@ -6,7 +6,7 @@ import type { Query } from '../../../components/links/address-state.ts';
 import type { CallRow, CallsFilter, CallSource, CallsPage } from './call-source.ts';
 
 const pageRows = 100;
-/** As many as a busy second brings; of more the log is read anew. */
+/** As many as a busy second brings; beyond that the log is read again. */
 const newestRows = 50;
 const tailMs = 2_000;
 const summaryMs = 15_000;
@@ -39,7 +39,7 @@ export function filterOf(query: Query): CallsFilter {
 
 type Pages = InfiniteData<CallsPage, string | undefined>;
 
-/** The log with rows that it did not have yet, newest first; undefined if so many came that some may lie between. */
+/** The log with rows that it did not have yet, newest first; undefined if so many came that some may be missing in between. */
 function withNewest(pages: Pages | undefined, newest: readonly CallRow[]): Pages | undefined {
   const [first, ...rest] = pages?.pages ?? [];
   if (pages === undefined || first === undefined) return undefined;
@@ -85,7 +85,7 @@ export function useCalls(source: CallSource, query: Query, isLive: boolean): Cal
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
-    // Read anew it would be page by page from the start: what is new comes by the tail.
+    // A reload would start page by page from the beginning: new rows come through the tail.
     staleTime: Infinity,
     // Thousands of rows would be compared one by one with each page that comes.
     structuralSharing: false,

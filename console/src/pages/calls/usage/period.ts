@@ -40,7 +40,7 @@ function periodOf(range: RangeName, today: string): Period {
   return { from: moved(today, 1 - days), to: today };
 }
 
-/** The days that the address asks for, and those before to compare with. */
+/** The days in the URL, and the preceding ones to compare with. */
 export function periodsOf(query: Query, today: string): Periods {
   const range = rangeNames.find((name) => name === query.range) ?? usual;
   const now = periodOf(range, today);

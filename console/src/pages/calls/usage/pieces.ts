@@ -10,7 +10,7 @@ interface PieceWords {
   readonly all: (sums: Sums) => string;
 }
 
-/** What is counted beside tokens, in words. */
+/** Texts of the quantities besides tokens. */
 export function usePieceWords(): PieceWords {
   const t = useTexts(texts);
   const words = useQuantityWords();

@@ -12,7 +12,7 @@ export interface Sums {
   readonly input: number;
   readonly cached: number;
   readonly output: number;
-  /** What is counted beside tokens, by its name; sizes of images and tools are added up. */
+  /** Quantities besides tokens, by name; sizes of images and tools are added up. */
   readonly pieces: Readonly<Partial<Record<PieceName, number>>>;
 }
 
@@ -62,7 +62,7 @@ export function sumOf(rows: readonly OwnUsage[]): Sums {
   return rows.reduce(plus, nothing);
 }
 
-/** Rows by day and group as groups, those that cost most first; days stand in their order. */
+/** Rows by day and group as groups, the most expensive first; days in chronological order. */
 export function groupsOf(rows: readonly OwnUsage[], by: GroupName): readonly UsageGroup[] {
   const groups = [...Map.groupBy(rows, (row) => row[by] ?? '')].map(([value, own]): UsageGroup => ({
     ...sumOf(own),

@@ -49,7 +49,7 @@ function useUsage(query: Query, by: GroupName, now: Period, before: Period) {
   return { answer, earlier };
 }
 
-/** Where it goes: sums by day and model, key or sub-account, beside those of the period before. */
+/** Where the money goes: sums by day and model, key or sub-account, compared with the period before. */
 export default function UsagePage() {
   const t = useTexts(texts);
   const { query } = useAddressState();

@@ -27,7 +27,7 @@ function Change({ now, before, t }: { readonly now: bigint; readonly before: big
   return <span>{`${change > 0 ? '+' : ''}${percentText(change)}`}</span>;
 }
 
-/** Whether anything was counted beside tokens; else there is no column for it. */
+/** Whether any quantity besides tokens was counted; otherwise it has no column. */
 function isAnyPiece({ pieces }: Sums): boolean {
   return Object.values(pieces).some((count) => count > 0);
 }

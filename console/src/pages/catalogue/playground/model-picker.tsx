@@ -15,7 +15,7 @@ interface ModelPickerProps {
   readonly onPick: (name: string) => void;
 }
 
-/** Models by name, with what they cost beside. */
+/** Models by name, with their prices. */
 export function ModelPicker({ models, model, allowed, onPick }: ModelPickerProps) {
   const t = useTexts(texts);
   const priceWords = usePriceWords();

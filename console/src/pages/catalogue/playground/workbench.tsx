@@ -16,7 +16,7 @@ export interface Bench {
 }
 
 interface WorkbenchProps {
-  /** What it may cost and how it is asked for: beside, on phones behind a button. */
+  /** Its price and its code: at the side, on phones behind a button. */
   readonly side: ReactNode;
   readonly samples: () => readonly CodeSample[];
   readonly children: ReactNode;

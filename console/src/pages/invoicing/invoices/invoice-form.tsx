@@ -31,7 +31,7 @@ const shownAt = ['type', 'amount', 'title_id', ...deliveryPlaces, 'remark'];
 
 type Delivery = InvoiceTitle['delivery'];
 
-/** What keeps an invoice from being requested, by the rule that the server asks. */
+/** What prevents an invoice request, by the rule that the server applies. */
 function lackOf(
   { verification }: Invoiceable,
   { type, title, delivery }: { readonly type: InvoiceType; readonly title: InvoiceTitle; readonly delivery: Delivery },

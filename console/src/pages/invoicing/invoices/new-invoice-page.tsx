@@ -17,7 +17,7 @@ import { BelowMinimum, InvoiceableReceipt } from './invoiceable-receipt.tsx';
 import './invoices.css';
 import { texts } from './texts.ts';
 
-/** Asks for an invoice. */
+/** Requests an invoice. */
 export default function NewInvoicePage() {
   const t = useTexts(texts);
   const { id } = useAccount();

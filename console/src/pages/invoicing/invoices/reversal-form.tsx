@@ -12,7 +12,7 @@ import { invoiceTexts } from '../invoice-texts.ts';
 import { invoicesKey } from '../invoices.ts';
 import { texts } from './texts.ts';
 
-/** Asks for the reversal of an issued invoice. */
+/** Requests the reversal of an issued invoice. */
 export function ReversalForm({ invoiceId }: { readonly invoiceId: string }) {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);

@@ -20,7 +20,7 @@ import { useMissing } from './lack-notice.tsx';
 import { texts } from './texts.ts';
 import { TitleDrawer } from './title-drawer.tsx';
 
-/** Whom invoices are made out to. */
+/** Recipients of invoices. */
 export default function TitlesPage() {
   const t = useTexts(texts);
   const account = useAccount();

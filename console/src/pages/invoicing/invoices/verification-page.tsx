@@ -183,7 +183,7 @@ function LicenceForm() {
   const isTooLarge = file !== null && file.size > uploadBytesMax;
   const upload = useMutation({
     mutationFn: async (chosen: File) => {
-      // What it is is told by its bytes; a browser that does not know may say anything of it.
+      // Its bytes decide the type; a browser that does not know it may send anything.
       const mediaType = licenceTypes.find((each) => each === chosen.type) ?? 'application/pdf';
       await uploadFile(licenceFile(accountId), chosen, { mediaType });
     },

@@ -64,7 +64,7 @@ export function InvoiceDrawer({ id, onClose }: { readonly id: string; readonly o
   );
 }
 
-/** Beside a title of an enterprise: who the account is known to be. */
+/** Next to a title of an enterprise: the verified name of the account. */
 function VerifiedAs({ invoice: { title, verified_name: name } }: { readonly invoice: Invoice }) {
   const t = useTexts(texts);
   if (title.kind === 'individual') return null;

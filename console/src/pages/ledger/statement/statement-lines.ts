@@ -9,7 +9,7 @@ export type StatementTexts = typeof texts.zh;
 export const partNames = ['model', 'key', 'sub_account'] as const;
 export type PartName = (typeof partNames)[number];
 
-/** More of them stand in one line; the files have all. */
+/** Further ones are combined in one line; the files have all. */
 const linesMax = 100;
 export const places = 4;
 
@@ -64,7 +64,7 @@ function headed(label: string, lines: readonly ReceiptLine[]): readonly ReceiptL
 
 const rounded = (amount: string): bigint => nano(formatAmount(nano(amount), places));
 
-/** From the opening to the closing balance; what rounding to 4 decimals changes stands in a line, so it adds up to the eye. */
+/** From the opening to the closing balance; the difference of rounding to 4 decimals has a line, so it adds up visibly. */
 export function linesOf(statement: Statement, by: PartName, t: StatementTexts): readonly ReceiptLine[] {
   const lines: readonly ReceiptLine[] = [
     { label: t.opening, amount: statement.opening },

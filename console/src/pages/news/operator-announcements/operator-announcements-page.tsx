@@ -52,7 +52,7 @@ function Mailing({ mailing }: Announcement) {
   );
 }
 
-/** What operators do with one that stands. */
+/** Actions of operators on one in force. */
 function Actions({ announcement }: { readonly announcement: Announcement }) {
   const t = useTexts(texts);
   const { set } = useAddressState();

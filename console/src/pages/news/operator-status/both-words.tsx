@@ -14,11 +14,11 @@ export const noWords: BothWords = { titleZh: '', titleEn: '', textZh: '', textEn
 interface WordsProps {
   readonly words: BothWords;
   readonly set: (change: Partial<BothWords>) => void;
-  /** Without: an update, whose title stands. */
+  /** Without: an update, whose title stays. */
   readonly hasTitles?: boolean;
 }
 
-/** What is told, Chinese and English side by side. */
+/** The texts, Chinese and English side by side. */
 export function WordsFields({ words, set, hasTitles = false }: WordsProps) {
   const t = useTexts(texts);
   return (

@@ -25,7 +25,7 @@ interface IncidentDrawerProps {
   readonly onClose: () => void;
 }
 
-/** What was told of a disturbance, newest first, and what is to be told next. */
+/** Updates of an incident, newest first, and the form for the next one. */
 export function IncidentDrawer({ id, mayChange, onClose }: IncidentDrawerProps) {
   const t = useTexts(texts);
   const language = useLanguage();
@@ -57,7 +57,7 @@ export function IncidentDrawer({ id, mayChange, onClose }: IncidentDrawerProps) 
   );
 }
 
-/** What may be told of it now. */
+/** States that the next update may have. */
 function statesAfter({ resolved_at: resolvedAt }: Incident): readonly IncidentState[] {
   return incidentStates.filter((state) => (state === 'postmortem') === (resolvedAt !== null));
 }

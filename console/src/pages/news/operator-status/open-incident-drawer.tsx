@@ -30,7 +30,7 @@ interface OpenIncidentDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Tells everybody of a disturbance. Sent twice it is told once. */
+/** Publishes an incident. Sent twice, it is published once. */
 export function OpenIncidentDrawer({ model, onClose }: OpenIncidentDrawerProps) {
   const t = useTexts(texts);
   const told = useTold();

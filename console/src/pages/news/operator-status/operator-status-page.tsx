@@ -17,7 +17,7 @@ import { ProbesSheet } from './probes-sheet.tsx';
 import { RoutesSheet } from './routes-sheet.tsx';
 import { texts } from './texts.ts';
 
-/** Models that look broken, and of which nobody has told. */
+/** Models that seem to fail, without a published incident. */
 function Suggested() {
   const t = useTexts(texts);
   const { with: linkTo } = useAddressState();
@@ -33,7 +33,7 @@ function Suggested() {
   ));
 }
 
-/** What operators tell of disturbances, maintenance that is planned, and how routes fare. */
+/** Incidents, planned maintenance, and the state of routes. */
 export default function OperatorStatusPage() {
   const t = useTexts(texts);
   const { operator } = useSession();

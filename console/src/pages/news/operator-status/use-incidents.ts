@@ -12,7 +12,7 @@ export function useIncidents() {
   });
 }
 
-/** Has every page look anew at what was told. */
+/** Makes every page load the published incidents again. */
 export function useTold(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>

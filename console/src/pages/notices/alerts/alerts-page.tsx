@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 import { WebhookDrawer } from './webhook-drawer.tsx';
 import { WebhookList } from './webhook-list.tsx';
 
-/** What an account is told of, and its own servers that hear of it. */
+/** An account's notifications, and its servers that receive them. */
 export default function AlertsPage() {
   const t = useTexts(texts);
   const { id, role, sub_account_id: bound } = useAccount();

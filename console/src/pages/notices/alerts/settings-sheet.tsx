@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 
 const amountForm = /^\d{1,9}(?:\.\d{1,4})?$/;
 
-/** What the account is told of. */
+/** The account's choices of notifications. */
 export function SettingsSheet({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const { data, error, refetch } = useQuery(alertSettingsQuery(accountId));

@@ -41,7 +41,7 @@ export default function OperatorPaymentMethodsPage() {
   );
 }
 
-/** A line of how it stands, and one of them with its form. */
+/** A line with its state, and one of the methods with its form. */
 function MethodSheet({ method }: { readonly method: PaymentMethodSetUp }) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();
@@ -76,7 +76,7 @@ function MethodSheet({ method }: { readonly method: PaymentMethodSetUp }) {
   );
 }
 
-/** Leads to an order over one fen, which is paid and given back there. */
+/** Links to an order for 0.01 CNY, which is paid and refunded there. */
 function TryButton({ name }: Pick<PaymentMethodSetUp, 'name'>) {
   const t = useTexts(texts);
   const go = useGo();

@@ -28,7 +28,7 @@ import { Trial } from './trial.tsx';
 /** Fields that say themselves what was refused. */
 const shownAt = ['bank_reference', 'amount', 'payer', 'payer_reason'];
 
-/** One order beside the list; a transfer is confirmed in it. */
+/** One order next to the list; a transfer is confirmed in it. */
 export function OrderDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const order = useQuery({
@@ -121,7 +121,7 @@ interface FirstSeenProps {
   readonly withdrawing: { readonly isPending: boolean; readonly mutate: () => void };
 }
 
-/** What another operator has seen before, which can be taken back. */
+/** The confirmation of a first operator, which can be withdrawn. */
 function FirstSeen({ first, withdrawing }: FirstSeenProps) {
   const t = useTexts(texts);
   return (

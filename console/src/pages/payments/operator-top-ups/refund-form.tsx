@@ -21,7 +21,7 @@ function isUpTo(most: string, amount: string): boolean {
   return /^\d{1,9}(\.\d{1,2})?$/.test(amount) && /[1-9]/.test(amount) && nano(amount) <= nano(most);
 }
 
-/** Gives back what arrived for an order: each payment by itself. */
+/** Refunds what arrived for an order: each payment separately. */
 export function Refunds({ order }: { readonly order: AdminOrder }) {
   const [open, setOpen] = useState<string | null>(null);
   const t = useTexts(texts);

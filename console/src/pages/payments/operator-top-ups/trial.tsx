@@ -8,7 +8,7 @@ import { toast } from '../../../ui/states/toast.tsx';
 import { returnTrial, type AdminOrder } from '../operator-money.ts';
 import { texts } from './texts.ts';
 
-/** One fen that is paid to try a method, and given back. */
+/** A test payment of 0.01 CNY, and its refund. */
 export function Trial({ order: { id, step, paid_at: paidAt } }: { readonly order: AdminOrder }) {
   const t = useTexts(texts);
   const why = useWhy();

@@ -19,7 +19,7 @@ import { texts } from './texts.ts';
 
 const moving: readonly Payout['state'][] = ['requested', 'approved', 'sent'];
 
-/** One return beside the list, with its stages and ways. */
+/** One refund next to the list, with its stages and methods. */
 export function ReturnDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const account = useAccount();

@@ -42,7 +42,7 @@ function bodyOf({ amount, reason, payee }: Wish, byBank: bigint): PayoutRequest 
   return { amount, ...(why === '' ? {} : { reason: why }), ...(byBank > 0n ? { payee } : {}) };
 }
 
-/** Asks for money back; a bank account only where one is needed. */
+/** Requests a refund; a bank account only if one is needed. */
 export function ReturnForm({ offer }: { readonly offer: PayoutOffer }) {
   const t = useTexts(texts);
   const account = useAccount();

@@ -18,7 +18,7 @@ import { CardRow } from './card-row.tsx';
 
 const looks: Readonly<Record<AutoTopUp['state'], StatusLook>> = { on: 'go', off: 'off', stopped: 'shut' };
 
-/** Whoever comes back from the page of the payment service hears what was saved there. */
+/** Shows what was saved, when the user returns from the page of the payment service. */
 function useComeBack(accountId: string): boolean {
   const t = useTexts(autoTexts);
   const client = useQueryClient();
@@ -48,7 +48,7 @@ function useComeBack(accountId: string): boolean {
   return isMissing;
 }
 
-/** Topping up while nobody is there, where a way to pay can; or what is left of it. */
+/** Automatic top-up, if a payment method supports it; or what remains of it. */
 export function AutoTopUpSheet() {
   const t = useTexts(autoTexts);
   const account = useAccount();

@@ -9,7 +9,7 @@ interface DoorProps {
   readonly children: ReactNode;
 }
 
-/** One column, nothing beside it. */
+/** One column, with nothing next to it. */
 export function Door({ title, children }: DoorProps) {
   useTitle(title);
   return (
@@ -32,7 +32,7 @@ export function Fault({ error }: { readonly error: unknown }) {
   );
 }
 
-/** The token of a link stands behind its hash, where no log and no referrer has it. */
+/** The token of a link is in its hash, where no log and no referrer has it. */
 export function tokenOfLink(): string {
   return new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
 }

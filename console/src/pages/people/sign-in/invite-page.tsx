@@ -43,10 +43,10 @@ export default function InvitePage() {
   );
 }
 
-/** The invitations that wait for whoever is signed in; without any, that of the link, which says why it is none of theirs. */
+/** The invitations of the signed-in person; without any, that of the link, which says why it is not theirs. */
 function Choice({ token, session }: { readonly token: string; readonly session: Session }) {
   const t = useTexts(inviteTexts);
-  // What has been taken up is no longer told of, but is still talked about here.
+  // The session no longer lists accepted invitations, but this page still shows them.
   const [offered] = useState(session.invitations);
   if (offered.length === 0) return token === '' ? <p>{t.noToken}</p> : <Accept named={{ token }} session={session} />;
   return (

@@ -19,7 +19,7 @@ import { offersQuery } from '../sign-in.ts';
 import { texts } from './texts.ts';
 import { canBeBound, useTeam } from './use-team.ts';
 
-/** Asks somebody in, by a mail with a link. */
+/** Invites a person, by a mail with a link. */
 export function InviteDrawer() {
   const t = useTexts(texts);
   const go = useGo();

@@ -54,7 +54,7 @@ function useChangeMember(): (member: Member, change: PatchMemberRequest, said: s
   };
 }
 
-/** Whoever belongs to the account, what they are in it and what of it they see. */
+/** The members of the account, their roles and what they see. */
 export function MemberList() {
   const t = useTexts(texts);
   const account = useAccount();

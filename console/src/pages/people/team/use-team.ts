@@ -18,13 +18,13 @@ interface Option<Value extends string> {
 
 interface Team {
   readonly may: (right: AccountRight) => boolean;
-  /** The roles that whoever looks may give. */
+  /** The roles that the current user may give. */
   readonly roles: readonly Option<MemberRole>[];
   /** The whole account, empty, and its parts. */
   readonly parts: readonly Option<string>[];
 }
 
-/** What whoever looks at the team may do with it. */
+/** What the current user may do with the team. */
 export function useTeam(): Team {
   const t = useTexts(texts);
   const words = useTexts(roleTexts);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Block } from './topic.ts';
 import { topics } from './topics.ts';
 
-/** What the service advises, and what of it must stand there: figures and names that both languages share. */
+/** The service's advice, and what must appear there: figures and names that both languages share. */
 const advice: readonly (readonly [advice: string, place: string, words: readonly string[]])[] = [
   ['a client changes only its base address and key', 'quick-start#change', ['{base}']],
   ['the platform selects the route itself; nobody switches by hand', 'quick-start#addresses', []],

@@ -136,7 +136,7 @@ function OneBlock({ block, ...facts }: Filled & { readonly block: Block }) {
   return 'list' in block ? <ul>{rows}</ul> : <ol>{rows}</ol>;
 }
 
-/** What stands in a section of a guide. */
+/** The content of a section of a guide. */
 export function Blocks({ blocks, ...facts }: Filled & { readonly blocks: readonly Block[] }) {
   return blocks.map((block, index) => <OneBlock key={String(index)} block={block} {...facts} />);
 }

@@ -42,7 +42,7 @@ function Sidebar({ current }: { readonly current: string }) {
   );
 }
 
-/** One guide. Every piece of advice has an anchor of its own, so that it can be pointed to. */
+/** One guide. Every piece of advice has an anchor, so that links can point to it. */
 export default function GuidesPage() {
   const t = useTexts(texts);
   const language = useLanguage();

@@ -1,6 +1,6 @@
 /**
- * `code` between backticks and [links](/pricing) are marked in every text; `{base}` is the visitor's own address, and `{trial:…}` stands
- * only where new accounts get something to try, with the amount for `#`.
+ * `code` between backticks and [links](/pricing) are marked in every text; `{base}` is the visitor's base URL, and `{trial:…}` appears only if
+ * new accounts get a trial credit, with the amount for `#`.
  */
 export type Block =
   | string

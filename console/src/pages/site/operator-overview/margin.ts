@@ -6,7 +6,7 @@ interface Sums {
   readonly upstream_cost: string;
 }
 
-/** What is left of the revenue, in nano-CNY. */
+/** The revenue less cost, in nano-CNY. */
 export function marginOf({ charge, upstream_cost: cost }: Sums): bigint {
   return nano(charge) - nano(cost);
 }

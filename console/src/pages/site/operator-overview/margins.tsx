@@ -17,7 +17,7 @@ interface Sums {
   readonly upstream_cost: string;
 }
 
-/** As many models as have a line of their own. */
+/** The number of models with a separate line. */
 const shownMax = 8;
 
 function rest(totals: Sums, shown: readonly Sums[]): Sums {

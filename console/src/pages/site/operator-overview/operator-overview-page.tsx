@@ -24,7 +24,7 @@ import { WorkToDo } from './work-to-do.tsx';
 
 type Overview = OverviewAnswer;
 
-/** How often it is read anew while it is looked at. */
+/** How often it is read again while it is open. */
 const againMs = 60_000;
 
 /** Health and money of the service, and what waits for its operators. */

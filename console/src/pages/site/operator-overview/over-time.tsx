@@ -46,7 +46,7 @@ export function Traffic({ overview }: OverTimeProps) {
   );
 }
 
-/** Two lines; what lies between them is the margin. */
+/** Two lines; the distance between them is the margin. */
 export function RevenueAndCost({ overview }: OverTimeProps) {
   const t = useTexts(texts);
   const labels = useLabels(overview);

@@ -33,7 +33,7 @@ export function useProviders() {
   return { data: data?.rows, error, onRetry: () => void refetch() };
 }
 
-/** How every route stands. */
+/** The state of every route. */
 export function Routes({ data, error, onRetry }: ReturnType<typeof useProviders>) {
   const t = useTexts(texts);
   const rows = (data ?? []).flatMap((provider) => provider.routes.map((route) => ({ provider, route })));

@@ -18,7 +18,7 @@ import { SettingsForm } from './settings-form.tsx';
 import { texts } from './texts.ts';
 import { WorkingYears } from './working-years.tsx';
 
-/** Beside the groups of settings. */
+/** Besides the groups of settings. */
 const calendarGroup = 'calendar';
 const contractsGroup = 'contracts';
 

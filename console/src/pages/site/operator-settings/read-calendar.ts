@@ -10,7 +10,7 @@ type Kind = 'off' | 'on';
 type Marked = readonly [date: string, kind: Kind];
 
 const iso = /\b(\d{4})[-/](\d{1,2})[-/](\d{1,2})\b/;
-/** `1月1日（周四）至3日`, `2026年9月25日至27日`, `10月1日`. What stands in brackets says nothing new. */
+/** `1月1日（周四）至3日`, `2026年9月25日至27日`, `10月1日`. Text in brackets adds nothing. */
 const span = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日(?:\s*[至到—–-]\s*(?:(?:(\d{4})年)?(\d{1,2})月)?(\d{1,2})日)?/g;
 
 const dayMs = 86_400_000;

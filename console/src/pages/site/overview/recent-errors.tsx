@@ -66,12 +66,12 @@ function ErrorRow({ error }: { readonly error: CallsSummary['errors'][number] })
   );
 }
 
-/** Some causes are titles of their own and bear no full stop. */
+/** Some causes are titles and have no full stop. */
 function sentence(text: string): string {
   return /[.。！？]$/.test(text) ? text : `${text}${/[\u4e00-\u9fff]/.test(text) ? '。' : '.'}`;
 }
 
-/** Names of fields and headers stand between backticks. */
+/** Names of fields and headers are between backticks. */
 function Worded({ text }: { readonly text: string }) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={String(index)}>{part}</code> : part));
 }

@@ -142,7 +142,7 @@ function Fields({ preset, error, onCreate }: FieldsProps) {
   );
 }
 
-/** Another beginning draws the form anew, which would take the focus from whoever walks through them. */
+/** Another beginning renders the form again, which would take the focus away while the user moves through them. */
 let isWalking = false;
 
 /** Three beginnings. Arrow keys walk through them, as through radio buttons. */

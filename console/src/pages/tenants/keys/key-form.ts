@@ -3,7 +3,7 @@ import { exactText } from '../../../components/money/money-text.ts';
 import { readCap } from '../../../components/tenants/cap-text.ts';
 import { partsOf } from '../../../components/time/time-text.ts';
 
-/** A key's settings as they stand in a form: what was typed, not yet what it means. */
+/** A key's settings in a form: the typed text, not yet its meaning. */
 export interface KeyForm {
   readonly remark: string;
   readonly subAccountId: string | null;

@@ -35,7 +35,7 @@ function useWhat(): (change: AccountChange) => string {
   };
 }
 
-/** What was done to a key, when, by whom and from where. */
+/** The history of a key: what changed, when, by whom and from where. */
 export function KeyHistory({ record }: { readonly record: OwnKey }) {
   const t = useTexts(historyTexts);
   const account = useAccount();

@@ -76,7 +76,7 @@ function ShownKey({ record, crumb }: { readonly record: OwnKey; readonly crumb: 
   );
 }
 
-/** A key that has ended: what stands in its place. */
+/** A key that has ended: its replacement text. */
 function Over({ record }: { readonly record: OwnKey }) {
   const t = useTexts(keyPageTexts);
   if (record.status === 'reset')

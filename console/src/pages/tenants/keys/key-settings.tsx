@@ -34,7 +34,7 @@ export function KeySettings({ record, mayWrite }: KeySettingsProps) {
         <KeySentence form={kept} />
       </Sheet>
     );
-  // Drawn anew when the key was changed elsewhere, or the change was undone.
+  // Rendered again when the key was changed elsewhere, or the change was undone.
   return (
     <Sheet title={t.settings} isPadded>
       <SettingsForm key={record.updated_at} record={record} kept={kept} />

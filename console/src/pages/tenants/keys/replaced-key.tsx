@@ -14,7 +14,7 @@ interface Replaced {
 let shown: Replaced | null = null;
 const listeners = new Set<() => void>();
 
-/** Shows the value of a new key, whatever becomes meanwhile of the row or page where it was asked for: it is never told again. */
+/** Shows the value of a new key, even if the row or page that requested it is gone: it is never shown again. */
 export function showReplaced(replaced: Replaced | null): void {
   shown = replaced;
   for (const listener of listeners) listener();

@@ -49,7 +49,7 @@ function useCredit({ account, onClose }: CreditDrawerProps) {
       onClose();
       await queries.invalidateQueries({ queryKey: ['operator'] });
     },
-    // What was refused was not entered: the next is another intention. Without an answer nobody knows, so it stays the same one.
+    // A refused credit was not entered: the next one is a new request. Without an answer that is unknown, so it stays the same one.
     onError: (error) => {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) setIntention(newIdempotencyKey());
     },

@@ -37,7 +37,7 @@ import { texts } from './texts.ts';
 
 type Account = AccountAnswer;
 
-/** One account, as whoever helps its people needs it. */
+/** One account, for the person who supports its users. */
 export default function OperatorAccountPage() {
   const t = useTexts(texts);
   const id = useAddressPart('accountId');
@@ -145,7 +145,7 @@ function LookButton({ account: { id } }: { readonly account: Account }) {
   );
 }
 
-/** Freezing asks for a reason, which the people of the account read. */
+/** Freezing requires a reason, which the people of the account read. */
 function FreezeButton({ account, onFreeze }: { readonly account: Account; readonly onFreeze: () => void }) {
   const t = useTexts(texts);
   const { id, status } = account;

@@ -132,7 +132,7 @@ export default function OperatorAccountsPage() {
   );
 }
 
-/** Credits of people who signed up and were over a limit; whoever waits longest stands first. */
+/** Credits of people who signed up above a limit; the longest waiting first. */
 function HeldTrials() {
   const t = useTexts(texts);
   const { operator } = useSession();

@@ -55,7 +55,7 @@ function Withdraw({ accountId, model }: { readonly accountId: string; readonly m
   );
 }
 
-/** Prices that an account has of its own, now or later, with who gave them. */
+/** Separate prices of an account, now or later, with their authors. */
 export function OwnPrices({ account }: { readonly account: AccountAnswer }) {
   const t = useTexts(priceTexts);
   const { operator } = useSession();

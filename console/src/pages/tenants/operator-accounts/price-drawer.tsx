@@ -21,7 +21,7 @@ interface PriceDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Gives an account a price of its own for a model, from a moment on, and to another. */
+/** Gives an account a separate price for a model, with a beginning and an end. */
 export function PriceDrawer(props: PriceDrawerProps) {
   const t = useTexts(priceTexts);
   const { data: models, error, refetch } = useQuery(pricedModelsQuery);

@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 export function SubAccountSettings({ record }: { readonly record: OwnSubAccount }) {
   const t = useTexts(texts);
   const kept = formOf(record);
-  // Drawn anew when it was changed elsewhere, or the change was undone.
+  // Rendered again when it was changed elsewhere, or the change was undone.
   return (
     <Sheet title={t.settings} isPadded>
       <SettingsForm key={JSON.stringify(kept)} record={record} kept={kept} />

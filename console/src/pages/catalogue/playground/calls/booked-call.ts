@@ -6,7 +6,7 @@ import { balanceQuery } from '../../../../api/own-account.ts';
 
 export type BookedCall = OwnCallDetail;
 
-/** Calls are booked together, a few times a second: who asks at once mostly asks too early. */
+/** Calls are booked together, a few times a second: an immediate query mostly comes too early. */
 const bookedAfterMs = 250;
 /** A large answer counts as delivered some seconds after its end only, and is booked then. */
 const waitsMs = [250, 400, 400, 700, 1_000, 1_500, 2_000, 3_000, 4_000, 5_000];

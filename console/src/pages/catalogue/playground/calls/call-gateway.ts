@@ -1,7 +1,7 @@
 import { gatewayBase } from './gateway-base.ts';
 import { forgetLent, lentValue } from './lent-key.ts';
 
-/** Whose call it is: of the account, in the name of a key. */
+/** The caller: an account, with one of its keys. */
 export interface Caller {
   readonly accountId: string;
   readonly keyId: string;

@@ -34,7 +34,7 @@ function useWords({ code, status, message }: CallFault): FaultWords {
   return known === null ? { cause: t.httpStatus(status), remedy: t.unknownRemedy, message } : { ...known, message };
 }
 
-/** Whose remedy stands on a page of its own. */
+/** Errors whose remedy is on a separate page. */
 const hasPage = ['daily_cap_reached', 'monthly_cap_reached', 'ip_not_allowed', 'model_not_allowed', 'cap_reserved'];
 
 /** Why a call gave nothing or not all: the fact, what to do, and that it was not charged. */

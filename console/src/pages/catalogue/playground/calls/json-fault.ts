@@ -65,7 +65,7 @@ function faultAt(text: string, at: number): JsonFault {
   };
 }
 
-/** The first place at which a text is no JSON; null if it is. Browsers say this in words of their own, or not at all. */
+/** The first place at which a text is no JSON; null if it is. Browsers report this with their own texts, or not at all. */
 export function jsonFault(text: string): JsonFault | null {
   try {
     const end = space(text, value(text, 0));

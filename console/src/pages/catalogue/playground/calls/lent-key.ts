@@ -9,7 +9,7 @@ interface Lent {
   readonly until: number;
 }
 
-/** Asked for anew when so little is left: a call must not meet the end on its way. */
+/** Renewed when this little is left: a call must not meet the end on its way. */
 const sparedMs = 120_000;
 
 const lent = new Map<string, Promise<Lent>>();
@@ -23,7 +23,7 @@ async function ask(accountId: string, keyId: string): Promise<Lent> {
   return { value: key, until: Date.now() + lastsMs };
 }
 
-/** A value that stands for the key, good for this call at least. @throws {ApiError} where the key cannot be called with. */
+/** A value that represents the key, valid for at least this call. @throws {ApiError} if the key cannot be used for calls. */
 export async function lentValue(accountId: string, keyId: string): Promise<string> {
   const kept = await lent.get(keyId)?.catch(() => undefined);
   if (kept !== undefined && kept.until - Date.now() > sparedMs) return kept.value;
@@ -37,7 +37,7 @@ export async function lentValue(accountId: string, keyId: string): Promise<strin
   }
 }
 
-/** The gateway does not know it any more, because it was started anew. */
+/** The gateway does not know it any more, because it was restarted. */
 export function forgetLent(keyId: string): void {
   lent.delete(keyId);
 }

@@ -41,7 +41,7 @@ async function readWhole(response: Response, tell: (answer: Answer) => void): Pr
   }
 }
 
-/** Calls, and tells of the answer as it comes. */
+/** Calls, and reports the answer while it arrives. */
 export async function callForAnswer(
   caller: Caller,
   request: ChatRequest,

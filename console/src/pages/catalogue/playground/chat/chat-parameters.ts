@@ -11,7 +11,7 @@ export interface ChatParameters {
   readonly tools: string;
   readonly format: 'text' | 'json_object' | 'json_schema';
   readonly schema: string;
-  /** Fields that have no control of their own. */
+  /** Fields without a control. */
   readonly more: string;
 }
 

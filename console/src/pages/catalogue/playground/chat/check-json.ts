@@ -43,7 +43,7 @@ export function checkSchema(value: unknown): ShapeFault | null {
 
 const ownControls = ['model', 'messages', 'stream', 'stream_options'];
 
-/** Fields that are set beside the controls; what a control says is not said a second time. */
+/** Fields that are set besides the controls; they must not repeat a control. */
 export function checkFields(value: unknown): ShapeFault | null {
   if (!isFields(value)) return { place: '{…}', must: 'object' };
   const twice = Object.keys(value).find((name) => ownControls.includes(name));

@@ -9,7 +9,7 @@ export interface Setting {
   readonly caller: Caller;
   readonly model: string;
   readonly system: string;
-  /** The fields beside `model` and `messages`. */
+  /** The fields besides `model` and `messages`. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -124,7 +124,7 @@ export class Conversation {
 
 const conversations = new Map<string, Conversation>();
 
-/** The conversation of this person in this account; it is kept until the page is loaded anew, and nowhere else. */
+/** The conversation of this person in this account; it is kept only until the page is reloaded. */
 export function useConversation(owner: string): { readonly conversation: Conversation; readonly turns: readonly ChatTurn[] } {
   const conversation = conversations.get(owner) ?? new Conversation();
   conversations.set(owner, conversation);

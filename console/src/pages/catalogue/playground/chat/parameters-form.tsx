@@ -84,7 +84,7 @@ interface ParametersFormProps {
   readonly outputLimit: number | null;
 }
 
-/** How the model shall answer. */
+/** How the model should answer. */
 export function ParametersForm(props: ParametersFormProps) {
   const t = useTexts(texts);
   const { given, faults, onChange } = props;

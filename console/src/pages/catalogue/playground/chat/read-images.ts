@@ -22,7 +22,7 @@ function asDataUrl(file: File): Promise<string> {
   });
 }
 
-/** Reads files as images of a message, as long as they are such and fit beside what is there already. */
+/** Reads files as images of a message, if they are images and fit with what is there already. */
 export async function readImages(
   files: readonly File[],
   bytesBefore: number,

@@ -21,7 +21,7 @@ function readable(input: string): string {
   }
 }
 
-/** Tools that the model wants called: with what, and what they say to it. The person stands in for the tool. */
+/** Tool calls of the model, with their arguments and the answers to them. The person plays the tool. */
 export function ToolCalls({ turn, isOpen, onSend }: ToolCallsProps) {
   const t = useTexts(chatTexts);
   const [results, setResults] = useState<Readonly<Record<number, string>>>({});

@@ -187,7 +187,7 @@ function Reasoning({ turn }: { readonly turn: AnswerTurn }) {
   );
 }
 
-/** How it stands with an answer, where its text does not say so. */
+/** The state of an answer, if its text does not show it. */
 function Remarks({ turn }: { readonly turn: AnswerTurn }) {
   const t = useTexts(chatTexts);
   const { state, text, refusal, finishReason, toolCalls } = turn;

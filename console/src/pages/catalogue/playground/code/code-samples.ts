@@ -10,7 +10,7 @@ export interface SampleRequest {
 
 const base = clientBase();
 
-/** Pictures are too long to read; what stands for them says so. */
+/** Pictures are too long to read; a placeholder replaces them. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/^(data:[^,]{1,60},)[\s\S]{64,}$/, '$1…');
   if (Array.isArray(value)) return value.map(shortened);
@@ -63,7 +63,7 @@ interface ClientCall {
   readonly show: string;
 }
 
-/** Fields that the client of Python takes by name; it sends others as they are, in a field of their own. */
+/** Fields that the Python client takes by name; it sends others unchanged, in a separate field. */
 const named: Readonly<Record<string, readonly string[]>> = {
   '/chat/completions': [
     ...['model', 'messages', 'stream', 'stream_options', 'temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'tools'],

@@ -1,5 +1,5 @@
 export interface Picture {
-  /** Of this page; null for one that lies at its provider alone. */
+  /** A URL of this page; null for one that is only at its provider. */
   readonly url: string;
   readonly isHere: boolean;
   readonly extension: string;

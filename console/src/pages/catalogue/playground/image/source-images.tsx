@@ -8,7 +8,7 @@ import { imageTexts } from './image-texts.ts';
 const filesMax = 16;
 const bytesMax = 10_000_000;
 
-/** Addresses of files for showing them; given back when others are shown. */
+/** Object URLs of files for display; released when others are shown. */
 function useAddresses(files: readonly File[]): readonly string[] {
   const [urls, setUrls] = useState<readonly string[]>([]);
   useEffect(() => {
@@ -26,7 +26,7 @@ interface SourceImagesProps {
   readonly onChange: (files: readonly File[]) => void;
 }
 
-/** Images that shall be changed. */
+/** Images to edit. */
 export function SourceImages({ files, onChange }: SourceImagesProps) {
   const t = useTexts(imageTexts);
   const ofChat = useTexts(chatTexts);

@@ -90,7 +90,7 @@ function takeCode(lines: Lines): Block {
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 const isBlank = (line: string): boolean => line.trim() === '';
 
-/** What stands in an item: its first line, and those below it that are moved in. */
+/** The content of an item: its first line, and the indented ones below. */
 function takeItem(lines: Lines, mark: RegExpExecArray): readonly Block[] {
   const indent = (mark[1] ?? '').length + 2;
   const first = lines.take().slice(mark[0].length);

@@ -32,7 +32,7 @@ async function fetchSong(caller: Caller, { id }: MusicGeneration, index: number)
   return URL.createObjectURL(await answer.blob());
 }
 
-/** Asks for a task until it has ended, and fetches its songs. The files have addresses of this page, so they play anywhere. */
+/** Polls a task until it has ended, and downloads its songs. The files have object URLs, so they play anywhere. */
 export async function followTask(
   caller: Caller,
   begun: MusicGeneration,

@@ -61,7 +61,7 @@ export function rateOf(price: Price, quantity: string): { readonly rate: string;
   return rate === null ? null : { rate, unit: quantityKind(quantity)?.per ?? 1 };
 }
 
-/** What so much would cost, without the variants of the price, whose conditions a call decides. */
+/** The cost of these amounts, without the variants of the price, whose conditions depend on the call. */
 export function estimate(price: Price, multiplier: string, amounts: readonly Amount[]): Estimate {
   let sum: NanoCny = 0n;
   const lines = [...amounts, { quantity: 'per_call', count: 1 }].flatMap(({ quantity, count }) => {
@@ -72,7 +72,7 @@ export function estimate(price: Price, multiplier: string, amounts: readonly Amo
     return [{ quantity, count, ...found, amount: formatExact(amount) }];
   });
   const isCharged = lines.filter(({ rate }) => nano(rate) > 0n);
-  // Of what is free it is said that it is; beside what is not it says nothing.
+  // Free models are shown as free; free parts of other models are left out.
   const shown = isCharged.length > 0 ? isCharged : lines.filter(({ quantity }) => quantity !== 'per_call');
   const total = times(sum, multiplier);
   const byMultiplier = nano(multiplier) === nanoPerCny ? null : formatExact(total - sum);

@@ -73,7 +73,7 @@ class Runner<Result> {
   }
 }
 
-/** Runners by whose they are, made when they are first asked for. */
+/** Runners by owner, created on first use. */
 export function runners<Result>(): (owner: string) => Runner<Result> {
   const made = new Map<string, Runner<Result>>();
   return (owner) => {
