@@ -3,8 +3,8 @@ import { faultRows } from '../proofs/fault-rows.ts';
 
 const introduction = `# Promises by code
 
-Tests, witnesses and proofs name what they hold by a short code: \`row 26\`, \`F23\`, \`I4\`, \`L5\`. This page says what each stands for.
-Numbers are kept for good, so some are missing. It is made of \`server/test/proofs/codes.ts\` and \`fault-rows.ts\`. Which test proves what, with the last figures: [proofs.md](proofs.md).`;
+This page explains the short codes in tests, witnesses and proofs: \`row 26\`, \`F23\`, \`I4\`, \`L5\`. It is for people who change the code.
+Numbers are never reused, so some are missing. The page is generated from \`server/test/proofs/codes.ts\` and \`fault-rows.ts\`. [proofs.md](proofs.md) lists the tests and their last figures.`;
 
 function table(head: string, rows: readonly string[]): string {
   const columns = head.split('|').length;
@@ -20,14 +20,14 @@ export function promisesPage(): string {
   const inputs = Object.entries(inputRows).map(([row, [input, outcome]]) => `| ${row} | ${input} | ${outcome} |`);
   return [
     introduction,
-    '## I: what is true of money, limits and the log after every step',
+    '## I: invariants of money, limits and the log after every step',
     table('Code | Always', coded(invariants)),
-    '## F: what goes wrong around it',
+    '## F: faults around the program',
     table('Code | Fault', coded(faultRows)),
-    '## L: how the unforeseen is looked for',
+    '## L: methods that look for unforeseen faults',
     table('Code | Method', coded(layers)),
-    '## Rows: input that is not sound',
-    'None of it ends the process, holds up others, costs anybody money, or is answered with what was sent.',
-    table('Row | What comes | What comes of it', inputs),
+    '## Rows: invalid input',
+    'No invalid input ends the process, delays others, costs money, or is echoed in the response.',
+    table('Row | Input | Result', inputs),
   ].join('\n\n');
 }

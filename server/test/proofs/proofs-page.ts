@@ -6,17 +6,17 @@ import { readReport, runName, runsOf, type Circumstances, type ProofReport, type
 
 type Runs = ReadonlyMap<string, Circumstances>;
 
-/** Row of the figures that tell which re-inserted bug was caught by what. */
+/** Row of the figures that say which test caught which re-inserted bug. */
 const bugsRow = 'L5';
 
 const introduction = `# Proofs
 
-What Tollgate promises, the test that holds each promise, and what its last run showed. \`npm run prove\` runs all of them with
-their full counts, \`npm run prove -- --only <name>\` one of them; the suite runs the same tests with smaller counts.
+This page lists what Tollgate promises to users and operators, the tests of each promise, and their last run. It is for people who want to check a promise.
+\`npm run prove\` runs all of them with full counts, \`npm run prove -- --only <name>\` one of them. The suite runs the same tests with smaller counts.
 
-This page is made of the table in \`server/test/proofs/promises.ts\` and of the report \`docs/proofs.json\`; \`npm test\` fails if it
-is anything else, if a promise names a test that does not exist, or if a fault has no proof. **Not run** means that the machine
-could not try it; it never counts as passed. Times are UTC. A proof without named tests is held by all tests of its file.`;
+The page is generated from the table in \`server/test/proofs/promises.ts\` and the report \`docs/proofs.json\`. \`npm test\` fails if the page is out of date, if a promise
+names a test that does not exist, or if a fault has no proof. **Not run** means that the machine could not run the test; it never counts as passed. Times are UTC.
+A proof without test names uses all tests of its file. [promises.md](promises.md) explains the codes.`;
 
 function shown(figures: Figures): string {
   return Object.entries(figures)
@@ -81,7 +81,7 @@ function faultTable(report: ProofReport): string {
   return ['## Faults', '', '| Row | Fault | State | Proofs |', '| --- | --- | --- | --- |', ...lines].join('\n');
 }
 
-/** Bugs of other gateways, put in on purpose, a line each: what their figures say is the columns. */
+/** Bugs of other gateways, put in on purpose, one line each. Their figures are the columns. */
 function bugTable(report: ProofReport): string {
   const bugs = proofs.flatMap(({ name }) => report[name]?.figures.filter(({ row }) => row === bugsRow) ?? []);
   const [first] = bugs;
@@ -107,8 +107,8 @@ export function proofsPage(): string {
     summary(report),
     runTable(runs),
     faultTable(report),
-    items('What users are promised', 'users', report, runs),
-    items('What operators are promised', 'operators', report, runs),
+    items('Promises to users', 'users', report, runs),
+    items('Promises to operators', 'operators', report, runs),
     bugTable(report),
   ].join('\n\n');
 }

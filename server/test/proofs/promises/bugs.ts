@@ -5,7 +5,7 @@ export const bugPromises: readonly Proof[] = [
   {
     name: 'bugs-of-others',
     promise:
-      'The tests would notice if this gateway had the bugs that others had: each is put in, one at a time, the gateway starts and serves with it, and a test that knows nothing of it fails by what it asserts.',
+      'The tests notice the known bugs of other gateways. Each bug is put in, one at a time, and the gateway starts and serves with it. A test that knows nothing of the bug then fails by its assertion.',
     for: 'operators',
     file: 'server/test/mutants/mutants.test.ts',
     tests: 'all',
@@ -15,7 +15,7 @@ export const bugPromises: readonly Proof[] = [
   {
     name: 'generated-mutants',
     promise:
-      'In the modules that admit, meter and settle calls, judge whether an answer was delivered, slow down who breaks connections off, and read requests for the sandbox, the tests notice every small bug: each condition negated, each call removed, each bound moved by one. What no test can notice changes nothing, and is explained one by one.',
+      'The tests notice every small bug in the modules that decide about money and access: each condition negated, each call removed, each bound moved by one. These modules admit, meter and settle calls, judge delivery, slow down clients that break connections, and read requests for the sandbox. A mutant that no test can notice changes nothing, and is explained.',
     for: 'operators',
     file: 'server/test/mutants/generated-mutants.test.ts',
     tests: 'all',

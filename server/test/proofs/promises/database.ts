@@ -5,7 +5,7 @@ export const databasePromises: readonly Proof[] = [
   {
     name: 'postgres-keeps-the-books',
     promise:
-      'PostgreSQL keeps the books by the same rules as the embedded database: the first row of a call wins, the audit finds one nano, the log is purged only after its days are frozen.',
+      'PostgreSQL keeps the books by the same rules as the embedded database. The first row of a call wins, the audit finds a difference of one nano, and the log is purged only after its days are frozen.',
     for: 'operators',
     file: 'server/test/storage/postgres.test.ts',
     tests: 'all',
@@ -15,7 +15,7 @@ export const databasePromises: readonly Proof[] = [
   },
   {
     name: 'engines-agree',
-    promise: 'Every page and list reads the same from either database, to the order of names and the last digit.',
+    promise: 'Every page and list is the same with either database, to the order of names and the last digit.',
     for: 'operators',
     file: 'server/test/storage/engines-agree.test.ts',
     tests: 'all',
@@ -24,7 +24,7 @@ export const databasePromises: readonly Proof[] = [
   {
     name: 'postgres-commits',
     promise:
-      'A commit to PostgreSQL whose connection breaks, before or after it took effect, is neither lost nor done twice; two nodes that write at once leave right totals and one chain of audit entries; a node that was declared dead writes nothing more.',
+      'A commit to PostgreSQL whose connection breaks, before or after it took effect, is neither lost nor done twice. Two nodes that write concurrently leave correct totals and one chain of audit entries. A node that was declared dead writes nothing more.',
     for: 'operators',
     file: 'server/test/storage/postgres-commits.test.ts',
     tests: 'all',
@@ -34,7 +34,7 @@ export const databasePromises: readonly Proof[] = [
   {
     name: 'postgres-schema',
     promise:
-      'The tables in PostgreSQL are made once however many nodes start at once; a change of them that was broken off leaves nothing behind and is done again; those of a newer program are used only if that program allows it. The parts of the log are made ahead, and dropped only when every row of theirs may go.',
+      'The PostgreSQL tables are created once, however many nodes start concurrently. An interrupted migration leaves nothing behind and is repeated. The tables of a newer program are used only if that program allows it. Partitions of the log are created in advance, and dropped only when all their rows may be deleted.',
     for: 'operators',
     file: 'server/test/storage/postgres-schema.test.ts',
     tests: 'all',
@@ -43,7 +43,7 @@ export const databasePromises: readonly Proof[] = [
   {
     name: 'postgres-connections',
     promise:
-      'A start that the PostgreSQL server does not allow says in one sentence what is wrong; SSL is spoken with no server that is not to be trusted; a process that lost the database to another one writes nothing more.',
+      'A start that the PostgreSQL server does not allow says in one sentence what is wrong. The service uses SSL with no untrusted server. A process that lost the database to another one writes nothing more.',
     for: 'operators',
     file: 'server/test/storage/postgres-connections.test.ts',
     tests: 'all',
@@ -52,7 +52,7 @@ export const databasePromises: readonly Proof[] = [
   {
     name: 'postgres-fails',
     promise:
-      'A PostgreSQL server that crashes, goes away for seconds, cancels statements or ends sessions under load costs no call, no record and no nano; a standby that takes over without the last commits is reported.',
+      'A PostgreSQL server under load that crashes, disappears for seconds, cancels statements or ends sessions costs no call, no record and no nano. A standby that takes over without the last commits is reported.',
     for: 'operators',
     file: 'server/test/faults/postgres.test.ts',
     tests: 'all',
@@ -61,7 +61,7 @@ export const databasePromises: readonly Proof[] = [
   },
   {
     name: 'money-model-on-postgres',
-    promise: 'The model of money holds on PostgreSQL as it does on the embedded database.',
+    promise: 'The money model holds on PostgreSQL as on the embedded database.',
     for: 'operators',
     file: 'server/test/money-model/postgres.test.ts',
     tests: 'all',

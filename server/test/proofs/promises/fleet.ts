@@ -5,7 +5,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-limits',
     promise:
-      'Caps, rates and slots are exact over all nodes: 50 calls that reach two nodes at once against a strict cap worth 10 are admitted 10 times, however often it is tried.',
+      'Caps, rates and slots are exact over all nodes. Of 50 concurrent calls to two nodes against a strict cap worth 10, exactly 10 are admitted, in every repetition.',
     for: 'users',
     file: 'server/test/fleet/races.test.ts',
     tests: 'all',
@@ -15,7 +15,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-songs',
     promise:
-      'A song outlives the node that ordered it: killed as soon as it is ordered, while it is looked after, or when it is made, it is carried on by another node, ordered once, charged once, and served by every node.',
+      'A song survives the node that ordered it, killed right after the order, during the work, or at completion. Another node continues the song. It is ordered once, charged once, and served by every node.',
     for: 'users',
     file: 'server/test/fleet/songs.test.ts',
     tests: 'all',
@@ -25,7 +25,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-lost-keys',
     promise:
-      'Whatever is lost in Redis or overwritten by a foreign hand, no strict cap is passed and every figure is known again to the nano.',
+      'After any loss in Redis or overwrite by another client, no strict cap is exceeded and every figure is known again to the nano.',
     for: 'operators',
     file: 'server/test/coordination/lost-keys.test.ts',
     tests: 'all',
@@ -35,7 +35,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-untold',
     promise:
-      'While a node that is alive has not told what it has, the others lend no more than their shares, and say for whom they wait.',
+      'While a live node has not reported its figures, the others lend no more than their shares, and say which node they wait for.',
     for: 'operators',
     file: 'server/test/coordination/untold.test.ts',
     tests: 'all',
@@ -44,7 +44,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-simulation',
     promise:
-      'In thousands of simulated fleets whose parts fail in any order, no strict cap is passed, no other limit beyond its stated bound, no day is mistaken, and at rest every figure is right.',
+      'In thousands of simulated fleets whose parts fail in any order, no strict cap is exceeded, no other limit exceeds its stated bound, and no day is wrong. At rest every figure is correct.',
     for: 'operators',
     file: 'server/test/simulation/fleet/fleet-simulation.test.ts',
     tests: 'all',
@@ -54,7 +54,7 @@ export const fleetPromises: readonly Proof[] = [
   },
   {
     name: 'fleet-deaf-node',
-    promise: 'A node that alone does not reach Redis is not ready, lends a bounded share, and keeps nobody waiting without end.',
+    promise: 'A node that alone cannot reach Redis is not ready, lends a bounded share, and keeps nobody waiting indefinitely.',
     for: 'operators',
     file: 'server/test/fleet/deaf-node.test.ts',
     tests: 'all',
@@ -63,7 +63,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-odd-nodes',
     promise:
-      'A node with another time zone, clock, environment, database or Redis changes nothing for the others: it is refused or says what differs.',
+      'A node with another time zone, clock, environment, database or Redis changes nothing for the others: it is refused or reports the difference.',
     for: 'operators',
     file: 'server/test/fleet/odd-nodes.test.ts',
     tests: 'all',
@@ -71,7 +71,7 @@ export const fleetPromises: readonly Proof[] = [
   },
   {
     name: 'connection-shares',
-    promise: 'Where a database server has few connections, what is written keeps its own, and the start says what is wanted.',
+    promise: 'If a database server has few connections, writes keep theirs, and the service says at startup what it needs.',
     for: 'operators',
     file: 'server/test/storage/connection-shares.test.ts',
     tests: 'all',
@@ -80,7 +80,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-changes',
     promise:
-      'A key deleted, a cap lowered or an account disabled at one node is in force at every node from its answer on; while Redis is away, within about half a second.',
+      'A deleted key, a lowered cap or a disabled account takes effect at every node when the change is answered. While Redis is down, it takes about half a second.',
     for: 'users',
     file: 'server/test/fleet/changes.test.ts',
     tests: 'all',
@@ -89,7 +89,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-faults',
     promise:
-      'Whatever breaks in a fleet (a node killed, frozen or cut off, PostgreSQL crashed or away, Redis crashed, hanging or emptied), nobody is charged for what did not arrive, nobody twice, nothing stays set aside, and the books add up.',
+      'Any fault in a fleet charges nobody for what did not arrive and nobody twice. Nothing stays reserved, and the books add up. The faults are a node killed, frozen or cut off, PostgreSQL crashed or down, and Redis crashed, hanging or emptied.',
     for: 'operators',
     file: 'server/test/fleet/faults.test.ts',
     tests: 'all',
@@ -99,7 +99,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-cut-off',
     promise:
-      'A node whose packets to PostgreSQL and Redis vanish while its clients still reach it charges nobody for what did not arrive, and nobody twice: it goes on if it has them back in time, and ends if the others have declared it dead.',
+      'A node can lose PostgreSQL and Redis while its clients still reach it. It charges nobody for what did not arrive, and nobody twice. It continues if both return in time, and exits if the others have declared it dead.',
     for: 'operators',
     file: 'server/test/fleet/cut-off.test.ts',
     tests: 'all',
@@ -109,7 +109,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'late-records',
     promise:
-      'A call that a node delivered, and could not store before the others declared it dead, costs its user nothing and is reported to the operator as uncollected exactly once, even where the others have already made it void.',
+      'A node may deliver a call and be declared dead before it stores it. The call costs its user nothing and is reported to the operator as uncollected exactly once, even if the others have already made it void.',
     for: 'operators',
     file: 'server/test/fleet/late-records.test.ts',
     tests: 'all',
@@ -118,7 +118,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'old-changes',
     promise:
-      'What nodes tell each other of their changes is deleted after a day, never before every living node knows it, and a node that was away misses nothing.',
+      'Shared records of changes are deleted after a day, but never before every live node has applied them. A node that was away misses nothing.',
     for: 'operators',
     file: 'server/test/fleet/old-changes.test.ts',
     tests: 'all',
@@ -127,7 +127,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'redis-failover',
     promise:
-      'A Redis replica that takes over without the last writes is noticed before it decides anything: every node reports its own figures again, and not one nano is missing.',
+      'A Redis replica that takes over without the last writes is noticed before it decides anything. Every node reports its own figures again, and not one nano is missing.',
     for: 'operators',
     file: 'server/test/coordination/failover.test.ts',
     tests: 'all',
@@ -136,7 +136,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-rolls',
     promise:
-      'A fleet is restarted node by node without a cut stream or a refused connection: readiness fails first, streams finish, and every answer is charged once.',
+      'A fleet restarts node by node without a cut stream or a refused connection. Readiness fails first, streams finish, and every response is charged once.',
     for: 'users',
     file: 'server/test/fleet/rolling.test.ts',
     tests: 'all',
@@ -146,7 +146,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-jobs',
     promise:
-      'Each job runs once per period, whichever node it falls to; one that was frozen past its lease writes nothing more; a worker that ends is started again.',
+      'Each job runs once per period, on whichever node. A job that was frozen past its lease writes nothing more. A worker that exits is started again.',
     for: 'operators',
     file: 'server/test/fleet/jobs.test.ts',
     tests: 'all',

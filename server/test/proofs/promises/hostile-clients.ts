@@ -4,8 +4,7 @@ import type { Proof } from '../proof.ts';
 export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'names-in-another-case',
-    promise:
-      'A member under a name that some upstreams take for one of ours never passes unread, in whatever case it is written.',
+    promise: 'A member whose name some upstreams treat as one of ours never passes unchecked, in any case.',
     for: 'operators',
     file: 'server/src/endpoints/chat-completions/member-names.test.ts',
     tests: 'all',
@@ -13,8 +12,7 @@ export const hostileClientPromises: readonly Proof[] = [
   },
   {
     name: 'text-as-picture',
-    promise:
-      'Text is counted as text wherever it stands and however it begins: a strict key never reserves less than it can cost.',
+    promise: 'Text is counted as text at any place and with any beginning: a strict key never reserves less than it can cost.',
     for: 'operators',
     file: 'server/src/endpoints/chat-completions/worst-case.test.ts',
     tests: 'all',
@@ -22,7 +20,7 @@ export const hostileClientPromises: readonly Proof[] = [
   },
   {
     name: 'left-answers',
-    promise: 'A client that leaves in the midst of megabytes takes all memory of its call with it at once.',
+    promise: 'When a client leaves during megabytes, all memory of its call is released at once.',
     for: 'operators',
     file: 'server/test/faults/left-answers.test.ts',
     tests: 'all',
@@ -31,7 +29,7 @@ export const hostileClientPromises: readonly Proof[] = [
   },
   {
     name: 'reservations-of-others',
-    promise: 'What one account does moves no reservation of another, and its own only within stated bounds.',
+    promise: 'What one account does changes no reservation of another, and its own only within stated limits.',
     for: 'users',
     file: 'server/test/scenarios/reserved-output.test.ts',
     tests: 'all',
@@ -40,7 +38,7 @@ export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'wrong-base-address',
     promise:
-      'A wrong base address and a dead key get their own error however often they come, and guesses stay few for the database.',
+      'A wrong base address and a dead key get their own error however often they occur, and guesses cause few database look-ups.',
     for: 'users',
     file: 'server/test/gateway/wrong-base-address.test.ts',
     tests: 'all',
@@ -49,7 +47,7 @@ export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'words-of-aggregators',
     promise:
-      'An aggregator switches its channel off for a dead key or an empty account and for nothing else, whatever a client writes.',
+      'An aggregator disables its channel for a dead key or an empty account and for nothing else, whatever a client writes.',
     for: 'users',
     file: 'server/test/gateway/aggregator-words.test.ts',
     tests: 'all',
@@ -58,7 +56,7 @@ export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'large-answers',
     promise:
-      'A client that breaks its connection without having read a large answer pays nothing although the system had taken all of it; one that takes it pays, however slowly it reads; slots, requests and memory do not wait for that.',
+      'A client that breaks its connection without reading a large response pays nothing, although the system had accepted all of it. A client that reads it pays, however slowly. Slots, requests and memory do not wait for that.',
     for: 'users',
     file: 'server/test/gateway/shown-answers.test.ts',
     tests: 'all',
@@ -66,8 +64,7 @@ export const hostileClientPromises: readonly Proof[] = [
   },
   {
     name: 'client-json',
-    promise:
-      'Nothing that can be written as JSON ends the process, or holds its event loop longer than parsing it a few times would.',
+    promise: 'No JSON input ends the process, or blocks its event loop longer than a few times what parsing it takes.',
     for: 'operators',
     file: 'server/test/bad-input/client-json.test.ts',
     tests: 'all',
@@ -77,7 +74,7 @@ export const hostileClientPromises: readonly Proof[] = [
   },
   {
     name: 'sandbox-bounds',
-    promise: 'What the sandbox model answers is bounded, and what goes wrong in it is the fault of one call.',
+    promise: 'Responses of the sandbox model are bounded, and a fault in it affects only one call.',
     for: 'operators',
     file: 'server/src/providers/sandbox/sandbox-bounds.test.ts',
     tests: 'all',
@@ -85,7 +82,8 @@ export const hostileClientPromises: readonly Proof[] = [
   },
   {
     name: 'refused-bodies',
-    promise: 'A client that has bodies read only to see them refused is stopped before the next one is read, and nobody else is.',
+    promise:
+      'A client that repeatedly sends bodies that are refused is stopped before the next one is read. Nobody else is affected.',
     for: 'operators',
     file: 'server/test/gateway/refused-bodies.test.ts',
     tests: 'all',
@@ -94,7 +92,7 @@ export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'forms',
     promise:
-      'A form means to the gateway what it means to every other reader, or it is refused by the name of its field; 32 MiB of anything are looked through in steps.',
+      'The gateway reads a form as every other reader does, or refuses it with the name of its field. Any 32 MiB are scanned in steps.',
     for: 'operators',
     file: 'server/src/forms/read-form.test.ts',
     tests: 'all',
@@ -102,7 +100,7 @@ export const hostileClientPromises: readonly Proof[] = [
   },
   {
     name: 'public-documents',
-    promise: 'Documents that anybody may read are made once, however often they are asked for.',
+    promise: 'Public documents are generated once, however often they are requested.',
     for: 'operators',
     file: 'server/test/admin/documents.test.ts',
     tests: 'all',
@@ -111,7 +109,7 @@ export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'whose-doing',
     promise:
-      'A call that ended because its client left or did not read is the client’s doing, with its worth kept; what an upstream or the gateway did never is, and no route is blamed for a client.',
+      'If a client leaves or does not read, the log attributes the end of the call to the client and keeps its worth. It never attributes a fault of the upstream or the gateway to the client, and no route is blamed for a client.',
     for: 'operators',
     file: 'server/test/gateway/whose-doing.test.ts',
     tests: 'all',
@@ -120,7 +118,7 @@ export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'refused-calls',
     promise:
-      'However many calls of a key are refused, the log counts every one of them, in rows that stay few, and none of them is lost among the strays.',
+      'However many calls of a key are refused, the log counts every one of them, in few rows, and none is lost among stray requests.',
     for: 'users',
     file: 'server/test/storage/refused-calls.test.ts',
     tests: 'all',
@@ -129,7 +127,7 @@ export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'songs-of-others',
     promise:
-      'A song is handed out at its signed address only, for a day; every other address gets the same answer, guesses are counted, and a slow reader holds little memory and delays nobody.',
+      'A song is available only at its signed address, for a day. Every other address gets the same response, and guesses are counted. A slow reader holds little memory and delays nobody.',
     for: 'users',
     file: 'server/test/gateway/content.test.ts',
     tests: 'all',
@@ -138,7 +136,7 @@ export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'http-clients',
     promise:
-      'The HTTP clients and frameworks of ten languages call it as they are, without a setting, and none takes a stream that broke for a whole one.',
+      'The default HTTP clients and frameworks of ten languages work without a setting, and none mistakes a broken stream for a whole one.',
     for: 'users',
     file: 'server/test/clients/http-clients.test.ts',
     tests: 'all',
@@ -147,7 +145,7 @@ export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'zero-fields',
     promise:
-      'A program that sends its whole structure, with zeros for what it never set, is answered as if it had left them out, by upstreams of every protocol.',
+      'A program that sends zeros for fields that it never set gets the same response as without these fields, from upstreams of every protocol.',
     for: 'users',
     file: 'server/test/bad-input/zero-fields.test.ts',
     tests: 'all',

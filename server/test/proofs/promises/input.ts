@@ -6,7 +6,8 @@ const held = (name: string): string => `server/test/bad-input/${name}.test.ts`;
 export const inputPromises: readonly Proof[] = [
   {
     name: 'canary',
-    promise: 'What passes through is not kept: no prompt, answer or key value is in the database, the log, metrics or errors.',
+    promise:
+      'Data that passes through is not stored: no prompt, response or key value is in the database, the log, metrics or errors.',
     for: 'users',
     file: held('canary'),
     tests: 'all',
@@ -15,7 +16,7 @@ export const inputPromises: readonly Proof[] = [
   {
     name: 'whole-service-canary',
     promise:
-      'A secret stands where it is meant to and nowhere else: keys, passwords, codes, cookies, links, and what opens upstreams, payment services, robots and mail are in no log, other answer, export, mail, file or table, whatever goes well or badly.',
+      'A secret appears only where it is meant to, in success and in failure. No log, other response, export, mail, file or table contains keys, passwords, codes, cookies or links. The same holds for credentials of upstreams, payment services, chat bots and mail servers.',
     for: 'users',
     file: held('whole-service-canary'),
     tests: 'all',
@@ -23,7 +24,7 @@ export const inputPromises: readonly Proof[] = [
   },
   {
     name: 'hostile-bodies',
-    promise: 'A hostile body is refused in the words of the catalogue at a cost that grows with its length and no faster.',
+    promise: 'A hostile body is refused with an error of the catalogue, at a cost proportional to its length.',
     for: 'operators',
     file: held('bodies'),
     tests: 'all',
@@ -39,7 +40,7 @@ export const inputPromises: readonly Proof[] = [
   },
   {
     name: 'parameters',
-    promise: 'Wrong parameters are named; fields that would steer a request elsewhere never leave the gateway.',
+    promise: 'Errors name the wrong parameter. Fields that would redirect a request never leave the gateway.',
     for: 'users',
     file: held('parameters'),
     tests: 'all',
@@ -48,7 +49,7 @@ export const inputPromises: readonly Proof[] = [
   {
     name: 'credentials',
     promise:
-      'An answer never tells whether a key exists, and guessing keys is slowed down without touching callers with known ones.',
+      'A response never reveals whether a key exists. Guessing keys is slowed down without affecting callers with valid ones.',
     for: 'users',
     file: held('credentials'),
     tests: 'all',
@@ -56,7 +57,7 @@ export const inputPromises: readonly Proof[] = [
   },
   {
     name: 'source-addresses',
-    promise: 'A list of addresses lets in exactly those it names, and a client cannot pretend to come from one of them.',
+    promise: 'An address list admits exactly the addresses it names, and a client cannot pretend to have one of them.',
     for: 'users',
     file: held('source-addresses'),
     tests: 'all',
@@ -72,7 +73,8 @@ export const inputPromises: readonly Proof[] = [
   },
   {
     name: 'administrator-interface',
-    promise: 'No route of the administrator interface answers anybody without the token, and its input is checked as strictly.',
+    promise:
+      'No route of the admin interface answers without the token, and its input is checked as strictly as that of the model API.',
     for: 'operators',
     file: 'server/test/admin/admin-security.test.ts',
     tests: 'all',

@@ -5,7 +5,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'images-that-are-none',
     promise:
-      'Whatever an upstream sends in place of images, only base64 and addresses are delivered and charged, at most as many as were asked for; megabytes of them are read in steps.',
+      'Whatever an upstream sends in place of images, only base64 and addresses are delivered and charged, at most as many as were requested. Megabytes of them are read in steps.',
     for: 'users',
     file: 'server/src/dialects/images/read-whole.test.ts',
     tests: 'all',
@@ -14,7 +14,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'image-streams',
     promise:
-      'An image that is streamed is charged once all of it left, and never when its stream was cut, whatever came before; images that do not come within 110 seconds are given up with a status and free, drawn or edited, streamed or not.',
+      'A streamed image is charged once all of it was sent, and never when its stream was cut, whatever came before. Images that take longer than 110 seconds end with a status and are free, drawn or edited, streamed or not.',
     for: 'users',
     file: 'server/test/gateway/image-streams.test.ts',
     tests: 'all',
@@ -23,7 +23,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'files-from-nowhere-else',
     promise:
-      'What an upstream names is fetched from the hosts of its vendor and the address of its route only, over public addresses, without redirects, within bounds of bytes and time; a page in place of a file is none.',
+      "Files that an upstream names are fetched only from its vendor's hosts and its route's address. They must have public addresses, without redirects, within limits of bytes and time. A page in place of a file is refused.",
     for: 'operators',
     file: 'server/src/upstream/fetch-media.test.ts',
     tests: 'all',
@@ -32,7 +32,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'songs-that-are-none',
     promise:
-      'Whatever a vendor of music sends, a failure inside of a status 200 is a failure, what is no sound is no song, and megabytes are read in steps.',
+      'Whatever a music vendor sends, a failure inside a status 200 is a failure, data that is not audio is no song, and megabytes are read in steps.',
     for: 'users',
     file: 'server/src/dialects/shared/music/music-upstreams.test.ts',
     tests: 'all',
@@ -41,7 +41,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'image-vendors',
     promise:
-      'Images come in the form that was asked for where it can be had; files are fetched from hosts of the vendor alone and without its key, work is asked for at its addresses alone, and what is not drawn in 110 seconds is free.',
+      "Images have the requested form whenever possible. Files are fetched only from the vendor's hosts and without its key, and work is requested only at its addresses. An image that takes longer than 110 seconds is free.",
     for: 'users',
     file: 'server/test/gateway/image-vendors.test.ts',
     tests: 'all',
@@ -50,7 +50,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'vectors-that-are-none',
     promise:
-      'Whatever an upstream sends in place of embeddings, only one vector for each input, all of one length and of finite numbers, is delivered and charged; a number of 32 bits arrives to the last bit in either form; megabytes are read in steps.',
+      'Whatever an upstream sends in place of embeddings, only one vector per input is delivered and charged, all of one length and of finite numbers. A 32-bit number is exact to the last bit in either form. Megabytes are read in steps.',
     for: 'users',
     file: 'server/src/dialects/embeddings/embeddings-dialect.test.ts',
     tests: 'all',
@@ -59,7 +59,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'embeddings-end-like-chat',
     promise:
-      'Whatever upstream and client do, embeddings are charged by reported input, once, when all of the answer went out; every other ending is free and settled.',
+      'Whatever upstream and client do, embeddings are charged by reported input, once, when the whole response was sent. Every other outcome is free and settled.',
     for: 'users',
     file: 'server/test/gateway/embeddings.test.ts',
     tests: 'all',
@@ -67,7 +67,8 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   },
   {
     name: 'impossible-usage',
-    promise: 'Nobody pays for more than a model can give: such a report costs the account nothing and alarms the operator.',
+    promise:
+      'Nobody pays for more than a model can produce: such a report costs the account nothing and raises an alarm for the operator.',
     for: 'users',
     file: 'server/test/gateway/believable-usage.test.ts',
     tests: 'all',
@@ -75,7 +76,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   },
   {
     name: 'charge-within-the-possible',
-    promise: 'Whatever usage is reported, of whatever model, the charge is never above the price of what is possible.',
+    promise: 'Whatever usage is reported for any model, the charge is never above the price of what is possible.',
     for: 'users',
     file: 'server/src/domain/catalog/possible-usage.test.ts',
     tests: 'all',
@@ -84,7 +85,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'rankings',
     promise:
-      'A ranking that lacks a document, names one twice or one that was not sent, or reports more than can have been read, costs nothing, whatever protocol its upstream speaks; another upstream is asked, in its own words.',
+      'A ranking costs nothing if it lacks a document, repeats one, names one that was not sent, or reports impossible usage. This holds for every upstream protocol. Another upstream is then asked, in its own protocol.',
     for: 'users',
     file: 'server/test/gateway/rerank.test.ts',
     tests: 'all',
@@ -93,7 +94,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'flapping-upstreams',
     promise:
-      'A single upstream that drops every second request serves at least 80 % of the calls, all of them if they come one by one; one that is dead gets at most 2.2 requests for each of 100 calls at once, in the long run 1.2, and one a second.',
+      'A single upstream that drops every second request serves at least 80 % of the calls, and all of them if they arrive one by one. A dead upstream gets at most 2.2 requests for each of 100 concurrent calls. In the long run it gets 1.2, and one a second.',
     for: 'users',
     file: 'server/test/faults/upstream-retries.test.ts',
     tests: 'all',
@@ -103,7 +104,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'platform-retries',
     promise:
-      'A call whose only upstream hiccups is asked again within a second and charged once; waiting holds no connection, keeps a stream alive, and ends when the client leaves or the service stops; the log tells what each attempt met.',
+      'A call whose only upstream fails briefly is retried within a second and charged once. Waiting holds no connection, keeps a stream alive, and ends when the client leaves or the service stops. The log reports the result of each attempt.',
     for: 'users',
     file: 'server/test/scenarios/retries.test.ts',
     tests: 'all',
@@ -112,7 +113,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'blamed-routes',
     promise:
-      'No text that a client can bring an upstream to say puts a route out of the use of others: only a status or code about our own key does.',
+      "No text that a client can make an upstream say ejects a route for others: only a status or code about the gateway's key does.",
     for: 'users',
     file: 'server/src/dialects/shared/read-refusal.test.ts',
     tests: 'all',
@@ -120,7 +121,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   },
   {
     name: 'routes-of-others',
-    promise: 'What one request brought about, whatever its status, puts no route out of the use of others.',
+    promise: 'A fault caused by one request, whatever its status, ejects no route for others.',
     for: 'users',
     file: 'server/src/upstream/ejecting-routes.test.ts',
     tests: 'all',
@@ -129,7 +130,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'route-health',
     promise:
-      'A dead route behind a working one is seen: its state, attempts and last fault, one line when it goes and one when it is back; nobody without the administrator token learns who the providers are.',
+      'A dead route behind a working one is visible: its state, attempts and last fault, one log line when it fails and one when it recovers. Without the admin token nobody learns who the providers are.',
     for: 'operators',
     file: 'server/test/subjects/catalogue/route-health.test.ts',
     tests: 'all',

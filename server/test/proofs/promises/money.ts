@@ -5,7 +5,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'every-ending',
     promise:
-      'A call is charged only if its answer is HTTP 200, complete, and delivered. Whatever else happens, at the upstream, at the client or between, it costs nothing and the log says what happened.',
+      'A call is charged only if its response is HTTP 200, complete, and delivered. Any other call is free, whether the upstream, the client or the network failed, and the log says what happened.',
     for: 'users',
     file: 'server/test/gateway/outcome-table.test.ts',
     tests: 'all',
@@ -15,7 +15,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'images',
     promise:
-      'Images are charged by the number that was delivered, at the rate of the size and quality asked for; one that is not there within 110 seconds is free, and no upstream that may have begun to draw is asked again.',
+      'Images are charged by the delivered number, at the rate of the requested size and quality. An image that does not arrive within 110 seconds is free. An upstream that may have begun to draw is not asked again.',
     for: 'users',
     file: 'server/test/gateway/images.test.ts',
     tests: 'all',
@@ -23,7 +23,7 @@ export const moneyPromises: readonly Proof[] = [
   },
   {
     name: 'refused-is-free',
-    promise: 'A refused call is free, takes no place in any limit, and reaches no upstream, at whichever stage it is refused.',
+    promise: 'A refused call is free, counts towards no limit, and reaches no upstream, at whichever stage it is refused.',
     for: 'users',
     file: 'server/test/gateway/refused-at-each-stage.test.ts',
     tests: 'all',
@@ -32,7 +32,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'price-to-the-nano',
     promise:
-      'A charge is quantities times prices, rounded once, half up, to a billionth of a yuan, at the price in force when the call was admitted.',
+      'A charge is quantities times prices, rounded once, half up, to a billionth of a yuan. The price is the one in force when the call was admitted.',
     for: 'users',
     file: 'server/test/scenarios/money.test.ts',
     tests: ['a price', 'usage as upstreams report it', 'trial and paid money'],
@@ -41,7 +41,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'quarter',
     promise:
-      'Over a quarter with refunds, caps, failures, price changes, payouts and invoices, statements and their files, exports of the log, ledger, balances, what may be invoiced and the audit agree to the nano, on both databases.',
+      'Over a generated quarter, statements, exports, ledger, balances, invoiceable amounts and the audit agree to the nano, on both databases. The quarter has refunds, caps, failures, price changes, payouts and invoices.',
     for: 'users',
     file: 'server/test/money-model/quarter/quarter.test.ts',
     tests: 'all',
@@ -52,7 +52,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'payments',
     promise:
-      'A payment is credited once, however often and whenever it is reported, found by asking or repeated by hand, and through a crash; what is forged, not paid, of another sum or meant for others credits nothing.',
+      'A payment is credited once, however often it is reported, queried or repeated by hand, and across a crash. A forged, unpaid, foreign or mismatched report credits nothing.',
     for: 'users',
     file: 'server/test/subjects/payments/services.test.ts',
     tests: 'all',
@@ -61,7 +61,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'transfers-and-codes',
     promise:
-      'A bank transfer is confirmed once and a code redeemed once, however many try at the same time and under whatever key.',
+      'A bank transfer is confirmed once and a code is redeemed once, however many people try at the same time and with any key.',
     for: 'users',
     file: 'server/test/subjects/payments/transfers-and-codes.test.ts',
     tests: 'all',
@@ -70,7 +70,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'invoices',
     promise:
-      'Invoices are made of paid money that calls have used, of each yuan once, with tax numbers that are right, and an invoice goes from step to step as one person decides.',
+      'Invoices cover only paid money that calls have used, each yuan once, with valid tax numbers. Concurrent decisions move an invoice one step, as one person decided.',
     for: 'users',
     file: 'server/test/subjects/invoicing/invoices.test.ts',
     tests: 'all',
@@ -79,7 +79,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'receipts',
     promise:
-      'Every call says line by line why it cost what it cost: parts of its tokens, steps of length, hours, service tiers, the multiplier and the one rounding. The receipt stays when prices change and models go.',
+      'Every call has a receipt that explains its charge line by line: tokens, length tiers, hours, service tiers, the multiplier and the single rounding. The receipt stays when prices change and models are removed.',
     for: 'users',
     file: 'server/test/scenarios/receipts.test.ts',
     tests: 'all',
@@ -88,7 +88,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'any-price-to-the-nano',
     promise:
-      'Whatever rates, conditions and quantities a price and a call have, the charge is their exact sum, rounded once, and what a strict key sets aside covers it.',
+      "For any rates, conditions and quantities, the charge is their exact sum, rounded once, and a strict key's reservation covers it.",
     for: 'users',
     file: 'server/src/domain/catalog/rate-card.test.ts',
     tests: 'all',
@@ -96,7 +96,7 @@ export const moneyPromises: readonly Proof[] = [
   },
   {
     name: 'strict-keys',
-    promise: 'A strict key never pays more for a call than was set aside for it before the call.',
+    promise: 'A call of a strict key never costs more than its reservation.',
     for: 'users',
     file: 'server/test/scenarios/money.test.ts',
     tests: ['a strict key'],
@@ -105,7 +105,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'money-model',
     promise:
-      'No sequence of calls, songs, caps, credits, crashes, restarts and clock jumps spends, loses or invents a unit of money: after each step the books equal a model of two hundred lines. Songs are ordered, cancelled, refused, lost and made, while their process dies before or after each step; each is submitted at most once and charged once, or void.',
+      'No sequence of calls, songs, caps, credits, crashes, restarts and clock jumps spends, loses or invents money. After each step the books equal a model of two hundred lines. Songs are ordered, cancelled, refused, lost and completed while their process dies before or after each step. Each song is submitted at most once, and charged once or void.',
     for: 'operators',
     file: 'server/test/money-model.test.ts',
     tests: 'all',
@@ -116,7 +116,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'songs',
     promise:
-      'A song is charged by the price it was ordered at, once, or it is free: whatever becomes of its model, however many ask for it at once, whether its upstream is silent or fails inside of a status 200, and whichever of cancelling and making it is the faster.',
+      'A song is charged once, at the price of its order, or it is free. Removed models, concurrent queries, silent upstreams, faults inside a status 200 and late cancellations do not change that.',
     for: 'users',
     file: 'server/test/music/money-of-songs.test.ts',
     tests: 'all',
@@ -126,7 +126,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'caps-and-races',
     promise:
-      'Calls that arrive at the same instant cannot overrun a cap: with a strict key exactly as many are admitted as the cap pays for; otherwise the excess is at most that of the calls in flight.',
+      'Concurrent calls cannot overrun a cap. With a strict key, exactly as many calls are admitted as the cap pays for. Otherwise the excess is at most that of the calls in flight.',
     for: 'users',
     file: 'server/test/scenarios/races.test.ts',
     tests: ['50 calls at once against a cap worth 10'],
@@ -135,7 +135,7 @@ export const moneyPromises: readonly Proof[] = [
   },
   {
     name: 'rate-and-concurrency',
-    promise: 'Any 60 seconds admit at most the requests of the plan, exactly, and refused requests count for nothing.',
+    promise: 'Any 60 seconds admit exactly the requests of the plan at most, and refused requests do not count.',
     for: 'users',
     file: 'server/test/scenarios/races.test.ts',
     tests: ['rate and concurrency'],
@@ -145,7 +145,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'changes-hold-at-once',
     promise:
-      'A key that is deleted, disabled or reset, and a cap that is lowered, hold from the moment the change is answered: no later call is admitted under the old state.',
+      'Deleting, disabling or resetting a key and lowering a cap take effect when the change is answered. No later call is admitted under the old state.',
     for: 'users',
     file: 'server/test/scenarios/changes.test.ts',
     tests: ['a change is in force from its answer on'],
@@ -153,7 +153,7 @@ export const moneyPromises: readonly Proof[] = [
   },
   {
     name: 'cap-notices',
-    promise: 'The notices of a cap come once each at 80, 90 and 100 %, and again after the cap is raised.',
+    promise: 'A cap sends one notice each at 80, 90 and 100 %, and again after the cap is raised.',
     for: 'users',
     file: 'server/test/scenarios/caps.test.ts',
     tests: ['notices of a cap'],
@@ -170,7 +170,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'broken-connections',
     promise:
-      'Broken connections are free, and what can be taken so is bounded in money, calls in flight included: a key is slowed down, an account refused, nobody else touched.',
+      'Calls with broken connections are free, within a limit in money that includes calls in flight. Beyond it a key is slowed down or an account is refused, and nobody else is affected.',
     for: 'operators',
     file: 'server/test/scenarios/broken-connections.test.ts',
     tests: 'all',
@@ -179,7 +179,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'ways-of-taking',
     promise:
-      'By each of four ways, one after another and many at once, an account takes at most the stated sum and one call more, and the operator sees exactly that sum.',
+      'By each of four ways, one after another or concurrently, an account takes at most the stated sum and one call more. The operator sees exactly that sum.',
     for: 'operators',
     file: 'server/test/scenarios/ways-of-taking.test.ts',
     tests: 'all',
@@ -187,7 +187,7 @@ export const moneyPromises: readonly Proof[] = [
   },
   {
     name: 'worth-of-left-calls',
-    promise: 'Whatever a client breaks off, and however, has a worth that the bounds count.',
+    promise: 'Every call that a client breaks off has a worth that the limits count.',
     for: 'operators',
     file: 'server/test/gateway/worth-of-left-calls.test.ts',
     tests: 'all',
@@ -195,7 +195,7 @@ export const moneyPromises: readonly Proof[] = [
   },
   {
     name: 'broken-connections-bound',
-    promise: 'Whatever is broken off in whatever order, over restarts and on several nodes, the stated bound holds.',
+    promise: 'The stated limit on broken connections holds for any order of broken calls, over restarts and on several nodes.',
     for: 'operators',
     file: 'server/src/domain/limits/broken-connections.test.ts',
     tests: 'all',
@@ -203,7 +203,7 @@ export const moneyPromises: readonly Proof[] = [
   },
   {
     name: 'broken-connections-fleet',
-    promise: 'Two nodes have one figure of what was broken off, and calls in flight at both count together.',
+    promise: 'Two nodes share one figure for broken connections, and calls in flight at both count together.',
     for: 'operators',
     file: 'server/test/fleet/broken-connections.test.ts',
     tests: 'all',
@@ -211,7 +211,8 @@ export const moneyPromises: readonly Proof[] = [
   },
   {
     name: 'amounts-within-the-books',
-    promise: 'An amount with which the books could overflow is refused in words when it is entered, and never set aside later.',
+    promise:
+      'An amount that could overflow the books is refused with an explanation when it is entered, and never reserved later.',
     for: 'operators',
     file: 'server/test/admin/amount-bounds.test.ts',
     tests: 'all',
@@ -220,7 +221,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'pots-of-money',
     promise:
-      'Trial money, paid money and gifts are spent in that order, no pot is ever below zero, and together they are what credits and usage leave.',
+      'Trial money, paid money and gifts are spent in that order. None is ever below zero, and together they are credits less usage.',
     for: 'users',
     file: 'server/src/domain/books/ledger.test.ts',
     tests: 'all',

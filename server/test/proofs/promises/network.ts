@@ -5,7 +5,7 @@ export const networkPromises: readonly Proof[] = [
   {
     name: 'failover',
     promise:
-      'Before the first byte a failing upstream is replaced by another one, at most three attempts and one reservation; after it the answer ends in one truthful error and nothing is tried again.',
+      'Before the first byte another upstream replaces a failing one, with at most three attempts and one reservation. After the first byte the response ends in one correct error, and nothing is retried.',
     for: 'users',
     file: 'server/test/scenarios/failover.test.ts',
     tests: 'all',
@@ -13,7 +13,7 @@ export const networkPromises: readonly Proof[] = [
   },
   {
     name: 'streams-split-anywhere',
-    promise: 'However the network cuts a stream into pieces, the client gets the same bytes and pays the same.',
+    promise: 'However the network splits a stream, the client gets the same bytes and pays the same.',
     for: 'users',
     file: 'server/test/bad-input/upstream-streams.test.ts',
     tests: 'all',
@@ -22,7 +22,7 @@ export const networkPromises: readonly Proof[] = [
   {
     name: 'upstream-lies',
     promise:
-      'What an upstream says is believed only if it is possible: impossible usage is never money, and none of its headers, keys or addresses reaches a client.',
+      "An upstream's report is believed only if it is possible. Impossible usage is never charged, and none of the upstream's headers, keys or addresses reaches a client.",
     for: 'users',
     file: 'server/test/bad-input/upstream-answers.test.ts',
     tests: 'all',
@@ -31,7 +31,7 @@ export const networkPromises: readonly Proof[] = [
   {
     name: 'failing-upstreams',
     promise:
-      'An upstream that cannot be reached, refuses or breaks off at any byte costs no client money: another one serves, or the client gets a truthful error, and a made-up end is never sent.',
+      'An upstream that is unreachable, refuses or aborts at any byte costs no client money. Another one serves, or the client gets a correct error. The gateway never sends an invented end.',
     for: 'users',
     file: 'server/test/faults/upstream.test.ts',
     tests: 'all',
@@ -41,7 +41,7 @@ export const networkPromises: readonly Proof[] = [
   {
     name: 'silent-upstreams',
     promise:
-      'An upstream that falls silent or trickles is given up at the limits of time, to the second: the client of a stream is kept alive until then, nothing is charged, and slot and money are free again.',
+      "An upstream that is silent or trickles is aborted at the time limits, to the second. Until then the client's stream is kept alive. Nothing is charged, and slot and money are released.",
     for: 'users',
     file: 'server/test/faults/upstream-silence.test.ts',
     tests: 'all',
@@ -50,7 +50,7 @@ export const networkPromises: readonly Proof[] = [
   {
     name: 'usage-made-up',
     promise:
-      'Whatever usage an upstream reports, a strict key never pays more than was reserved, nobody pays less than nothing, and impossible figures are never money.',
+      'Whatever usage an upstream reports, a strict key never pays more than was reserved, no charge is negative, and impossible figures are never charged.',
     for: 'users',
     file: 'server/test/faults/upstream-usage.test.ts',
     tests: 'all',
@@ -60,7 +60,7 @@ export const networkPromises: readonly Proof[] = [
   {
     name: 'broken-clients',
     promise:
-      'A client whose connection breaks at any byte pays nothing, its upstream is let go at once, and the log shows the operator what it had done.',
+      'A client whose connection breaks at any byte pays nothing, its upstream is aborted at once, and the log shows the operator what happened.',
     for: 'users',
     file: 'server/test/faults/network.test.ts',
     tests: 'all',
@@ -70,7 +70,7 @@ export const networkPromises: readonly Proof[] = [
   {
     name: 'unread-answers',
     promise:
-      'A client that does not read its answer makes its upstream wait, holds a bounded buffer for a bounded time and then is cut, uncharged; one that reads on in time gets all of it and pays once.',
+      'A client that does not read its response makes its upstream wait, holds a bounded buffer for a bounded time, and is then cut, uncharged. A client that continues in time gets the whole response and pays once.',
     for: 'users',
     file: 'server/test/faults/slow-readers.test.ts',
     tests: 'all',
@@ -80,7 +80,7 @@ export const networkPromises: readonly Proof[] = [
   {
     name: 'slow-crowds',
     promise:
-      'A thousand clients that send slowly, or hundreds that do not read megabytes, cost a bounded amount of memory and are cut; ordinary calls are served beside them.',
+      'A thousand clients that send slowly, or hundreds that do not read megabytes, use a bounded amount of memory and are cut. Ordinary calls are served at the same time.',
     for: 'operators',
     file: 'server/test/faults/slow-crowds.test.ts',
     tests: 'all',
@@ -90,7 +90,7 @@ export const networkPromises: readonly Proof[] = [
   {
     name: 'bounded-requests',
     promise:
-      'Large requests and answers share a bounded memory that no account gets all of; refused calls and unknown model names cannot fill the disk; a connection that is over is over.',
+      'Large requests and responses share a bounded memory, and no account gets all of it. Refused calls and unknown model names cannot fill the disk. A closed connection keeps nothing.',
     for: 'operators',
     file: 'server/test/faults/clients.test.ts',
     tests: 'all',

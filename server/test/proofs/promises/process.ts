@@ -5,7 +5,7 @@ export const processPromises: readonly Proof[] = [
   {
     name: 'alarms',
     promise:
-      'Alarms reach robots of every kind in their form, and go nowhere else; webhooks of accounts lead to public addresses alone, whatever their names lead to a moment later; nothing that an error quotes calls people or links.',
+      'Alarms reach chat bots of every kind in their format, and no other address. Webhooks of accounts reach only public addresses, even if their name resolves differently a moment later. Quoted error text neither mentions people nor contains links.',
     for: 'operators',
     file: 'server/test/subjects/notices/robots.test.ts',
     tests: 'all',
@@ -14,7 +14,7 @@ export const processPromises: readonly Proof[] = [
   {
     name: 'failing-calls',
     promise:
-      'When calls of a model or by a route fail too often, operators get one alarm, and one message when the calls succeed again; too few calls, and silence, cause neither.',
+      'When calls of a model or by a route fail too often, operators get one alarm, and one message when the calls succeed again. Too few calls or silence cause neither.',
     for: 'operators',
     file: 'server/src/domain/alarms/error-rule.test.ts',
     tests: 'all',
@@ -23,7 +23,7 @@ export const processPromises: readonly Proof[] = [
   {
     name: 'killed-at-any-moment',
     promise:
-      'Killed with `kill -9` at any moment under load, the service loses no stored call and charges nobody for an answer that did not arrive; every running call becomes a row with charge 0, and the books add up to the nano.',
+      'A service killed with `kill -9` under load loses no stored call and charges nobody for a response that did not arrive. Every running call becomes a row with charge 0, and the books add up to the nano.',
     for: 'operators',
     file: 'server/test/faults/kill.test.ts',
     tests: 'all',
@@ -33,7 +33,7 @@ export const processPromises: readonly Proof[] = [
   {
     name: 'killed-at-each-step',
     promise:
-      'Wherever the process dies on the way of a call, a commit or a job, what is found afterwards is written in a table and proved step by step.',
+      'If the process dies at any step of a call, a commit or a job, its state afterwards is the one that a table states, proved step by step.',
     for: 'operators',
     file: 'server/test/faults/crash-points.test.ts',
     tests: 'all',
@@ -43,7 +43,7 @@ export const processPromises: readonly Proof[] = [
   {
     name: 'stopped-under-load',
     promise:
-      'A stop (SIGTERM) cuts no stream: readiness fails first, calls are taken until the balancer has noticed, running answers end whole and are charged, and behind a balancer services restart one after the other without a failed call.',
+      'A stop (SIGTERM) cuts no stream: readiness fails first, calls are accepted until the balancer has noticed, and running responses finish and are charged. Behind a balancer, services restart one after the other without a failed call.',
     for: 'operators',
     file: 'server/test/faults/drain.test.ts',
     tests: ['SIGTERM'],
@@ -52,7 +52,7 @@ export const processPromises: readonly Proof[] = [
   },
   {
     name: 'stopped-at-once',
-    promise: 'Streams that outlast the drain limit, or a second signal, end in one truthful error and cost nothing.',
+    promise: 'Streams that outlast the drain limit, or a second signal, end in one correct error and cost nothing.',
     for: 'users',
     file: 'server/test/faults/drain.test.ts',
     tests: ['a stop that does not wait'],
@@ -62,7 +62,7 @@ export const processPromises: readonly Proof[] = [
   {
     name: 'frozen',
     promise:
-      'A process that was frozen for longer than its time limits goes on where it was: running calls end whole, each is settled once, and no upstream is blamed.',
+      'A process that was frozen for longer than its time limits continues where it was. Running calls finish, each is settled once, and no upstream is blamed.',
     for: 'operators',
     file: 'server/test/faults/pause.test.ts',
     tests: ['a process frozen longer than its time limits'],
@@ -70,7 +70,7 @@ export const processPromises: readonly Proof[] = [
   },
   {
     name: 'blocked-event-loop',
-    promise: 'A blocked event loop is not taken for a silent upstream or for a hanging disk, and shows in the metrics.',
+    promise: 'A blocked event loop does not count as a silent upstream or a hanging disk, and shows in the metrics.',
     for: 'operators',
     file: 'server/test/faults/pause.test.ts',
     tests: ['an event loop blocked for two seconds'],
@@ -79,7 +79,7 @@ export const processPromises: readonly Proof[] = [
   {
     name: 'out-of-descriptors',
     promise:
-      'Thousands of connections more than the process may have open end neither the process nor a running answer, and it serves again as soon as they are gone.',
+      'Thousands of connections beyond the process limit end neither the process nor a running response. The service accepts connections again as soon as these are closed.',
     for: 'operators',
     file: 'server/test/faults/descriptors.test.ts',
     tests: 'all',
@@ -87,7 +87,8 @@ export const processPromises: readonly Proof[] = [
   },
   {
     name: 'own-faults',
-    promise: 'A defect of ours ends the one call that met it, uncharged and told, and keeps neither money nor a slot.',
+    promise:
+      'A defect of the gateway ends only the call that met it, uncharged and with an error, and keeps neither money nor a slot.',
     for: 'users',
     file: 'server/test/gateway/our-own-faults.test.ts',
     tests: ['a defect of ours', 'a database that does not answer', 'connections'],
@@ -95,7 +96,7 @@ export const processPromises: readonly Proof[] = [
   },
   {
     name: 'unforeseen-fault',
-    promise: 'After a fault that nobody foresaw the process ends with what was delivered written down and running calls told.',
+    promise: 'After an unforeseen fault, the process stores what was delivered, ends running calls with an error, and exits.',
     for: 'operators',
     file: 'server/test/scenarios/crash.test.ts',
     tests: ['a fault that nobody foresaw'],

@@ -5,7 +5,7 @@ export const sizePromises: readonly Proof[] = [
   {
     name: 'log-exact',
     promise:
-      'The call log answers any combination of its filters exactly, in full pages, and no page, sum, audit or purge costs more because the log is long.',
+      'The call log answers any combination of its filters exactly, in full pages. No page, sum, audit or purge becomes slower because the log is long.',
     for: 'operators',
     file: 'server/test/size/size.test.ts',
     tests: 'all',
@@ -14,7 +14,7 @@ export const sizePromises: readonly Proof[] = [
   {
     name: 'full-size',
     promise:
-      'With ten million calls in the log, pages, sums, a read-out of a million rows, the purge of a day, the audit and a backup go on beside running calls: none of these fails, and their streams hardly notice.',
+      'With ten million calls in the log, pages, sums, an export of a million rows, the purge of a day, the audit and a backup run beside calls. No call fails, and streams are hardly affected.',
     for: 'operators',
     file: 'server/test/size/full-size.test.ts',
     tests: 'all',
@@ -23,7 +23,7 @@ export const sizePromises: readonly Proof[] = [
   },
   {
     name: 'pages-postgres',
-    promise: 'Pages of the call log on PostgreSQL, in daily partitions, are those of the embedded database for any filters.',
+    promise: 'Pages of the call log on PostgreSQL, in daily partitions, equal those of the embedded database for any filters.',
     for: 'operators',
     file: 'server/test/size/pages-postgres.test.ts',
     tests: 'all',
@@ -32,7 +32,7 @@ export const sizePromises: readonly Proof[] = [
   {
     name: 'size-postgres',
     promise:
-      'The same holds for a node on PostgreSQL: with ten million calls in daily partitions, pages, sums, a read-out of a million rows, the purge of a day and the audit go on beside running calls.',
+      'The same holds for a node on PostgreSQL. With ten million calls in daily partitions, pages, sums, an export of a million rows, the purge of a day and the audit run beside calls.',
     for: 'operators',
     file: 'server/test/size/full-size-postgres.test.ts',
     tests: 'all',

@@ -5,7 +5,7 @@ export const storagePromises: readonly Proof[] = [
   {
     name: 'books-over-outages',
     promise:
-      'An outage of the storage that begins and ends at any commit loses no record and stores none twice; a full disk refuses paid calls and ends without a restart.',
+      'An outage of the storage that begins and ends at any commit loses no record and stores none twice. A full disk refuses paid calls and recovers without a restart.',
     for: 'operators',
     file: 'server/test/storage/books-outages.test.ts',
     tests: 'all',
@@ -22,7 +22,7 @@ export const storagePromises: readonly Proof[] = [
   {
     name: 'data-folder',
     promise:
-      'A data folder belongs to one process, opens from the last whole commit however its log was torn, and is refused with the way back if it is damaged; a backup taken while serving starts and adds up.',
+      'A data folder belongs to one process and opens at the last whole commit, however damaged its log is. A damaged folder is refused with the remedy. A backup taken while serving starts and adds up.',
     for: 'operators',
     file: 'server/test/storage/data-folder.test.ts',
     tests: 'all',
@@ -31,7 +31,7 @@ export const storagePromises: readonly Proof[] = [
   {
     name: 'disk-full',
     promise:
-      'When the disk is full, paid calls are refused before a provider is called, pages and logs can be read, running calls end as usual; once there is space everything delivered is charged, without a restart or after one.',
+      'When the disk is full, paid calls are refused before a provider is called, pages and logs stay readable, and running calls end as usual. Once there is space, everything delivered is charged, with or without a restart.',
     for: 'operators',
     file: 'server/test/faults/disk-full.test.ts',
     tests: 'all',
@@ -40,7 +40,7 @@ export const storagePromises: readonly Proof[] = [
   {
     name: 'disk-error',
     promise:
-      'What the disk did not confirm never counts as written down: calls are refused until it confirms again, the database is opened again, and each call is charged once.',
+      'A write that the disk did not confirm never counts as stored. Calls are refused until the disk confirms again, the database is reopened, and each call is charged once.',
     for: 'operators',
     file: 'server/test/faults/storage-error.test.ts',
     tests: 'all',
@@ -49,7 +49,7 @@ export const storagePromises: readonly Proof[] = [
   {
     name: 'slow-disk',
     promise:
-      'A slow disk delays no answer and breaks no call; one too slow to write down what is delivered refuses new calls before a provider is called, and afterwards everything is charged once.',
+      'A slow disk delays no response and breaks no call. A disk too slow to store what is delivered refuses new calls before a provider is called. Afterwards everything is charged once.',
     for: 'users',
     file: 'server/test/faults/storage-stalled.test.ts',
     tests: 'all',
@@ -58,7 +58,7 @@ export const storagePromises: readonly Proof[] = [
   {
     name: 'standstills',
     promise:
-      'A disk or a database server that stands still for up to ten seconds refuses no call and loses none, and a kill meanwhile loses no more than a stated bound.',
+      'A disk or a database server that stands still for up to ten seconds refuses no call and loses none. A kill during that time loses no more than a stated limit.',
     for: 'operators',
     file: 'server/test/faults/standstill.test.ts',
     tests: 'all',
@@ -76,7 +76,7 @@ export const storagePromises: readonly Proof[] = [
   {
     name: 'damaged-database',
     promise:
-      'A bit that the disk turns over in the tables of money or their indexes is found by the audit, or touches no balance; a damaged write-ahead log ends at a whole commit.',
+      'The audit finds a flipped bit in the tables of money or their indexes, or the bit affects no balance. A damaged write-ahead log ends at a whole commit.',
     for: 'operators',
     file: 'server/test/faults/storage-damage.test.ts',
     tests: 'all',
@@ -86,7 +86,7 @@ export const storagePromises: readonly Proof[] = [
   {
     name: 'spill-file',
     promise:
-      'Records that wait in the spill file survive a disk full to its last byte; a damaged spill file costs at most the records at that place, raises an alarm and is kept.',
+      'Records in the spill file survive a disk that is full to its last byte. A damaged spill file loses at most the records at the damaged place, raises an alarm and is kept.',
     for: 'operators',
     file: 'server/test/faults/storage-spill.test.ts',
     tests: 'all',
@@ -95,7 +95,7 @@ export const storagePromises: readonly Proof[] = [
   {
     name: 'files-in-a-bucket',
     promise:
-      'A stored file comes back to the byte and by any range, sealed against who keeps it; one that broke off is never shown and leaves nothing behind; what has expired is deleted.',
+      'A stored file is returned byte for byte, whole or by any range, and is sealed against the store. An aborted file is never visible and leaves nothing behind. Expired files are deleted.',
     for: 'operators',
     file: 'server/src/objects/s3/s3-parts.test.ts',
     tests: 'all',

@@ -8,7 +8,7 @@ export const timePromises: readonly Proof[] = [
   {
     name: 'clock-jumps',
     promise:
-      'A wall clock that jumps back or forward while calls run hands no cap out twice and puts no charge into another window, in any time zone, also over a restart.',
+      'A wall clock that jumps back or forward while calls run grants no cap twice and puts no charge into another window. This holds in any time zone and over a restart.',
     for: 'users',
     file: clock,
     tests: ['a wall clock that jumps while calls run'],
@@ -16,7 +16,7 @@ export const timePromises: readonly Proof[] = [
   },
   {
     name: 'clock-and-timeouts',
-    promise: 'Rate limits and time-outs measure stretches of time: a wall clock that jumps neither resets nor prolongs them.',
+    promise: 'Rate limits and time-outs use durations: a wall clock that jumps neither resets nor extends them.',
     for: 'users',
     file: clock,
     tests: ['what measures stretches of time'],
@@ -25,7 +25,7 @@ export const timePromises: readonly Proof[] = [
   {
     name: 'midnight',
     promise:
-      'A call that runs over the end of a day, a month or an hour that daylight saving repeats or leaves out is charged to the day that admitted it, and every hour is closed into the ledger once.',
+      'A call that runs over the end of a day, a month or a daylight-saving hour is charged to the day that admitted it. Every hour is closed into the ledger once.',
     for: 'users',
     file: clock,
     tests: ['the end of a day'],
@@ -34,7 +34,7 @@ export const timePromises: readonly Proof[] = [
   {
     name: 'simulated-worlds',
     promise:
-      'Whatever comes together (crashes, failing storage, broken connections, lying upstreams, changed keys, caps, credits and prices, a wandering clock), no money is lost, invented or misplaced, no limit overrun, no call left unlogged and no unfinished answer charged.',
+      'In simulated worlds no combination of faults loses, invents or misplaces money, exceeds a limit, leaves a call unlogged or charges an unfinished response. The faults are crashes, failing storage, broken connections, false upstream reports, changed keys, caps, credits and prices, and a drifting clock.',
     for: 'users',
     file: simulation,
     tests: ['in no simulated world'],
@@ -44,7 +44,7 @@ export const timePromises: readonly Proof[] = [
   },
   {
     name: 'replayed-worlds',
-    promise: 'What a simulation finds is found again: a seed makes the same world to the byte.',
+    promise: 'Every finding of a simulation is reproducible: a seed makes the same world to the byte.',
     for: 'operators',
     file: simulation,
     tests: ['the same seed makes the same world'],
