@@ -1,28 +1,29 @@
 import type { VendorAddress, VendorEntry, VendorModel } from '../../src/providers/provider.ts';
 import { vendors } from '../../src/providers/registry.ts';
 
-const introduction = `# Providers that come up by themselves
+const introduction = `# Built-in providers
 
-Put a key of the table into the environment and start: the provider appears with its address and the models below, priced. Any other
-upstream that speaks chat completions, or another protocol of its kind, is added with \`npm run tollgate -- providers add\`.
+This page lists the providers that need only a key, with their addresses and list prices. It is for operators. Set a variable of the
+table and start the service: the provider appears with its address and the models below, with prices. Add any other upstream that
+speaks chat completions, or another supported protocol, with \`npm run tollgate -- providers add\`.
 
-- **Which site.** A vendor with two sites is called at the one of \`TOLLGATE_REGION\`, because keys are bound to a site.
-- **Another address.** The variable with \`_BASE_URL\` in place of \`_API_KEY\` (\`OPENAI_BASE_URL\`) replaces the built-in address.
-- **An address of your own.** Azure, Bedrock and Vertex have one for each customer, project or region: that variable is needed there, and
-  the table shows the form. The key of Vertex is the file of a service account in base64.
-- **Prices** are the vendors' list prices of the day named, per 1,000,000 tokens. In CNY they are the list price times
-  \`TOLLGATE_USD_CNY\` (7.2), plus \`TOLLGATE_MARGIN_PERCENT\` (0) for what is sold; cost and price are rounded half up to 6 decimals.
-  Vendors change prices: check them before you sell. \`npm run tollgate -- models set\` sets a price of your own, \`models refresh\` proposes
-  those of a public list, and \`models fetch\` shows what an upstream has.
-- **Kinds.** Models for embeddings and for reranking have no output, so they have no price for it. Music is priced by the song.
-  Servers of your own for reranking mostly speak \`rerank-jina\`.
-- **Several addresses.** A vendor may speak one protocol elsewhere than the others: the table names it. At an address of your own
-  only those are spoken that have none. By hand it is \`--address rerank-cohere=https://api.cohere.com/v2\` beside \`--base-url\`.
-- **Several protocols of chat.** A provider that speaks several is called in the client's own, else in the first of its list. By hand:
-  \`--chat-dialect\`, once for each; the first is the one to prefer.
-- **A vendor without models here** has no dated list price at hand. Add its models with prices of your own; a model without a price
-  cannot be called.
-- One price per model is kept: what a note says about long inputs or times of day is not in it.
+- **Region.** A vendor with two sites is called at the site of \`TOLLGATE_REGION\`, because keys are bound to a site.
+- **Custom address.** The variable with \`_BASE_URL\` in place of \`_API_KEY\` (\`OPENAI_BASE_URL\`) replaces the built-in address.
+- **Required address.** Azure, Bedrock and Vertex have an address per customer, project or region. Set that variable; the table shows
+  the form. The key of Vertex is the file of a service account in base64.
+- **Prices** are the vendors' list prices of the date shown, per 1,000,000 tokens. Costs in CNY are the list price times
+  \`TOLLGATE_USD_CNY\` (7.2). Selling prices add \`TOLLGATE_MARGIN_PERCENT\` (0). Both are rounded half up to 6 decimals.
+- **Changed prices.** Vendors change prices: check them before you sell. \`npm run tollgate -- models set\` sets a price,
+  \`models refresh\` proposes the prices of a public list, and \`models fetch\` lists the models of an upstream.
+- **Kinds.** Models for embeddings and reranking have no output, so they have no price for it. Music is priced by the song.
+  Self-hosted reranking servers mostly speak \`rerank-jina\`.
+- **Several addresses.** A vendor may serve one protocol at another address; the table names it. At a custom address, only the
+  protocols without another address are used. To set one yourself, add \`--address rerank-cohere=https://api.cohere.com/v2\` to
+  \`--base-url\`.
+- **Several chat protocols.** A call uses the client's own protocol if the provider speaks it, otherwise the first of its list. To set
+  the list, repeat \`--chat-dialect\`, the preferred one first.
+- **Vendors without models** have no dated list price. Add their models with prices; a model without a price cannot be called.
+- Each model has one price. Prices for long inputs or times of day are only in the note.
 `;
 
 function bySite(baseUrls: VendorEntry['baseUrls'] | VendorAddress['baseUrls']): string[] {
@@ -34,9 +35,7 @@ function addresses({ baseUrls, addresses: others = {}, baseUrlEnding }: VendorEn
     ([dialect, address]) => `\`${dialect}\`: ${[...bySite(address.baseUrls), address.path].filter(Boolean).join(', ')}`,
   );
   const shown = [...bySite(baseUrls), ...elsewhere];
-  return (
-    shown.join('<br>') + (baseUrlEnding === undefined ? '' : `<br>(\`${baseUrlEnding}\` is added to an address of your own)`)
-  );
+  return shown.join('<br>') + (baseUrlEnding === undefined ? '' : `<br>(\`${baseUrlEnding}\` is added to a custom address)`);
 }
 
 function priceRow(vendor: VendorEntry, model: VendorModel): string {
