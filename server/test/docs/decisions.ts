@@ -8,7 +8,7 @@ export const decisionsFolder = join(import.meta.dirname, '../../../docs/decision
 const decisionSubjects = {
   tenants: 'Accounts, sub-accounts and keys',
   people: 'Members, roles and rights',
-  catalogue: 'Models, prices and who serves them',
+  catalogue: 'Models, prices and the providers that serve them',
   calls: 'Call log, exports and tasks',
   ledger: 'Balances, statements and audits',
   payments: 'Orders, refunds and payouts',
@@ -18,11 +18,11 @@ const decisionSubjects = {
   requests: 'Dedicated channel, private deployment and contracts',
   'account-life': 'Data export and closing',
   site: 'Settings and the audit log',
-  'path of a call': 'From the socket to the log, and what it costs',
+  'path of a call': 'From the socket to the log, and its cost',
   limits: 'Rates, caps, bounds and the calendar',
-  fleet: 'Several nodes, and what a start asks for',
+  fleet: 'Several nodes, and checks at startup',
   storage: 'Databases, commits, queues and files',
-  dialects: 'What clients and upstreams say',
+  dialects: 'Protocols of clients and upstreams',
   providers: 'Routes, keys of routes, retries and tests of providers',
   console: 'How the console is built and served',
   'sign-in': 'Passwords, passkeys, identity providers and sessions',
@@ -77,8 +77,8 @@ export function allDecisions(): readonly Decision[] {
 
 const introduction = `# Decisions by subject
 
-Why things are as they are. A decision that is _amended_ holds except for what the later one changes; one that is _superseded_ no longer holds.
-A new record begins with its title, its status and its subject; \`npm run docs\` adds its row here.`;
+This page lists the decisions about the code and their reasons. It is for people who change the code. An _amended_ decision holds except for what the
+later one changes; a _superseded_ one no longer holds. A new record begins with its title, its status and its subject; \`npm run docs\` adds its row here.`;
 
 /** The index of all decisions: each one under its subject, once. */
 export function decisionsPage(): string {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { allMutants } from '../mutants/all-mutants.ts';
 import { proofs } from '../proofs/promises.ts';
 import { forbiddenPhrases, wordingFaults } from './wording.ts';
 
@@ -17,7 +18,7 @@ const patterns = [
   'console/README.md',
 ];
 
-/** Left out: its faults are names of tests and figures of runs. Its promises are checked below. */
+/** Left out: its faults are names of tests and figures of runs. Its promises and bugs are checked below. */
 const proofsPage = 'docs/proofs.md';
 
 const pages = globSync(patterns, { cwd: root })
@@ -30,9 +31,11 @@ test('no page uses a word that CONTRIBUTING.md forbids, or a sentence that is to
   for (const { name, text } of pages) assert.deepEqual(wordingFaults(text, forbidden), [], name);
 });
 
-test('no promise uses a forbidden word or a sentence that is too long', () => {
-  assert.ok(proofs.length > 100, 'the promises are no longer seen');
-  for (const { name, promise } of proofs) assert.deepEqual(wordingFaults(promise, forbidden), [], name);
+test('no promise and no bug put in on purpose uses a forbidden word or a sentence that is too long', () => {
+  const bugs = allMutants.map(({ name, rival, reinserted }) => ({ name, text: `${name}. ${rival}\n\n${reinserted}` }));
+  const texts = [...proofs.map(({ name, promise: text }) => ({ name, text })), ...bugs];
+  assert.ok(texts.length > 200, 'the promises are no longer seen');
+  for (const { name, text } of texts) assert.deepEqual(wordingFaults(text, forbidden), [], name);
 });
 
 test('forbidden words and long sentences are found in prose, lists and tables, but not in code', () => {

@@ -56,7 +56,7 @@ const changes: Readonly<Record<string, Change>> = {
       two.admin('PATCH', `/accounts/${accountId}`, { status: 'disabled', status_reason: 'bill unpaid' }),
     code: 'account_frozen',
   },
-  'money taken back': {
+  'credit reversed': {
     make: (two, { accountId }) =>
       two.admin('POST', `/accounts/${accountId}/credits`, { amount: '-99999.9999', reason: 'test', bucket: 'adjustment' }),
     code: 'balance_exhausted',

@@ -11,9 +11,9 @@ const lostKeys = 'server/test/coordination/lost-keys.test.ts';
 /** What was wrong with many nodes before somebody tried, put in again. */
 export const fleetMutants: readonly Mutant[] = [
   {
-    name: 'lent and forgotten',
+    name: 'lent money forgotten',
     rival: own,
-    reinserted: 'a node forgets what it has lent whenever it tells its figures, although nothing was learned',
+    reinserted: 'a node forgets what it has lent whenever it reports its figures, although nothing was confirmed',
     edits: [
       {
         file: 'server/src/coordination/redis/figure-publisher.ts',
@@ -32,7 +32,7 @@ export const fleetMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a window without the living',
+    name: 'window without live nodes',
     rival: own,
     reinserted: 'a window whose key was lost begins without what live nodes have spent in it',
     edits: [
@@ -50,7 +50,7 @@ export const fleetMutants: readonly Mutant[] = [
   {
     name: 'reservations lost with a key',
     rival: own,
-    reinserted: 'what running calls have set aside is forgotten with the key of a window',
+    reinserted: 'the reservations of running calls are lost with the key of a window',
     edits: [
       {
         file: 'server/src/coordination/redis/lua/found.lua',
@@ -64,9 +64,9 @@ export const fleetMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'begins without the others',
+    name: 'window begins without the others',
     rival: own,
-    reinserted: 'a window begins with what is there, although not every node that is alive has told what it has',
+    reinserted: 'a window begins with the present figures, although not every live node has reported',
     edits: [
       {
         file: 'server/src/coordination/redis/find-figures.ts',
@@ -79,7 +79,7 @@ export const fleetMutants: readonly Mutant[] = [
   {
     name: 'any text is an epoch',
     rival: own,
-    reinserted: 'whatever stands under the key of the epoch is believed',
+    reinserted: 'any value under the key of the epoch is accepted',
     edits: [
       {
         file: 'server/src/coordination/redis/epochs.ts',
@@ -90,9 +90,9 @@ export const fleetMutants: readonly Mutant[] = [
     caughtBy: [fleets],
   },
   {
-    name: 'nonsense is absence',
+    name: 'invalid figure means Redis is down',
     rival: own,
-    reinserted: 'a figure that no script can count with makes Redis look away, and stays',
+    reinserted: 'a figure that no script can use makes Redis seem down, and stays',
     edits: [
       {
         file: 'server/src/coordination/redis/link.ts',
@@ -103,9 +103,9 @@ export const fleetMutants: readonly Mutant[] = [
     caughtBy: [fleets],
   },
   {
-    name: 'every revision is believed',
+    name: 'every revision believed',
     rival: own,
-    reinserted: 'a revision that the database never had refuses an account for ever',
+    reinserted: 'a revision that the database never had refuses an account permanently',
     edits: [
       {
         file: 'server/src/coordination/redis/redis-coordination.ts',
@@ -116,9 +116,9 @@ export const fleetMutants: readonly Mutant[] = [
     caughtBy: [fleets],
   },
   {
-    name: 'days of their own',
+    name: 'node with other days',
     rival: own,
-    reinserted: 'a node may join with another time zone than the others',
+    reinserted: 'a node may join with a different time zone',
     edits: [
       {
         file: 'server/src/fleet/check-time-zone.ts',
@@ -129,7 +129,7 @@ export const fleetMutants: readonly Mutant[] = [
     caughtBy: [fleets],
   },
   {
-    name: 'a clock nobody compares',
+    name: 'clock not compared',
     rival: own,
     reinserted: 'a node may join with a clock that is hours off',
     edits: [
@@ -142,9 +142,9 @@ export const fleetMutants: readonly Mutant[] = [
     caughtBy: [fleets],
   },
   {
-    name: 'a clock that goes wrong later',
+    name: 'clock not compared later',
     rival: own,
-    reinserted: 'a node admits on although its clock was set wrong while it ran',
+    reinserted: 'a node continues to admit calls although its clock was set wrong while it ran',
     edits: [
       {
         file: 'server/src/fleet/membership.ts',
@@ -155,9 +155,9 @@ export const fleetMutants: readonly Mutant[] = [
     caughtBy: [fleets],
   },
   {
-    name: 'a calendar that believes',
+    name: 'calendar trusts the clock',
     rival: own,
-    reinserted: 'a jump of the clock takes the days of a node with it for good',
+    reinserted: 'a jump of the clock moves the days of a node permanently',
     edits: [
       {
         file: 'server/src/domain/limits/calendar.ts',
@@ -168,9 +168,9 @@ export const fleetMutants: readonly Mutant[] = [
     caughtBy: [fleets],
   },
   {
-    name: 'deaf and ready',
+    name: 'deaf node is ready',
     rival: own,
-    reinserted: 'a node that alone cannot reach Redis looks ready',
+    reinserted: 'a node that alone cannot reach Redis seems ready',
     edits: [
       {
         file: 'server/src/fleet/membership.ts',
@@ -181,9 +181,9 @@ export const fleetMutants: readonly Mutant[] = [
     caughtBy: [fleets],
   },
   {
-    name: 'booked and never told',
+    name: 'booked and never reported',
     rival: own,
-    reinserted: 'what a dead node had booked without telling Redis is forgotten there',
+    reinserted: 'what a dead node had booked without reporting it to Redis is lost there',
     edits: [
       {
         file: 'server/src/coordination/redis/recovery.ts',
@@ -196,9 +196,9 @@ export const fleetMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'back from the dead',
+    name: 'dead node reports again',
     rival: own,
-    reinserted: 'a node that was declared dead tells its figures in the next epoch',
+    reinserted: 'a node that was declared dead reports its figures in the next epoch',
     edits: [
       {
         file: 'server/src/coordination/redis/membership.ts',
@@ -214,9 +214,9 @@ export const fleetMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'settled into a lost window',
+    name: 'settlement into a lost window',
     rival: own,
-    reinserted: 'a call settled after the loss of a key begins the figure of its node anew',
+    reinserted: 'a call that is settled after the loss of a key begins the figure of its node again',
     edits: [
       {
         file: 'server/src/coordination/redis/lua/settle.lua',
@@ -232,9 +232,9 @@ export const fleetMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a dead node folded under its tasks',
+    name: 'dead node folded before its tasks',
     rival: own,
-    reinserted: 'what a dead node had set aside is given back although nobody holds the money of its tasks yet',
+    reinserted: 'the reservations of a dead node are released although nobody has taken over the money of its tasks yet',
     edits: [
       {
         file: 'server/src/fleet/recover-dead-nodes.ts',
@@ -245,9 +245,9 @@ export const fleetMutants: readonly Mutant[] = [
     caughtBy: [fleets],
   },
   {
-    name: 'a task left behind in good order',
+    name: 'task lost at an orderly stop',
     rival: own,
-    reinserted: 'a node that leaves in order puts its affairs right as if it had no tasks',
+    reinserted: 'a node that stops in order cleans up as if it had no tasks',
     edits: [
       {
         file: 'server/src/fleet/recover-dead-nodes.ts',
@@ -258,9 +258,9 @@ export const fleetMutants: readonly Mutant[] = [
     caughtBy: [fleets],
   },
   {
-    name: 'inherited and under the old name',
+    name: 'inherited task under the old name',
     rival: own,
-    reinserted: 'what a dead node had set aside for a task goes with its name, although another carries the task on',
+    reinserted: "a dead node's reservation for a task disappears with its name, although another node continues the task",
     edits: [{ file: 'server/src/coordination/redis/lua/adopt.lua', find: 'if owner == A[i] then', replace: 'if false then' }],
     caughtBy: [
       {
@@ -271,9 +271,9 @@ export const fleetMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a window begun without its heirs',
+    name: 'window begins before tasks are taken over',
     rival: own,
-    reinserted: 'after a loss, windows begin anew although nobody can tell yet what a dead node had set aside for its tasks',
+    reinserted: 'after a loss, windows begin again although the reservations of a dead node for its tasks are still unknown',
     edits: [{ file: 'server/src/coordination/redis/find-figures.ts', find: 'if (owed.length > 0) return false;', replace: '' }],
     caughtBy: [
       {
@@ -285,7 +285,7 @@ export const fleetMutants: readonly Mutant[] = [
   {
     name: 'inherited twice',
     rival: own,
-    reinserted: 'the money of a task is held again where the database did not hear that it is held',
+    reinserted: 'the money of a task is reserved again if the database did not learn of the first reservation',
     edits: [
       {
         file: 'server/src/tasks/take-over.ts',
@@ -301,9 +301,9 @@ export const fleetMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'held although it is booked',
+    name: 'reserved although booked',
     rival: own,
-    reinserted: 'a task whose row is in the log already is held once more by whoever carries it on',
+    reinserted: 'a task whose row is already in the log is reserved again by the node that takes it over',
     edits: [
       {
         file: 'server/src/tasks/take-over.ts',

@@ -6,9 +6,9 @@ const canary = { file: 'server/test/bad-input/canary.test.ts', test: 'what passe
 /** More bugs of who may do what, and of what gets out. */
 export const furtherAccessMutants: readonly Mutant[] = [
   {
-    name: 'keys told apart by their beginning',
+    name: 'keys compared by their prefix',
     rival: 'LiteLLM CVE-2026-35030 (authentication cache by the first 20 characters)',
-    reinserted: 'on a connection, a key that begins like the last one counts as the last one',
+    reinserted: 'on a connection, a key with the same beginning as the previous one counts as that key',
     edits: [
       {
         file: 'server/src/gateway/authenticate/authenticate.ts',
@@ -24,9 +24,9 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a door without a lock',
+    name: 'route without authentication',
     rival: 'Bifrost #937 (authentication on `/` alone), LiteLLM CVE-2026-35029',
-    reinserted: 'the administrator token is asked for by some addresses and forgotten by others',
+    reinserted: 'some addresses require the admin token and others do not',
     edits: [
       {
         file: 'server/src/admin-api/admin-api.ts',
@@ -43,9 +43,9 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'the client chooses the upstream',
+    name: 'client chooses the upstream',
     rival: 'LiteLLM CVE-2024-6587, Portkey CVE-2025-66405',
-    reinserted: '`api_base` of a request is where it is sent, with our key',
+    reinserted: "a request is sent to its `api_base`, with the gateway's key",
     edits: [
       {
         file: 'server/src/gateway/call-upstream/open-attempt.ts',
@@ -64,9 +64,9 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'every proxy believed',
+    name: 'every proxy trusted',
     rival: 'Portkey CVE-2026-110719 (trusted by default)',
-    reinserted: '`X-Forwarded-For` is believed whoever sent it, unless trusted proxies are configured',
+    reinserted: '`X-Forwarded-For` is trusted from any sender, unless trusted proxies are configured',
     edits: [
       {
         file: 'server/src/domain/limits/source-ip.ts',
@@ -82,9 +82,9 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'the head of a request in the log',
+    name: 'request headers in the log',
     rival: 'LiteLLM, incident of 2026-03-18',
-    reinserted: 'the error that is logged of a call carries the headers of its request',
+    reinserted: 'the logged error of a call contains the headers of its request',
     edits: [
       {
         file: 'server/src/gateway/log.ts',
@@ -95,9 +95,9 @@ export const furtherAccessMutants: readonly Mutant[] = [
     caughtBy: [canary],
   },
   {
-    name: 'keys kept in clear',
+    name: 'keys stored in clear text',
     rival: 'one-api (`char(48)`)',
-    reinserted: 'the database holds keys as they are',
+    reinserted: 'the database stores keys in clear text',
     edits: [
       {
         file: 'server/src/domain/tenants/key-value.ts',
@@ -131,9 +131,9 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'the words of an upstream repeated',
+    name: 'upstream error passed on',
     rival: 'Bifrost #3954 (the upstream key came back to clients)',
-    reinserted: 'an error of an upstream is passed on as it is',
+    reinserted: "an upstream's error is passed on unchanged",
     edits: [
       {
         file: 'server/src/gateway/call-upstream/upstream-refusal.ts',
@@ -149,9 +149,9 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'an old secret that lives on',
+    name: 'old secret stays valid',
     rival: 'LiteLLM GHSA-69x8-hrgq-fjj8 (old sessions never revoked)',
-    reinserted: 'a key that was reset is still good for whoever used it before',
+    reinserted: 'the old value of a reset key still works',
     edits: [
       {
         file: 'server/src/subjects/tenants/keys/keys.ts',
@@ -162,8 +162,8 @@ export const furtherAccessMutants: readonly Mutant[] = [
     caughtBy: [{ file: 'server/test/scenarios/changes.test.ts', test: 'key reset: no late admission' }],
   },
   {
-    name: 'addresses of strangers lead inside',
-    rival: 'LiteLLM CVE-2024-6587 (SSRF by an address that a caller names)',
+    name: 'webhook to an internal address',
+    rival: 'LiteLLM CVE-2024-6587 (SSRF by an address from the caller)',
     reinserted: 'a webhook may name an address of the private network',
     edits: [
       {
@@ -180,9 +180,9 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'the right of the head for the body',
+    name: 'right checked only with the head',
     rival: 'TOCTOU between authentication and act (CWE-367)',
-    reinserted: 'who may do something is settled when the head arrives, and never asked again',
+    reinserted: 'a right is checked when the request head arrives, and never again',
     edits: [
       {
         file: 'server/src/control-http/rights-of-requests.ts',
@@ -198,9 +198,9 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a change without its right',
+    name: 'change without its right',
     rival: 'TOCTOU between authorization and commit (CWE-367)',
-    reinserted: 'a change that waited for its turn is made although whoever asked for it was removed meanwhile',
+    reinserted: 'a change that waited in the queue is made although its author was removed in the meantime',
     edits: [
       {
         file: 'server/src/storage/right-guard.ts',
@@ -216,9 +216,9 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'changes without end',
+    name: 'unlimited changes',
     rival: 'allocation of resources without limits or throttling (CWE-770)',
-    reinserted: 'one person with a trial account changes things as often as they like, and each change is kept',
+    reinserted: 'one person with a trial account makes any number of changes, and each change is stored',
     edits: [
       {
         file: 'server/src/storage/right-guard.ts',
@@ -234,9 +234,9 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a change whose traces are removed',
+    name: 'audit entry removed unnoticed',
     rival: 'insufficient protection of an audit log (CWE-778)',
-    reinserted: 'what a change did is removed from the log of changes before its time, and the audit finds nothing',
+    reinserted: 'the payload of an audit entry is removed too early, and the audit finds nothing',
     edits: [
       {
         file: 'server/src/books/audit/check-audit-log.ts',
@@ -252,10 +252,10 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a described right that is not registered',
+    name: 'described right not registered',
     rival: 'missing authorization (CWE-862)',
     reinserted:
-      'files of an account leave with an operator who looks at it, because the route is served without what its description says',
+      'an operator who views an account can download its files, because the route is served without its described right',
     edits: [
       {
         file: 'server/src/control-http/add-route.ts',
@@ -271,10 +271,10 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'an identity without its issuer',
+    name: 'identity without its issuer',
     rival: 'account takeover by a subject of another issuer (OpenID Connect Core, 5.7)',
     reinserted:
-      'after a change of the identity provider, somebody there comes in as a person who had the same subject at the former one',
+      'after a change of the identity provider, a person signs in as another one with the same subject at the old provider',
     edits: [
       {
         file: 'server/src/identity/engine/outside-providers/identity-key.ts',

@@ -16,23 +16,23 @@ const moneyModel = {
 /** More bugs that cost somebody money. */
 export const furtherMoneyMutants: readonly Mutant[] = [
   {
-    name: 'a reported use of nothing believed',
+    name: 'reported zero usage believed',
     rival: 'LiteLLM #37923 (about 830 EUR used, 1.47 USD recorded)',
     reinserted: 'an upstream that reports 0 tokens makes the call free',
     edits: [{ file: convention, find: 'if (prompt === 0 && completion === 0) return null;', replace: '' }],
     caughtBy: [{ file: 'server/src/dialects/chat-completions/read-usage.test.ts', test: 'row 85: reported usage' }],
   },
   {
-    name: 'a negative count believed',
+    name: 'negative count believed',
     rival: 'new-api CVE-2026-71479 (a negative charge is a credit)',
-    reinserted: 'an upstream that reports fewer than 0 tokens makes a charge below 0',
+    reinserted: 'an upstream that reports fewer than 0 tokens makes a charge negative',
     edits: [{ file: figure, find: 'Number.isInteger(value) && value >= 0 &&', replace: 'Number.isInteger(value) &&' }],
     caughtBy: [{ file: 'server/test/bad-input/upstream-answers.test.ts', test: 'row 85: usage' }],
   },
   {
-    name: 'no price is a price of 0',
+    name: 'missing price means 0',
     rival: 'LiteLLM, incident of 2026-01-27',
-    reinserted: 'a model without a price in force is sold for nothing',
+    reinserted: 'a model without a price in force is free',
     edits: [
       {
         file: 'server/src/domain/catalog/price.ts',
@@ -50,7 +50,7 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a cap of 0 is no cap',
+    name: 'cap of 0 means no cap',
     rival: 'LiteLLM #37992 (an explicit zero treated as missing)',
     reinserted: 'a cap of 0 blocks nothing',
     edits: [
@@ -66,9 +66,9 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'the trusted are not counted',
-    rival: 'new-api #6609, one-api (no reservation for whoever has more than 100 times what the call may cost)',
-    reinserted: 'nothing is set aside for a call whose limits are far away or absent',
+    name: 'no reservation for trusted accounts',
+    rival: 'new-api #6609, one-api (no reservation for an account with more than 100 times the cost of the call)',
+    reinserted: 'a call reserves nothing if its limits are far away or absent',
     edits: [
       {
         file: coordination,
@@ -82,9 +82,9 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     caughtBy: [{ file: ofCoordination, test: 'a cap of 0 blocks every call, no cap blocks none and is still counted' }],
   },
   {
-    name: 'a refund that leaves the use as it was',
+    name: 'refund without reducing usage',
     rival: 'new-api #4211',
-    reinserted: 'a call that is not charged still counts as spent, with what it had set aside',
+    reinserted: 'an uncharged call still counts its reservation as spent',
     edits: [
       {
         file: 'server/src/coordination/memory/money-counter.ts',
@@ -95,9 +95,9 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     caughtBy: [moneyModel],
   },
   {
-    name: 'open when the figures cannot be read',
+    name: 'fail open without figures',
     rival: 'LiteLLM #27639 #36926 ("fail closed" still opens)',
-    reinserted: 'while the database cannot be asked, every counter begins at 0',
+    reinserted: 'while the database is unreachable, every counter begins at 0',
     edits: [
       {
         file: counters,
@@ -113,9 +113,9 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     caughtBy: [{ file: ofCoordination, test: 'while figures cannot be read nothing is admitted, and the next call asks again' }],
   },
   {
-    name: 'refused requests use up the rate',
+    name: 'refused requests consume the rate',
     rival: 'LiteLLM #27955 #39309',
-    reinserted: 'a request is counted first and then held against the limit',
+    reinserted: 'a request is counted first and then compared with the limit',
     edits: [
       {
         file: rateLimiter,
@@ -138,8 +138,8 @@ export const furtherMoneyMutants: readonly Mutant[] = [
   },
   {
     name: 'charged although the client left',
-    rival: 'new-api #5288 (charged on abort by a guess of its own)',
-    reinserted: 'a client who leaves in the middle pays for what was sent',
+    rival: 'new-api #5288 (charged on abort by an estimate)',
+    reinserted: 'a client that leaves during a stream pays for what was sent',
     edits: [
       {
         file: 'server/src/gateway/meter.ts',
@@ -155,7 +155,7 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'one surface not counted',
+    name: 'one operation not metered',
     rival: 'LiteLLM #38176',
     reinserted: 'streamed calls are not metered',
     edits: [
@@ -168,9 +168,9 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     caughtBy: [{ file: outcomes, test: 'streamed: the upstream answers well, the client stays' }],
   },
   {
-    name: 'a record told twice counts twice',
+    name: 'repeated record counts twice',
     rival: 'OpenMeter (deduplication off by default), Lago lago-api#4725 (no unique index in one of its stores)',
-    reinserted: 'the sums of usage take in a call whose row is there already',
+    reinserted: 'the usage sums include a call whose row already exists',
     edits: [
       {
         file: 'server/src/storage/sqlite/group-writer.ts',
@@ -181,9 +181,9 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     caughtBy: [moneyModel],
   },
   {
-    name: 'a payment told twice credits twice',
+    name: 'repeated payment credits twice',
     rival: 'one-api CVE-2026-11465 (redeem race); new-api controller/topup.go',
-    reinserted: 'the idempotency key of a credit is not looked at',
+    reinserted: 'the idempotency key of a credit is ignored',
     edits: [
       {
         file: 'server/src/subjects/ledger/credits.ts',
@@ -199,9 +199,9 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'any end is an end',
+    name: 'any finish reason completes a response',
     rival: 'hermes-agent #92161, llmgateway #1588, cherry-studio #16079 (network_error and error read as finished)',
-    reinserted: 'an answer is complete as soon as its upstream names any reason for its end',
+    reinserted: 'a response is complete as soon as its upstream reports any finish reason',
     edits: [
       {
         file: 'server/src/dialects/chat-completions/finish-reason.ts',
@@ -218,9 +218,9 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'long prompts take a route from everybody',
+    name: 'long prompts eject a route for everybody',
     rival: 'clawrouter #101, codex2api #318, one-api #1549 (an error inside a 200 counts as a failed route)',
-    reinserted: 'an error inside of an answer with status 200 is always the fault of the route',
+    reinserted: 'an error inside a response with status 200 always counts against the route',
     edits: [
       {
         file: 'server/src/gateway/call-upstream/upstream-attempt.ts',

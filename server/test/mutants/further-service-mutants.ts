@@ -3,9 +3,9 @@ import type { Mutant } from './mutant.ts';
 /** More bugs of answering and storing. */
 export const furtherServiceMutants: readonly Mutant[] = [
   {
-    name: 'a reservation lost in a panic',
+    name: 'reservation lost in a panic',
     rival: 'new-api #4429',
-    reinserted: 'a call that meets a defect of ours is answered with 500 and never settled',
+    reinserted: 'a call that meets a defect of the gateway gets 500 and is never settled',
     edits: [
       {
         file: 'server/src/gateway/pipeline.ts',
@@ -23,9 +23,9 @@ export const furtherServiceMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'begun anew behind what was sent',
+    name: 'stream restarted after its first byte',
     rival: 'routers that fall back in the middle of a stream',
-    reinserted: 'a stream that breaks after its first byte is asked for once more, and the client gets both',
+    reinserted: 'a stream that breaks after its first byte is requested again, and the client gets both',
     edits: [
       {
         file: 'server/src/gateway/call-upstream/upstream-attempt.ts',
@@ -44,7 +44,7 @@ export const furtherServiceMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'use that comes without choices is dropped',
+    name: 'usage without choices dropped',
     rival: 'Kong (streams of Azure and Gemini lost tokens)',
     reinserted: 'only the usage of a frame with choices is read',
     edits: [
@@ -62,9 +62,9 @@ export const furtherServiceMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'sold while nothing can be written',
-    rival: 'LiteLLM #33872 #34805 (use is counted in memory while the database is away)',
-    reinserted: 'paid calls go on while no record can be stored',
+    name: 'calls accepted while nothing can be stored',
+    rival: 'LiteLLM #33872 #34805 (usage is counted in memory while the database is down)',
+    reinserted: 'paid calls continue while no record can be stored',
     edits: [
       {
         file: 'server/src/books/commit-queue.ts',
@@ -81,9 +81,9 @@ export const furtherServiceMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a damaged file that nobody reads',
+    name: 'damaged database that no audit reads',
     rival: 'services on SQLite in general: damaged pages are met by whoever needs them',
-    reinserted: 'the audit reads the pages of the books alone, and damage in the people is met when somebody signs in',
+    reinserted: 'the audit reads only the pages of the books, and damage in the sign-in database shows at a sign-in',
     edits: [
       {
         file: 'server/src/storage/sqlite/file-check.ts',
@@ -99,9 +99,9 @@ export const furtherServiceMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a message that is sent again when the first one is deleted',
+    name: 'message repeated after its deletion',
     rival: 'retention that deletes what keeps something from happening twice',
-    reinserted: 'an account whose balance stays low is told once more after each retention',
+    reinserted: 'an account with a low balance gets another message after each retention period',
     edits: [
       {
         file: 'server/src/storage/stores/purge-aged-rows.ts',

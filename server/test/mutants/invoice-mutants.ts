@@ -1,7 +1,7 @@
 import type { Catcher, Mutant } from './mutant.ts';
 
 const store = 'server/src/subjects/invoicing/invoices-store.ts';
-const none = 'no gateway has invoices: what bookkeepers are warned of';
+const none = 'no gateway has invoices: a known mistake in bookkeeping';
 const rule = 'contract/src/invoicing/invoice-conditions.ts';
 const conditions = 'server/test/subjects/invoicing/invoice-conditions.test.ts';
 const table: Catcher = {
@@ -13,18 +13,18 @@ const onSqlite = (test: string): Catcher => ({ file: 'server/test/storage/sqlite
 /** Bugs by which more is invoiced than was paid and used, or one invoice becomes two things. */
 export const invoiceMutants: readonly Mutant[] = [
   {
-    name: 'invoices for money that is still there',
+    name: 'invoice for unused money',
     rival: none,
-    reinserted: 'an invoice is made of any amount, whatever was paid and used',
+    reinserted: 'an invoice covers any amount, whatever was paid and used',
     edits: [{ file: store, find: 'and cast(${amount} as bigint) <= ${left}', replace: '' }],
     caughtBy: [
       onSqlite('only paid money that closed hours have used is invoiced: no trial money, no gift, none that is still there'),
     ],
   },
   {
-    name: 'what is asked for can be asked for again',
+    name: 'same money requested twice',
     rival: none,
-    reinserted: 'requests that wait for an operator hold nothing, so the same money is invoiced twice',
+    reinserted: 'waiting requests reserve nothing, so the same money is invoiced twice',
     edits: [
       {
         file: store,
@@ -37,7 +37,7 @@ export const invoiceMutants: readonly Mutant[] = [
   {
     name: 'trial money on an invoice',
     rival: none,
-    reinserted: 'use that trial money has paid for is invoiced as if it were paid',
+    reinserted: 'usage paid by trial money is invoiced as if it were paid',
     edits: [
       {
         file: 'server/src/subjects/ledger/closed-money-statements.ts',
@@ -50,9 +50,9 @@ export const invoiceMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a tax number with a slip of the pen',
+    name: 'mistyped tax number accepted',
     rival: none,
-    reinserted: 'the check character is not compared, and the invoice is worth nothing to whoever gets it',
+    reinserted: 'the check character is not compared, so the invoice is worthless to its recipient',
     edits: [
       {
         file: 'server/src/subjects/invoicing/rules/tax-number.ts',
@@ -68,7 +68,7 @@ export const invoiceMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'an ordinary invoice without a verification',
+    name: 'ordinary invoice without verification',
     rival: none,
     reinserted: 'only special invoices require a verified enterprise, so anyone gets an ordinary one in any name',
     edits: [
@@ -77,9 +77,9 @@ export const invoiceMutants: readonly Mutant[] = [
     caughtBy: [table],
   },
   {
-    name: 'an enterprise without an address',
+    name: 'enterprise without an address',
     rival: none,
-    reinserted: 'the title of an enterprise is taken and invoiced without what is printed of it',
+    reinserted: 'an enterprise is invoiced without the address and telephone that the invoice prints',
     edits: [{ file: rule, find: "['tax_number', 'address', 'telephone']", replace: "['tax_number']" }],
     caughtBy: [
       table,
@@ -90,9 +90,9 @@ export const invoiceMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a request from before the rule is approved',
+    name: 'old request approved without the rule',
     rival: none,
-    reinserted: 'the conditions are asked at the request alone, so an invoice is issued to an enterprise that was never verified',
+    reinserted: 'the conditions are checked only at the request, so an enterprise that was never verified gets an invoice',
     edits: [
       {
         file: 'server/src/subjects/invoicing/invoice-moves.ts',
@@ -108,9 +108,9 @@ export const invoiceMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a title whose letters run the other way',
+    name: 'right-to-left characters in a title',
     rival: none,
-    reinserted: 'control characters alone are refused, so finance reads another name than the one that is stored',
+    reinserted: 'only control characters are refused, so finance reads a different name from the stored one',
     edits: [
       {
         file: 'contract/src/seen-text.ts',

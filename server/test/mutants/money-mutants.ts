@@ -38,7 +38,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'async charge',
     rival: 'one-api relay/controller/text.go (charge in a goroutine, batches kept in memory); LiteLLM #38157',
-    reinserted: 'a call counts as over when its answer is out, and is charged a second later in the background',
+    reinserted: 'a call counts as over once its response is sent, and is charged a second later in the background',
     edits: [
       {
         file: pipeline,
@@ -64,7 +64,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'no refund on connect error',
     rival: 'one-api relay/controller/text.go; #2440',
-    reinserted: 'what a call set aside is kept when no upstream could be reached',
+    reinserted: 'a call keeps its reservation although no upstream could be reached',
     edits: [
       {
         file: settle,
@@ -83,14 +83,14 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'double refund',
     rival: 'new-api #6074',
-    reinserted: 'nothing remembers that a call is settled, so telling its end twice gives back twice',
+    reinserted: 'nothing records that a call is settled, so settling it twice releases its money twice',
     edits: [{ file: coordination, find: 'this.#open.delete(reservation.callId);', replace: '' }],
     caughtBy: [moneyModel],
   },
   {
     name: 'float money',
     rival: 'LiteLLM, one-api (prices and sums are floating-point numbers)',
-    reinserted: 'a charge is worked out in floating point',
+    reinserted: 'a charge is computed in floating point',
     edits: [
       {
         file: price,
@@ -109,7 +109,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'int32 overflow',
     rival: 'new-api CVE-2026-71479 (negative charge = credit)',
-    reinserted: 'a charge is held in 32 bits',
+    reinserted: 'a charge is stored in 32 bits',
     edits: [
       {
         file: price,
@@ -127,8 +127,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'per-replica counter',
     rival: 'Bifrost #3547 (caps per replica)',
-    reinserted:
-      'each process counts the spending of a key that it has seen itself, from 0, whatever others have stored or shared',
+    reinserted: 'each process counts only its own spending of a key, from 0, and ignores what others have stored or shared',
     edits: [
       {
         file: shared,
@@ -158,7 +157,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'pop-before-commit',
     rival: 'LiteLLM #38157 #34805 #34820 #33872',
-    reinserted: 'a group of records leaves the queue before its commit, and a failed commit does not bring it back',
+    reinserted: 'a group of records leaves the queue before its commit, and a failed commit does not restore it',
     edits: [{ file: commitQueue, find: 'if (!flight.isSpilled) this.#unsaved.putBack(flight.taken);', replace: '' }],
     caughtBy: [
       {

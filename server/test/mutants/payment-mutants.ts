@@ -6,9 +6,9 @@ const held = 'server/test/subjects/payments/held-answers.test.ts';
 /** A cell of the table of what reports and answers are held to, that is not compared. */
 function unheld(cell: string, file: string, [find, replace]: readonly [string, string], test: string): Mutant {
   return {
-    name: `payments: ${cell} is not held`,
-    rival: 'one-api and its like (notifications believed for any merchant, order or amount)',
-    reinserted: `${cell}: what differs is believed`,
+    name: `payments: ${cell} is not checked`,
+    rival: 'one-api and similar gateways (notifications accepted for any merchant, order or amount)',
+    reinserted: `${cell}: a mismatch is accepted`,
     edits: [{ file: `${room}/${file}`, find, replace }],
     caughtBy: [{ file: held, test }],
   };

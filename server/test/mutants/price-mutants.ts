@@ -13,23 +13,23 @@ const exact =
 /** Bugs of prices that are more than four rates. */
 export const priceMutants: readonly Mutant[] = [
   {
-    name: 'a step of the price begins one token late',
+    name: 'price tier begins one token late',
     rival: 'public price lists that say “above” where the vendor says “from”',
-    reinserted: 'the first length of input at which everything is dearer is charged at the lower rates',
+    reinserted: 'the first input length of a higher tier is charged at the lower rates',
     edits: [{ file: card, find: 'usage.inputTokens >= when.minInputTokens', replace: 'usage.inputTokens > when.minInputTokens' }],
     caughtBy: [{ file: byHand, test: 'gpt-5.6-terra: 272000 in' }],
   },
   {
-    name: 'the first variant wins',
+    name: 'first variant wins',
     rival: 'none known; rules that stop at the first match are common',
-    reinserted: 'of two variants that name a line the earlier one decides',
+    reinserted: 'if two variants name a line, the earlier one applies',
     edits: [{ file: card, find: 'for (const variant of holding) {', replace: 'for (const variant of holding.toReversed()) {' }],
     caughtBy: [{ file: receipts, test: 'changes its lines where a variant holds, the last one last' }],
   },
   {
     name: 'peak prices at weekends',
-    rival: 'a public price list that has the hours of a vendor and not its rule for weekends',
-    reinserted: 'a window holds on every day',
+    rival: 'a public price list with the hours of a vendor but without its weekend rule',
+    reinserted: 'a time window applies on every day',
     edits: [
       {
         file: card,
@@ -41,8 +41,8 @@ export const priceMutants: readonly Mutant[] = [
   },
   {
     name: 'cache writes charged twice',
-    rival: 'LiteLLM #9812 (what was written to the cache charged as input as well)',
-    reinserted: 'what was written to a cache is charged as that, and as ordinary input too',
+    rival: 'LiteLLM #9812 (cache writes charged as input as well)',
+    reinserted: 'tokens written to a cache are charged as cache writes and as ordinary input',
     edits: [{ file: price, find: "if (partOf === 'input') input -= amount;", replace: "if (partOf === 'input') input -= 0;" }],
     caughtBy: [
       { file: byHand, test: 'claude-opus-5-5: 50000 in' },
@@ -50,9 +50,9 @@ export const priceMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a tier that was asked for and not given',
+    name: 'requested tier charged instead of the served one',
     rival: 'LiteLLM #31837 (served as default, priced as asked for)',
-    reinserted: 'a client asks for the cheap tier, is served as usual, and pays the cheap price',
+    reinserted: 'a client requests the cheap tier, is served as usual, and pays the cheap price',
     edits: [
       {
         file: meter,
@@ -63,9 +63,9 @@ export const priceMutants: readonly Mutant[] = [
     caughtBy: [{ file: receipts, test: 'changes its lines where a variant holds, the last one last' }],
   },
   {
-    name: 'parts that are more than their whole',
+    name: 'parts larger than their whole',
     rival: 'new-api CVE-2026-71479 (counts that make an amount below 0)',
-    reinserted: 'a report whose parts exceed the input is priced, with a negative rest',
+    reinserted: 'a report whose parts exceed the input is charged, with a negative remainder',
     edits: [
       {
         file: 'server/src/domain/catalog/possible-usage.ts',
@@ -76,9 +76,9 @@ export const priceMutants: readonly Mutant[] = [
     caughtBy: [{ file: receipts, test: 'a part that cannot be is neither charged nor repaired' }],
   },
   {
-    name: 'a strict key set aside for at the plain rate',
+    name: 'strict key reserves at the plain rate',
     rival: 'none known; caps that are checked with the plain rate',
-    reinserted: 'what a strict key has set aside does not cover a dearer variant or part',
+    reinserted: 'the reservation of a strict key does not cover a more expensive variant or part',
     edits: [
       {
         file: 'server/src/gateway/admit/reserve.ts',
@@ -89,9 +89,9 @@ export const priceMutants: readonly Mutant[] = [
     caughtBy: [{ file: receipts, test: 'sets aside for a strict key the dearest that a call may become' }],
   },
   {
-    name: 'an audit that adds up and does not recompute',
+    name: 'audit adds up without recomputing',
     rival: 'none known; sums that agree with wrong rows',
-    reinserted: 'a charge that its usage and price do not come to is not found, as long as the sums agree with it',
+    reinserted: 'a charge that does not match its usage and price is not found if the sums agree with it',
     edits: [
       {
         file: 'server/src/books/audit/check-charges.ts',

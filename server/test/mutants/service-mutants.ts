@@ -5,7 +5,7 @@ export const serviceMutants: readonly Mutant[] = [
   {
     name: 'synthetic [DONE]',
     rival: 'one-api (`[DONE]` always appended); LiteLLM #33404 #40260',
-    reinserted: 'a stream that breaks off after its first choice is ended as if it were complete',
+    reinserted: 'a stream that breaks after its first choice ends as if it were complete',
     edits: [
       {
         file: 'server/src/dialects/chat-completions/stream-relay.ts',
@@ -35,9 +35,9 @@ export const serviceMutants: readonly Mutant[] = [
   },
   {
     name: '`writableFinished` trusted',
-    rival: 'gateways on older Node, where the response says "finished" after the client is gone',
+    rival: 'gateways on older Node, which report "finished" after the client has left',
     reinserted:
-      "an answer counts as delivered on the response's own word (`writableEnded`; since Node 24 `writableFinished` tells the truth), whatever became of the connection",
+      'a response counts as delivered by its own flag (`writableEnded`; since Node 24 `writableFinished` is correct), whatever happened to the connection',
     edits: [
       {
         file: 'server/src/http/delivery.ts',
@@ -78,7 +78,7 @@ export const serviceMutants: readonly Mutant[] = [
   {
     name: 'slot leak on abort',
     rival: 'LiteLLM #20256',
-    reinserted: 'a call whose client left, or whose upstream broke off, keeps its slot',
+    reinserted: 'a call keeps its slot after its client left or its upstream aborted',
     edits: [
       {
         file: 'server/src/coordination/memory/memory-coordination.ts',
@@ -95,8 +95,8 @@ export const serviceMutants: readonly Mutant[] = [
   },
   {
     name: 'key cache after delete',
-    rival: 'one-api model/cache.go (keys live on in the cache for up to 600 s)',
-    reinserted: 'a changed or deleted key is seen by the gateway after ten minutes',
+    rival: 'one-api model/cache.go (keys stay valid in the cache for up to 600 s)',
+    reinserted: 'the gateway sees a changed or deleted key only after ten minutes',
     edits: [
       {
         file: 'server/src/domain/tenants/key-directory.ts',
@@ -115,10 +115,11 @@ export const serviceMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'empty webhook secret',
-    rival: 'new-api CVE-2026-41432 (empty secret accepted); Bifrost CVE-2026-90898 (no password configured: everybody is let in)',
+    name: 'empty admin token',
+    rival:
+      'new-api CVE-2026-41432 (empty secret accepted); Bifrost CVE-2026-90898 (no password configured: everybody is admitted)',
     reinserted:
-      'there is no webhook yet, so in the one secret that requests are held against: an empty administrator token lets everybody in',
+      'the gateway had no webhook then, so the bug is in its one secret for requests: an empty admin token admits everybody',
     edits: [
       {
         file: 'server/src/service/start/local-secrets.ts',

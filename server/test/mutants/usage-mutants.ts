@@ -11,9 +11,9 @@ const ofCorpus = (test: string) => [{ file: `${dialect}/usage-corpus.test.ts`, t
 /** Bugs of reading what upstreams say they used. */
 export const usageMutants: readonly Mutant[] = [
   {
-    name: 'usage inside a choice not looked for',
+    name: 'usage inside a choice ignored',
     rival: 'earendil-works/pi#2017',
-    reinserted: 'a stream whose upstream reports inside its choice is charged by a guess',
+    reinserted: 'a stream whose upstream reports usage inside its choice is charged by an estimate',
     edits: [
       {
         file: `${dialect}/find-usage.ts`,
@@ -24,9 +24,9 @@ export const usageMutants: readonly Mutant[] = [
     caughtBy: ofCorpus('Moonshot, inside the choice, cached at the top alone'),
   },
   {
-    name: 'more cached than prompt is called a lie',
+    name: 'more cached than prompt rejected',
     rival: 'earendil-works/pi#2048, pydantic/genai-prices#334',
-    reinserted: 'every cached call of an upstream that counts its cache beside the prompt is free',
+    reinserted: 'every cached call is free if the upstream counts its cache separately from the prompt',
     edits: [
       {
         file: convention,
@@ -37,23 +37,23 @@ export const usageMutants: readonly Mutant[] = [
     caughtBy: ofCorpus('OpenRouter to a model that caches beside'),
   },
   {
-    name: 'what is cached at the top is fresh',
+    name: 'top-level cache count ignored',
     rival: 'continuedev/continue#13104',
-    reinserted: 'tokens that an upstream says it read from its cache, in other words, cost eight times as much',
+    reinserted: 'tokens that an upstream reports as cached under another name cost eight times as much',
     edits: [{ file: `${dialect}/usage-counts.ts`, find: '    usage.cache_read_input_tokens,\n', replace: '' }],
     caughtBy: ofCorpus('a relay that says what was cached at the top alone'),
   },
   {
-    name: 'reasoning beside the completion given away',
+    name: 'separate reasoning is free',
     rival: 'theopenco/llmgateway#3774, MorpheusAIs/Morpheus-Lumerin-Node#757',
-    reinserted: 'a total that proves reasoning beside the completion is ignored',
+    reinserted: 'a total that proves separate reasoning is ignored',
     edits: [{ file: convention, find: 'return [completion, beside];', replace: 'return [completion];' }],
     caughtBy: ofCorpus('a node of Morpheus, less reasoning than completion, beside it'),
   },
   {
-    name: 'reasoning that nothing proves charged on top',
+    name: 'unproven reasoning charged in addition',
     rival: 'BerriAI/litellm#24546',
-    reinserted: 'an upstream that counts more reasoning than output makes the client pay both',
+    reinserted: 'an upstream that reports more reasoning than output makes the client pay both',
     edits: [
       {
         file: convention,
@@ -64,7 +64,7 @@ export const usageMutants: readonly Mutant[] = [
     caughtBy: ofCorpus('vLLM, more reasoning than completion, and the total a plain sum'),
   },
   {
-    name: 'reasoning beyond the completion given away without a total',
+    name: 'excess reasoning is free without a total',
     rival: 'BerriAI/litellm#10691',
     reinserted: 'a report whose reasoning cannot be part of its completion is charged as the completion alone',
     edits: [
@@ -77,9 +77,9 @@ export const usageMutants: readonly Mutant[] = [
     caughtBy: ofCorpus('a relay that counts reasoning beside, at the top and without a total'),
   },
   {
-    name: 'the last of two frames is the whole report',
+    name: 'last of two frames used alone',
     rival: 'Portkey-AI/gateway#496, envoyproxy/ai-gateway#1631',
-    reinserted: 'a stream whose prompt is reported in an earlier frame gives its input away',
+    reinserted: 'if an earlier frame of a stream reports the prompt, its input is free',
     edits: [
       {
         file: `${dialect}/reported-so-far.ts`,
@@ -90,7 +90,7 @@ export const usageMutants: readonly Mutant[] = [
     caughtBy: ofCorpus('a relay of Claude, prompt and completion in two frames'),
   },
   {
-    name: 'half a report is a whole one',
+    name: 'partial report accepted as complete',
     rival: 'diegosouzapw/OmniRoute#4615, MiXaiLL76/auto_ai_router#142',
     reinserted: 'an upstream that reports no input makes the input free',
     edits: [{ file: meter, find: "if (doubt === 'input') return {", replace: "if (doubt === 'total') return {" }],
@@ -99,16 +99,16 @@ export const usageMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a contradiction believed in silence',
+    name: 'contradiction accepted without an alarm',
     rival: 'mozilla-ai/any-llm#1290',
-    reinserted: 'a report whose total is not the sum of its parts is charged like any other, and nobody hears of it',
+    reinserted: 'a report whose total is not the sum of its parts is charged without any notification',
     edits: [{ file: meter, find: ' || doubtOf(work) !== null;\n', replace: ';\n' }],
     caughtBy: [{ file: believable, test: 'a contradiction costs what is cheapest for the client, and the row is marked' }],
   },
   {
-    name: 'searches of an upstream make the call free',
+    name: 'reported searches make the call free',
     rival: 'BerriAI/litellm#30817',
-    reinserted: 'a report that counts tools beside the tokens is not believed, and the whole call not charged',
+    reinserted: 'a report that counts tools besides tokens is rejected, and the whole call is free',
     edits: [
       {
         file: 'server/src/domain/catalog/beside-tokens.ts',
@@ -124,9 +124,9 @@ export const usageMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a rate that is never charged',
+    name: 'rate that is never charged',
     rival: 'BerriAI/litellm#35949, theopenco/llmgateway#1390',
-    reinserted: 'a price names what no provider reports, is accepted and shown, and nothing is charged by it',
+    reinserted: 'a price contains a quantity that no provider reports; it is accepted and shown, and never charged',
     edits: [
       {
         file: 'server/src/subjects/catalogue/measured-rates.ts',
@@ -142,7 +142,7 @@ export const usageMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'searches of an upstream not read',
+    name: 'reported searches ignored',
     rival: 'BerriAI/litellm#30817, #36397',
     reinserted: 'a rate for searches is accepted, and the searches that upstreams report cost nothing',
     edits: [
@@ -155,7 +155,7 @@ export const usageMutants: readonly Mutant[] = [
     caughtBy: ofCorpus('xAI, searches on its side'),
   },
   {
-    name: 'several prompts priced as one long one',
+    name: 'several prompts priced as one',
     rival: none,
     reinserted: 'twenty short prompts reach the rates of one long prompt, and a price per call is paid once for all',
     edits: [
@@ -168,9 +168,9 @@ export const usageMutants: readonly Mutant[] = [
     caughtBy: [{ file: severalPrompts, test: 'variants of a price and its price per call hold for each prompt by itself' }],
   },
   {
-    name: 'a price per call set aside once for several prompts',
+    name: 'price per call reserved once for several prompts',
     rival: none,
-    reinserted: 'a strict key passes its cap by sending its prompts together',
+    reinserted: 'a strict key exceeds its cap by sending its prompts together',
     edits: [
       {
         file: 'server/src/domain/catalog/price.ts',
@@ -181,9 +181,9 @@ export const usageMutants: readonly Mutant[] = [
     caughtBy: [{ file: severalPrompts, test: 'the sum is set aside before any is sent' }],
   },
   {
-    name: 'a prompt with too few answers moves those behind it',
+    name: 'missing choice shifts later prompts',
     rival: none,
-    reinserted: 'clients count through the choices, and give the answer to one prompt to another',
+    reinserted: 'clients count through the choices, and assign a choice to the wrong prompt',
     edits: [
       {
         file: 'server/src/dialects/completions/prompt-batches.ts',
@@ -194,9 +194,9 @@ export const usageMutants: readonly Mutant[] = [
     caughtBy: [{ file: severalPrompts, test: 'one prompt that is not answered' }],
   },
   {
-    name: 'base64 of anything sold as an image',
+    name: 'any base64 charged as an image',
     rival: none,
-    reinserted: 'a message of a fault in base64 is charged as a picture',
+    reinserted: 'an error message in base64 is charged as a picture',
     edits: [
       {
         file: 'server/src/dialects/images/base64-check.ts',
@@ -212,7 +212,7 @@ export const usageMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'the beginning of an image sold as an image',
+    name: 'partial image charged as an image',
     rival: none,
     reinserted: 'half a picture, or its first eight bytes, is charged as a whole one',
     edits: [
