@@ -82,7 +82,7 @@ export const furtherServiceMutants: readonly Mutant[] = [
   },
   {
     name: 'damaged database that no audit reads',
-    rival: 'services on SQLite in general: damaged pages are met by whoever needs them',
+    rival: 'services on SQLite in general: the first reader of a damaged page finds it',
     reinserted: 'the audit reads only the pages of the books, and damage in the sign-in database shows at a sign-in',
     edits: [
       {
