@@ -8,7 +8,7 @@ import { ClosingBand } from './closing-band.tsx';
 import { Frame } from './frame.tsx';
 import { FrozenBand } from './frozen-band.tsx';
 import { layoutTexts } from './layout-texts.ts';
-import { LookingBand } from './looking-band.tsx';
+import { ImpersonationBand } from './impersonation-band.tsx';
 import { accountPlaces } from './navigation.ts';
 import { NoticeBell } from './notice-bell.tsx';
 import { Purse } from './purse.tsx';
@@ -27,7 +27,7 @@ export default function AccountLayout() {
       bell={account?.sub_account_id === null ? <NoticeBell accountId={account.id} /> : null}
       foot={account === null ? null : <Purse account={account} />}
     >
-      <LookingBand />
+      <ImpersonationBand />
       <FrozenBand account={account} />
       <ClosingBand account={account} />
       {/* Another account is another page: nothing of the one before stays. */}

@@ -9,7 +9,7 @@ export const closingStates = ['closing', 'paying', 'telling', 'erasing', 'forget
 export type ClosingState = (typeof closingStates)[number];
 
 /** How long a closure can be canceled, and how long before its end owners are reminded, in days. */
-export const takeBackDays = 7;
+export const undoDays = 7;
 export const remindDays = 2;
 
 /** What has to be settled before an account can be closed. */

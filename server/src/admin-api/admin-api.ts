@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { checkBySchemas } from '../control-http/check-by-schemas.ts';
 import { answerFault } from '../control-http/fault-answer.ts';
-import { takeJsonOnly } from '../control-http/json-body.ts';
+import { acceptJsonOnly } from '../control-http/json-body.ts';
 import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
 import { describeRoutes, serveReference } from '../control-http/openapi-document.ts';
 import { addSecurityHeaders } from '../control-http/security-headers.ts';
@@ -29,7 +29,7 @@ export async function registerAdminApi(
     await describeRoutes(scope, adminDocument(deps));
     await scope.register(
       (admin, _options, done) => {
-        takeJsonOnly(admin);
+        acceptJsonOnly(admin);
         const authenticate = createAdminAuth(deps);
         admin.addHook('onRequest', authenticate);
         admin.addHook('onRoute', (route) => {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { idempotencyHeader, idempotencyKey, replayedHeader } from '../control-http/idempotency-key.ts';
-import { carryOutOnce, notMarked, type OnceOf } from '../control/once.ts';
+import { executeOnce, notMarked, type OnceOf } from '../control/once.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminDeps } from './admin-deps.ts';
 
@@ -26,7 +26,7 @@ export async function answerOnce<Made>(
   if (key === null) return reply.code(status).send(view(await act(notMarked))) as never;
   const contentHash = hash('sha256', JSON.stringify([request.method, request.url, request.body ?? null]), 'buffer');
   const once = { accountId: null, key, contentHash };
-  const { answer, replayed } = await carryOutOnce(deps.control, principalOf(deps, request), once, (mark) =>
+  const { answer, replayed } = await executeOnce(deps.control, principalOf(deps, request), once, (mark) =>
     act((made) => mark(view(made))),
   );
   if (replayed) reply.header(replayedHeader, 'true');

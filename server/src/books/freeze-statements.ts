@@ -4,7 +4,7 @@ import { lastHourOf, monthSpanAt, type MonthSpan } from '../domain/limits/month-
 import { afterOtherChanges } from '../storage/change-lock.ts';
 import { compilerFor } from '../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../storage/engine.ts';
-import { writtenWhole } from '../storage/written-whole.ts';
+import { wasCommitted } from '../storage/was-committed.ts';
 import { statementFigures, statementLines, type BooksReader, type StatementLines } from '../storage/statement-figures.ts';
 import { wholeNumber } from '../storage/whole-number.ts';
 import { progressStatement, readProgress } from './job-progress.ts';
@@ -90,7 +90,7 @@ async function freezeOne(engine: Engine, accountId: string, span: MonthSpan, now
     const figures = await statementFigures(reader, accountId, span);
     return { accountId, span, nowMs, figures, lines: await statementLines(reader, accountId, span) };
   });
-  return writtenWhole(engine.write(unitOf(engine, stated), []));
+  return wasCommitted(engine.write(unitOf(engine, stated), []));
 }
 
 async function freezeMonth(engine: Engine, span: MonthSpan, nowMs: number): Promise<number> {

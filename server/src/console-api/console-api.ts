@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { takeJsonOnly } from '../control-http/json-body.ts';
+import { acceptJsonOnly } from '../control-http/json-body.ts';
 import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
-import { takeOwnOriginOnly } from '../control-http/own-origin.ts';
+import { acceptOwnOriginOnly } from '../control-http/own-origin.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
-import { createConsoleAuth } from './who-asks.ts';
+import { createConsoleAuth } from './request-principal.ts';
 
 /** For a body without a sign-in: a token, an address, a password. */
 const strangersBytesMax = 16 * 1024;
@@ -19,8 +19,8 @@ const accountPath = '/accounts/:accountId';
 export function registerConsoleApi(app: FastifyInstance, deps: ConsoleDeps, resources: readonly ConsoleResource[]): void {
   app.register(
     (scope, _options, done) => {
-      takeJsonOnly(scope);
-      takeOwnOriginOnly(scope);
+      acceptJsonOnly(scope);
+      acceptOwnOriginOnly(scope);
       scope.addHook('onRequest', createConsoleAuth(deps));
       scope.addHook('onRoute', (route) => {
         const { url, config } = route;

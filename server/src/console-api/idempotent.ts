@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { idempotencyHeader, replayedHeader, requiredIdempotencyKey } from '../control-http/idempotency-key.ts';
-import { carryOutOnce, type MarkOnce } from '../control/once.ts';
+import { executeOnce, type MarkOnce } from '../control/once.ts';
 import type { ConsoleDeps } from './console-deps.ts';
-import { principalOf } from './who-asks.ts';
+import { principalOf } from './request-principal.ts';
 
 /**
  * Answers a route of an account that must not be carried out twice. `act` hands `mark` the answer before it writes, and writes what
@@ -19,7 +19,7 @@ export async function answerOnce(
   const key = requiredIdempotencyKey(request.headers[idempotencyHeader]);
   const { accountId } = request.params as { readonly accountId: string };
   const contentHash = hash('sha256', JSON.stringify([request.method, request.url, request.body ?? null]), 'buffer');
-  const { answer, replayed } = await carryOutOnce(control, principalOf(request), { accountId, key, contentHash }, act);
+  const { answer, replayed } = await executeOnce(control, principalOf(request), { accountId, key, contentHash }, act);
   if (replayed) reply.header(replayedHeader, 'true');
   // What was answered is sent byte for byte, so it has passed the route's schema when it was made.
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body) as never;

@@ -2,7 +2,7 @@ import { ApiError, errorCatalogue, type ErrorCode, type ErrorEntry } from '@toll
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../platform/logger.ts';
-import { tellOfRefusal } from './refusal-channel.ts';
+import { publishRefusal } from './refusal-channel.ts';
 
 /** The framework's own refusals in the words of the catalogue. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
@@ -33,7 +33,7 @@ function catalogued(error: unknown, request: FastifyRequest, logger: Logger): Ap
 export function answerFault(logger: Logger) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const fault = catalogued(error, request, logger);
-    tellOfRefusal(request, fault);
+    publishRefusal(request, fault);
     const entry: ErrorEntry = errorCatalogue[fault.code];
     if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
     if (entry.shouldRetry === false) reply.header('x-should-retry', 'false');

@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { waitFor } from '../../test/wait-for.ts';
 import { silentLogger } from '../platform/logger.ts';
 import { answerFault } from './fault-answer.ts';
-import { fileOf, takeFiles } from './file-body.ts';
+import { fileOf, acceptFiles } from './file-body.ts';
 
 describe('files that are uploaded', () => {
   let app: FastifyInstance;
@@ -28,7 +28,7 @@ describe('files that are uploaded', () => {
       left += 1;
     });
     const whose = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): string => String(headers['x-whose']);
-    takeFiles(app, { field: 'licence', mediaTypes: ['application/pdf', 'image/png'], whose }, (files) => {
+    acceptFiles(app, { field: 'licence', mediaTypes: ['application/pdf', 'image/png'], whose }, (files) => {
       files.addHook('preParsing', (_request, _reply, _payload, next) => {
         begun += 1;
         next();

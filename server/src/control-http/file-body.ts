@@ -35,7 +35,7 @@ interface FileRoutes {
  * Adds routes whose body is a file of one of these types, up to 5 MiB, and no JSON. A few are accepted at a time; further ones are asked to
  * retry.
  */
-export function takeFiles(app: TypedApp, { field, mediaTypes, whose }: FileRoutes, add: (files: TypedApp) => void): void {
+export function acceptFiles(app: TypedApp, { field, mediaTypes, whose }: FileRoutes, add: (files: TypedApp) => void): void {
   void app.register((scope, _options, done) => {
     /** How each request that has a place gives it back. */
     const leavings = new WeakMap<FastifyRequest, () => void>();

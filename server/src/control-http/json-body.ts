@@ -26,7 +26,7 @@ function parse(request: FastifyRequest, bytes: Buffer): unknown {
 }
 
 /** Takes JSON in UTF-8 up to 1 MiB and nothing else. */
-export function takeJsonOnly(app: FastifyInstance): void {
+export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (request, bytes: Buffer, done) => {
     try {

@@ -19,7 +19,7 @@ export function requireOwnOrigin(request: FastifyRequest): void {
 }
 
 /** The same for all routes of an interface. */
-export function takeOwnOriginOnly(app: FastifyInstance): void {
+export function acceptOwnOriginOnly(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, next) => {
     try {
       requireOwnOrigin(request);

@@ -41,7 +41,7 @@ export function pathFault(url: string): string | null {
 }
 
 /** Refuses every path that is not in its normal form, before routing, permissions and body. */
-export function takeNormalPathsOnly(app: FastifyInstance): void {
+export function acceptNormalPathsOnly(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, next) => {
     const fault = pathFault(request.raw.url ?? '');
     if (fault === null) next();

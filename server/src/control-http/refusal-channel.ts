@@ -3,7 +3,7 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { FastifyRequest } from 'fastify';
 
 /** Refusals of the control plane; publishing costs nothing without subscribers. */
-export interface ToldRefusal {
+export interface RefusalEvent {
   readonly method: string;
   /** As the route is registered; `null`: there is none. */
   readonly route: string | null;
@@ -16,13 +16,13 @@ export interface ToldRefusal {
 export const refusalChannelName = 'tollgate:refusal';
 const refusals = channel(refusalChannelName);
 
-export function tellOfRefusal({ method, routeOptions }: FastifyRequest, { code, refusal }: ApiError): void {
+export function publishRefusal({ method, routeOptions }: FastifyRequest, { code, refusal }: ApiError): void {
   if (!refusals.hasSubscribers) return;
   // An unknown address has no route, although the types say otherwise.
   const { url = null, config } = routeOptions as {
     readonly url?: string;
     readonly config?: { readonly refusals?: readonly string[] };
   };
-  const told: ToldRefusal = { method, route: url, code, reason: refusal?.reason ?? null, declared: config?.refusals ?? null };
+  const told: RefusalEvent = { method, route: url, code, reason: refusal?.reason ?? null, declared: config?.refusals ?? null };
   refusals.publish(told);
 }

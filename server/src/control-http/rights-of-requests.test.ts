@@ -14,7 +14,7 @@ import { waitFor } from '../../test/wait-for.ts';
 import { silentLogger } from '../platform/logger.ts';
 import { actingRight } from '../platform/held-right.ts';
 import { answerFault } from './fault-answer.ts';
-import { askRightsAgain, holdRight } from './rights-of-requests.ts';
+import { recheckRights, holdRight } from './rights-of-requests.ts';
 
 let app: FastifyInstance;
 let clock: VirtualClock;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   [isHeld, isAway, asked, heads, acted] = [true, false, 0, 0, []];
   app = fastify();
   app.setErrorHandler(answerFault(silentLogger));
-  askRightsAgain(app, clock);
+  recheckRights(app, clock);
   app.addHook('onRequest', (request, _reply, next) => {
     heads += 1;
     if (request.url.startsWith('/known')) holdRight(request, { basis: null, changer: null, ask, askSignIn: ask });

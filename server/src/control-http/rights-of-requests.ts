@@ -92,7 +92,7 @@ function whileHeld(source: Readable, right: HeldRight, clock: Clock): Readable {
  * right is checked again before a change begins, the writes of the change depend on it, and bodies and long responses end with it.
  * Anonymous bodies end after ten seconds.
  */
-export function askRightsAgain(app: Requests, clock: Clock): void {
+export function recheckRights(app: Requests, clock: Clock): void {
   const ends = new WeakMap<FastifyRequest, () => void>();
   app.addHook('onRequest', (request, reply, next) => {
     if (hasBody(request)) watchBody(clock, request, reply);

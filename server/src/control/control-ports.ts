@@ -6,7 +6,7 @@ import type { BillingStore } from '../subjects/ledger/billing-ports.ts';
 import type { CallsStore } from '../subjects/calls/call-ports.ts';
 import type { CatalogWriter } from '../subjects/catalogue/catalog-ports.ts';
 import type { DisputeStores } from '../subjects/payments/payouts/dispute-ports.ts';
-import type { DeskStores } from './desk-ports.ts';
+import type { AdministrationStores } from './administration-ports.ts';
 import type { HeldNounsStore } from './held-noun-ports.ts';
 import type { InvoicingStores } from '../subjects/invoicing/invoice-ports.ts';
 import type { KeptBytesStore } from '../subjects/tenants/accounts/kept-bytes-ports.ts';
@@ -29,7 +29,7 @@ import type { SubAccountsStore } from '../subjects/tenants/sub-accounts/sub-acco
 import type { TrialClaimsStore } from '../subjects/ledger/trials/trial-claim-ports.ts';
 
 /** What the functions of this room reach of the storage. */
-export interface ControlStores extends DeskStores, DisputeStores, NewsStores, PayoutStores {
+export interface ControlStores extends AdministrationStores, DisputeStores, NewsStores, PayoutStores {
   readonly plans: PlansStore;
   readonly accounts: AccountsStore;
   readonly signUps: SignUpsStore;

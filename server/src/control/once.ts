@@ -42,7 +42,7 @@ async function earlier({ stores }: ControlContext, { accountId, key, contentHash
  * comes later, gets that one's answer, whatever its failure.
  * @throws {ApiError} 409 if the key was used for something else, and anything that `act` throws if nothing was done before.
  */
-export async function carryOutOnce(
+export async function executeOnce(
   context: ControlContext,
   principal: Principal,
   request: OnceRequest,

@@ -72,7 +72,7 @@ export interface StreamRelay {
   /** Where it is `broken` because the upstream said that something is wrong: what that means. */
   readonly refusal?: UpstreamRefusal | undefined;
   /** Once `complete`: the finish reason of a choice, if it is unknown. */
-  readonly oddEnd?: string | null;
+  readonly unknownFinishReason?: string | null;
   readonly usage: ReportedUsage;
   /** Answer text seen so far, for the estimate when a complete answer came without usage. */
   readonly text: TextCount;
@@ -126,7 +126,7 @@ export type WholeAnswer =
       readonly delivered?: number;
       readonly embed?: Embedding;
       readonly keep?: Keeping;
-    } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally' | 'oddEnd'>)
+    } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally' | 'unknownFinishReason'>)
   | ({ readonly ok: false; readonly fault: string } & Pick<StreamRelay, 'refusal'>);
 
 /** Where a client may put its key: `Authorization: Bearer`, a separate header, or the query string. */

@@ -110,7 +110,7 @@ export interface MusicReading {
   /** What is asked for, held against the model's record. @throws {ApiError} 400 naming the field. */
   read(body: ScannedBody, facts: MusicFacts | undefined): MusicRequest;
   /** A task as its key sees it, with its songs as its client wants them: an object, or an {@link AnswerWithFiles}. */
-  show(desk: TaskDesk, task: Task): object;
+  show(desk: TaskService, task: Task): object;
   /** What clients call a task. */
   nameOf(id: string): string;
 }
@@ -157,7 +157,7 @@ export class AnswerWithFiles {
 }
 
 /** Tasks, as their keys see them. */
-export interface TaskDesk {
+export interface TaskService {
   find(keyId: string, id: string): Promise<Task | null>;
   list(keyId: string, page: { readonly limit: number; readonly after: string | null }): Promise<readonly Task[]>;
   /** As it is then; `null`: there is none of this key. */
@@ -176,7 +176,7 @@ export interface LocalParts {
   readonly kinds: ReadonlySet<ModelKind>;
   readonly coordination: Coordination;
   readonly calendar: Calendar;
-  readonly tasks: TaskDesk;
+  readonly tasks: TaskService;
   /** Shows a moment as ISO 8601. */
   readonly formatIso: (epochMs: number) => string;
 }

@@ -5,7 +5,7 @@ import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { checkTimeZone } from './check-time-zone.ts';
-import { declareGone } from './declare-gone.ts';
+import { declareEarlierStartDead } from './declare-earlier-start-dead.ts';
 import { followChanges, type FollowedChanges } from './follow-changes.ts';
 import { knownEverywhere } from './known-everywhere.ts';
 import { Membership } from './membership.ts';
@@ -133,7 +133,7 @@ export class Fleet {
     let calls = await this.#deadNodeParts().voidMarked(incarnation);
     for (const node of this.membership.nodes) {
       if (node.name !== name || node.incarnation === incarnation || node.isRecovered) continue;
-      if (node.state === 'dead' || (await declareGone(this.#options.nodes, clock, node.incarnation)))
+      if (node.state === 'dead' || (await declareEarlierStartDead(this.#options.nodes, clock, node.incarnation)))
         calls += (await recoverDeadNode(this.#recovery(), node.incarnation)) ?? 0;
       else
         logger.warn(

@@ -108,7 +108,7 @@ export interface RoutedCall extends AdmittedCall {
 }
 
 /** A stream whose first bytes have arrived. */
-export interface StreamInHand {
+export interface ReadyStream {
   readonly relay: StreamRelay;
   /** Hands over what arrived so far and everything that follows. */
   attach(consumer: StreamConsumer): void;
@@ -141,8 +141,8 @@ export interface PromptWork extends Pick<StreamRelay, 'usage' | 'text'> {
   readonly inputTokens: number;
 }
 
-export type AnswerInHand =
-  | { readonly kind: 'stream'; readonly stream: StreamInHand }
+export type ReadyAnswer =
+  | { readonly kind: 'stream'; readonly stream: ReadyStream }
   | ({
       readonly kind: 'whole';
       /**
@@ -161,7 +161,7 @@ export type AnswerInHand =
 export interface AnsweredCall extends RoutedCall {
   /** Who answered, and what it costs us. */
   readonly candidate: Candidate;
-  readonly answer: AnswerInHand;
+  readonly answer: ReadyAnswer;
 }
 
 /** A call that one stage fills in; no other code writes to it. */

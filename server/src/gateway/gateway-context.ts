@@ -32,7 +32,7 @@ import type { Transport, UpstreamTimeouts } from '../upstream/exchange.ts';
 import type { Routing } from '../upstream/routing.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { ReceivedCall } from './call.ts';
-import type { OddEnds } from './observations/odd-ends.ts';
+import type { UnknownFinishReasons } from './observations/unknown-finish-reasons.ts';
 import type { LearnedFits } from './observations/learned-fits.ts';
 import type { Pauses } from './pauses.ts';
 import type { Protocols } from './protocols.ts';
@@ -108,7 +108,7 @@ export interface GatewayContext {
   readonly routing: Routing;
   readonly usageDoubts: UsageDoubts;
   /** Receives answers that ended with an unknown finish reason. */
-  readonly oddEnds: OddEnds;
+  readonly unknownFinishReasons: UnknownFinishReasons;
   /** Forms in which providers take requests. */
   readonly fits: LearnedFits;
   /** Calls that wait before they ask a route again. */

@@ -1,9 +1,9 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { AnsweredCall, AttemptFault, StreamInHand } from './call.ts';
+import type { AnsweredCall, AttemptFault, ReadyStream } from './call.ts';
 import { endingOf } from './refusals/call-failure.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { inNeutralWords } from './refusals/neutral-words.ts';
+import { neutralError } from './refusals/neutral-error.ts';
 import { answered, clientLeft, failed, type Outcome, type UpstreamWork } from './outcome.ts';
 import { withWords } from './refusals/with-words.ts';
 
@@ -24,7 +24,7 @@ class StreamRelaying {
   readonly #turns: GatewayContext['turns'];
   readonly #clock: GatewayContext['clock'];
   readonly #call: AnsweredCall;
-  readonly #stream: StreamInHand;
+  readonly #stream: ReadyStream;
   readonly #heartbeat: Heartbeat;
   readonly #deadlines: GatewayContext['deadlines'];
   #lastBytesMs: number;
@@ -33,7 +33,7 @@ class StreamRelaying {
   #defect: (error: unknown) => void = () => undefined;
   #ended = false;
 
-  constructor(context: Parts, call: AnsweredCall, stream: StreamInHand) {
+  constructor(context: Parts, call: AnsweredCall, stream: ReadyStream) {
     this.#routing = context.routing;
     this.#turns = context.turns;
     this.#clock = context.clock;
@@ -165,7 +165,7 @@ class StreamRelaying {
     this.#ended = true;
     this.#heartbeat.stop();
     this.#call.client
-      .breakOffAfter(this.#call.side.streamError(inNeutralWords(error)))
+      .breakOffAfter(this.#call.side.streamError(neutralError(error)))
       .then(() => {
         this.#settle(outcome);
       })

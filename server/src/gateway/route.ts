@@ -1,6 +1,6 @@
 import { ApiError } from '@tollgate/contract/errors';
 import { staysInCountry } from '../domain/tenants/stays-in-country.ts';
-import { whoServes } from '../domain/catalog/who-serves.ts';
+import { providersServing } from '../domain/catalog/providers-serving.ts';
 import type { Candidate } from '../upstream/candidate.ts';
 import type { RoutingOptions } from '../upstream/routing.ts';
 import { passOver } from './pass-over.ts';
@@ -27,7 +27,7 @@ function notePutAside({ routing }: Parts, call: Filling<RoutedCall>): void {
 /** Own upstreams before those of everybody; those put aside come after all that work. */
 function candidatesFor({ catalog, protocols, routing }: Parts, call: AdmittedCall, options: RoutingOptions): Candidate[] {
   const name = call.model.name;
-  const [first = [], ...others] = whoServes(catalog.current, name, call.entry.account.account);
+  const [first = [], ...others] = providersServing(catalog.current, name, call.entry.account.account);
   const candidates = routing.candidates(protocols.serving(first, call.endpoint), name, options);
   if (others.length === 0) return candidates;
   for (const list of others) candidates.push(...routing.candidates(protocols.serving(list, call.endpoint), name, options));

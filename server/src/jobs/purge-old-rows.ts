@@ -6,7 +6,7 @@ const callRetentionMs = callRetentionDays * dayMs;
 /** Long enough for questions about a mail that did not arrive. */
 const mailRetentionMs = 30 * dayMs;
 /** Alarms and webhooks: as long as people need their history. */
-const toldRetentionMs = 90 * dayMs;
+const deliveryRetentionMs = 90 * dayMs;
 /** Nodes need a change for a moment; a person who looks into a fault of theirs, for a day. */
 const changeRetentionMs = dayMs;
 
@@ -22,7 +22,7 @@ export interface PurgeOldRowsOptions {
   readonly purgeQueueItems: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   readonly purgeMails: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   /** Alarms, and deliveries to robots and webhooks. */
-  readonly purgeTold: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
+  readonly purgeDeliveries: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   /** Messages, idempotency keys and expired invitations, by the age of each. */
   readonly purgeAged: (holder: string, due: { readonly nowMs: number }) => Promise<number>;
   /** Changed values in audit log entries whose retention has ended. */
@@ -33,7 +33,7 @@ export interface PurgeOldRowsOptions {
 
 /** Freezes the sums of old days and deletes what is kept no longer. */
 export function purgeOldRowsJob(options: PurgeOldRowsOptions): TimedJob {
-  const { logger, nowMs, booksAccepting, purgeCalls, purgeStrays, purgeQueueItems, purgeMails, purgeTold, purgeChanges } =
+  const { logger, nowMs, booksAccepting, purgeCalls, purgeStrays, purgeQueueItems, purgeMails, purgeDeliveries, purgeChanges } =
     options;
   return {
     name: 'freeze-and-purge-calls',
@@ -45,7 +45,7 @@ export function purgeOldRowsJob(options: PurgeOldRowsOptions): TimedJob {
       const strays = await purgeStrays(holder, due);
       const queueItems = await purgeQueueItems(holder, due);
       const mails = await purgeMails(holder, { ...due, keepMs: mailRetentionMs });
-      const told = await purgeTold(holder, { ...due, keepMs: toldRetentionMs });
+      const told = await purgeDeliveries(holder, { ...due, keepMs: deliveryRetentionMs });
       const changes = await purgeChanges(holder, { keepMs: changeRetentionMs });
       const aged = await options.purgeAged(holder, { nowMs: due.nowMs });
       const payloads = await options.emptyAuditPayloads(holder, { nowMs: due.nowMs });

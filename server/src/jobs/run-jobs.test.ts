@@ -73,7 +73,7 @@ void describe('jobs', () => {
         purgeStrays: note('strays'),
         purgeQueueItems: note('items'),
         purgeMails: note('mails'),
-        purgeTold: () => Promise.resolve(0),
+        purgeDeliveries: () => Promise.resolve(0),
         purgeAged: note('aged'),
         purgeChanges: note('changes'),
         emptyAuditPayloads: note('payloads'),

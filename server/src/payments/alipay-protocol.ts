@@ -102,7 +102,7 @@ function objectAt(text: string, from: number): string | null {
  * and verifying yourself".
  * @throws {PaymentServiceError}
  */
-export async function askAlipay(merchant: AlipayMerchant, nowMs: number, wish: Wish): Promise<AlipayAnswer> {
+export async function callAlipay(merchant: AlipayMerchant, nowMs: number, wish: Wish): Promise<AlipayAnswer> {
   const body = requestFields(merchant, nowMs, wish);
   const text = await boundedText('Alipay', `${merchant.url}/gateway.do?charset=utf-8`, { method: 'POST', body });
   const head = `"${wish.method.replaceAll('.', '_')}_response":`;

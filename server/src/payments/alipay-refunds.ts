@@ -1,8 +1,8 @@
 import {
   PaymentServiceError,
   type PaymentMethod,
-  type RefundStanding,
-  type RefundWish,
+  type RefundStatus,
+  type RefundOrder,
 } from '../domain/payments/payment-method.ts';
 import type { ReceivedPayment, Reversal } from '../domain/payments/payment-order.ts';
 import type { AlipayAnswer } from './alipay-protocol.ts';
@@ -61,7 +61,7 @@ export function alipayRefunds(exec: Exec): Required<Pick<PaymentMethod, 'refund'
     return answer.refund_status === 'REFUND_SUCCESS' ? answer : null;
   }
 
-  async function queryRefund(payment: ReceivedPayment, refundId: string): Promise<RefundStanding> {
+  async function queryRefund(payment: ReceivedPayment, refundId: string): Promise<RefundStatus> {
     const answer = await readRefund(payment, refundId);
     return answer === null ? { kind: 'unknown' } : { kind: 'done', reference: String(answer.trade_no) };
   }
@@ -74,7 +74,7 @@ export function alipayRefunds(exec: Exec): Required<Pick<PaymentMethod, 'refund'
     return amountFen === null ? 'unknown' : [{ reference: refund, amountFen }];
   }
 
-  async function refund(payment: ReceivedPayment, { refundId, amountFen }: RefundWish): Promise<RefundStanding> {
+  async function refund(payment: ReceivedPayment, { refundId, amountFen }: RefundOrder): Promise<RefundStatus> {
     const content = { ...tradeOf(payment), refund_amount: yuanOf(amountFen), out_request_no: refundId };
     const answer = await exec('alipay.trade.refund', content);
     const { code, sub_code: subCode } = answer;

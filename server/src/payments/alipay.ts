@@ -1,7 +1,7 @@
 import {
   PaymentServiceError,
   type CallbackRefusal,
-  type OrderStanding,
+  type OrderStatus,
   type PaymentEvent,
   type PaymentMethod,
   type RawCallback,
@@ -9,7 +9,7 @@ import {
 import { PaymentSettingsError, type MethodField, type MethodSettings } from '../domain/payments/payment-services.ts';
 import type { PaymentOrder, ReceivedPayment } from '../domain/payments/payment-order.ts';
 import { isOurRefund } from '../domain/payments/payout.ts';
-import { alipayPage, alipayTime, askAlipay, isAlipayReport, type AlipayAnswer, type AlipayMerchant } from './alipay-protocol.ts';
+import { alipayPage, alipayTime, callAlipay, isAlipayReport, type AlipayAnswer, type AlipayMerchant } from './alipay-protocol.ts';
 import { alipayFault, alipayRefunds } from './alipay-refunds.ts';
 import { readPrivateKey, readPublicKey } from './payment-keys.ts';
 import { asked, fenOf, fieldsOf, refusal, yuanOf } from './payment-reading.ts';
@@ -81,7 +81,7 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
   };
 
   const exec = (method: string, content: Readonly<Record<string, string>>, notifyUrl = ''): Promise<AlipayAnswer> =>
-    asked('Alipay', () => askAlipay(merchant, nowMs(), { method, content, notifyUrl }));
+    asked('Alipay', () => callAlipay(merchant, nowMs(), { method, content, notifyUrl }));
 
   function paymentOf(orderId: string, tradeNo: unknown, total: unknown): ReceivedPayment {
     const amountFen = fenOf(total);
@@ -109,7 +109,7 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
     return { kind: 'qr', text: answer.qr_code } as const;
   }
 
-  async function query({ id }: PaymentOrder): Promise<OrderStanding> {
+  async function query({ id }: PaymentOrder): Promise<OrderStatus> {
     const answer = await exec('alipay.trade.query', { out_trade_no: id });
     // The code was not scanned yet.
     if (answer.sub_code === 'ACQ.TRADE_NOT_EXIST') return { kind: 'open' };

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import {
   PaymentServiceError,
   type CallbackRefusal,
-  type OrderStanding,
+  type OrderStatus,
   type PaymentEvent,
   type PaymentMethod,
   type RawCallback,
@@ -74,7 +74,7 @@ export function openEpay({ settings, secrets }: MethodSettings, url: string): Pa
   const { pid = '', type = '', subject = 'Tollgate' } = settings;
   const { key = '' } = secrets;
 
-  async function query({ id }: PaymentOrder): Promise<OrderStanding> {
+  async function query({ id }: PaymentOrder): Promise<OrderStatus> {
     const wanted = new URLSearchParams({ act: 'order', pid, key, out_trade_no: id });
     const told = await asked('epay', () => readJson(`${url}/api.php?${wanted.toString()}`).catch(withoutKey));
     if (String(told.code) !== '1' || String(told.status) !== '1') return { kind: 'open' };

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { PaymentServiceError, type PaymentMethod, type RefundStanding } from '../domain/payments/payment-method.ts';
+import { PaymentServiceError, type PaymentMethod, type RefundStatus } from '../domain/payments/payment-method.ts';
 import type { ReceivedPayment, Reversal } from '../domain/payments/payment-order.ts';
 import { asked } from './payment-reading.ts';
 import { idOf } from './stripe-ids.ts';
@@ -27,7 +27,7 @@ const finalRefusals: readonly (string | undefined)[] = [
 ];
 
 /** What a refund says of itself. */
-export function refundStanding({ id, status, failure_reason: reason }: Stripe.Refund): RefundStanding {
+export function refundStatus({ id, status, failure_reason: reason }: Stripe.Refund): RefundStatus {
   if (status === 'succeeded') return { kind: 'done', reference: id };
   if (status === 'failed' || status === 'canceled') return { kind: 'failed', reason: `Stripe: ${reason ?? status}` };
   return { kind: 'pending' };
@@ -58,12 +58,12 @@ export function stripeRefunds(client: Stripe): Required<Pick<PaymentMethod, 'ref
         const reason = `Stripe refused the refund: ${error.code ?? error.message}`;
         return { kind: finalRefusals.includes(error.code) ? 'failed' : 'doubtful', reason };
       }
-      return refundStanding(requireOf(externalId, refund));
+      return refundStatus(requireOf(externalId, refund));
     },
 
     async queryRefund({ externalId }, refundId) {
       const refund = (await list(externalId)).find(({ metadata }) => metadata?.refund === refundId);
-      return refund === undefined ? { kind: 'unknown' } : refundStanding(refund);
+      return refund === undefined ? { kind: 'unknown' } : refundStatus(refund);
     },
 
     async reversals({ externalId }): Promise<readonly Reversal[]> {

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { ChargeFault } from '@tollgate/contract/payments/payments';
 import { PaymentServiceError } from '../domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../domain/payments/payment-order.ts';
-import type { ChargeStanding, MeansIds, SavedCard, SavedMeans } from '../domain/payments/saved-means.ts';
+import type { ChargeStatus, MeansIds, SavedCard, SavedMeans } from '../domain/payments/saved-means.ts';
 import { asked } from './payment-reading.ts';
 import { idOf, ourOrders } from './stripe-ids.ts';
 import { isRefused, withReversals } from './stripe-refunds.ts';
@@ -36,7 +36,7 @@ interface ChargeError {
   readonly decline_code?: string | undefined;
 }
 
-function failed({ code = 'refused', decline_code: declineCode = '' }: ChargeError): ChargeStanding {
+function failed({ code = 'refused', decline_code: declineCode = '' }: ChargeError): ChargeStatus {
   const fault = faults[declineCode] ?? faults[code] ?? 'declined';
   return { kind: 'failed', fault, reason: `Stripe: ${declineCode === '' ? code : declineCode}` };
 }
@@ -45,7 +45,7 @@ const underWay: readonly string[] = ['processing', 'requires_confirmation', 'req
 
 /** Cards stored by Stripe, each with a separate customer. */
 export function stripeSaved(client: Stripe, subject: string): SavedMeans {
-  async function standingOf(intent: Stripe.PaymentIntent): Promise<ChargeStanding> {
+  async function standingOf(intent: Stripe.PaymentIntent): Promise<ChargeStatus> {
     const payment = paidByCharge(intent);
     if (payment !== null) return { kind: 'paid', payment: await withReversals(client, payment) };
     if (underWay.includes(intent.status)) return { kind: 'pending' };

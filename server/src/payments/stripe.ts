@@ -2,8 +2,8 @@ import { Stripe } from 'stripe';
 import {
   PaymentServiceError,
   type CallbackRefusal,
-  type DisputeStanding,
-  type OrderStanding,
+  type DisputeStatus,
+  type OrderStatus,
   type PaymentEvent,
   type PaymentMethod,
   type RawCallback,
@@ -12,7 +12,7 @@ import type { MethodSettings } from '../domain/payments/payment-services.ts';
 import type { PaymentOrder, ReceivedPayment } from '../domain/payments/payment-order.ts';
 import { asked, refusal } from './payment-reading.ts';
 import { idOf, ourOrders, ourSavings } from './stripe-ids.ts';
-import { refundStanding, stripeRefunds, withReversals } from './stripe-refunds.ts';
+import { refundStatus, stripeRefunds, withReversals } from './stripe-refunds.ts';
 import { chargedFor, paidByCharge, stripeSaved } from './stripe-saved.ts';
 
 const address = 'https://api.stripe.com';
@@ -47,7 +47,7 @@ function charged(intent: Stripe.PaymentIntent): PaymentEvent {
 function refunded(refund: Stripe.Refund): PaymentEvent {
   const refundId = refund.metadata?.refund;
   const externalId = idOf(refund.payment_intent);
-  if (refundId !== undefined) return { kind: 'refunded', refundId, standing: refundStanding(refund) };
+  if (refundId !== undefined) return { kind: 'refunded', refundId, standing: refundStatus(refund) };
   if (externalId === null) return { kind: 'ignored', what: 'a refund of no payment' };
   return { kind: 'gone_back', externalId, orderId: null, refund: null };
 }
@@ -59,7 +59,7 @@ function chargeRefunded({ payment_intent: intent, metadata }: Stripe.Charge): Pa
   return { kind: 'gone_back', externalId, orderId: orderId.startsWith(ourOrders) ? orderId : null, refund: null };
 }
 
-const disputeStandings: Readonly<Record<string, DisputeStanding>> = {
+const disputeStandings: Readonly<Record<string, DisputeStatus>> = {
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',
   needs_response: 'open',
@@ -154,7 +154,7 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
     return reference === undefined ? null : ask(() => client.checkout.sessions.retrieve(reference));
   }
 
-  async function query(order: PaymentOrder): Promise<OrderStanding> {
+  async function query(order: PaymentOrder): Promise<OrderStatus> {
     const session = await sessionOf(order);
     if (session === null) return { kind: 'open' };
     if (session.client_reference_id !== order.id) throw new PaymentServiceError('Stripe: an answer is about another order');

@@ -1,12 +1,12 @@
 import {
   PaymentServiceError,
   type CallbackRefusal,
-  type OrderStanding,
+  type OrderStatus,
   type PaymentEvent,
   type PaymentMethod,
   type RawCallback,
-  type RefundStanding,
-  type RefundWish,
+  type RefundStatus,
+  type RefundOrder,
 } from '../domain/payments/payment-method.ts';
 import { PaymentSettingsError, type MethodField, type MethodSettings } from '../domain/payments/payment-services.ts';
 import type { PaymentOrder, ReceivedPayment, Reversal } from '../domain/payments/payment-order.ts';
@@ -61,7 +61,7 @@ function fenAt(value: unknown): bigint | null {
 }
 
 /** `null`: a state that is not known. */
-function refundStanding(status: unknown, reference: unknown): RefundStanding | null {
+function refundStatus(status: unknown, reference: unknown): RefundStatus | null {
   if (status === 'SUCCESS') return { kind: 'done', reference: String(reference) };
   if (status === 'PROCESSING') return { kind: 'pending' };
   if (status === 'CLOSED' || status === 'ABNORMAL') return { kind: 'failed', reason: `WeChat Pay: the refund is ${status}` };
@@ -87,7 +87,7 @@ function readTransaction({ mchid, appid }: Merchant, told: Json): ReceivedPaymen
 function readRefund({ mchid }: Merchant, told: Json): PaymentEvent | CallbackRefusal {
   const { out_refund_no: refundId, refund_id: reference, refund_status: status, transaction_id: externalId } = told;
   if (told.mchid !== mchid || typeof refundId !== 'string') return refusal('it is for another merchant');
-  const standing = refundStanding(status, reference);
+  const standing = refundStatus(status, reference);
   if (standing === null) return refusal('it does not say what has become of a refund');
   if (isOurRefund(refundId)) return { kind: 'refunded', refundId, standing };
   if (standing.kind !== 'done' || typeof externalId !== 'string')
@@ -150,7 +150,7 @@ function isOld({ create_time: createdAt }: Json, nowMs: number): boolean {
 }
 
 /** @throws {PaymentServiceError} where a paid order does not say what was paid */
-function orderStanding(merchant: Merchant, told: Json): OrderStanding {
+function orderStanding(merchant: Merchant, told: Json): OrderStatus {
   const { trade_state: state } = told;
   if (state !== 'SUCCESS' && state !== 'REFUND') return { kind: state === 'CLOSED' || state === 'REVOKED' ? 'closed' : 'open' };
   const payment = readTransaction(merchant, told);
@@ -179,7 +179,7 @@ function ordersPart({ mchid, appid }: Merchant, { ask }: WechatClient, subject: 
       return { kind: 'qr', text };
     },
 
-    async query(order): Promise<OrderStanding> {
+    async query(order): Promise<OrderStatus> {
       const answer = await ask('GET', `${places(order)}?mchid=${mchid}`);
       if (answer.status === 404 && noSuchThing.includes(answer.code)) return { kind: 'open' };
       const { content: told } = answer;
@@ -200,7 +200,7 @@ function ordersPart({ mchid, appid }: Merchant, { ask }: WechatClient, subject: 
 }
 
 /** What a refusal of a refund means. @throws {PaymentServiceError} where it says nothing of what has become of it */
-function refusedRefund(answer: WechatAnswer): RefundStanding {
+function refusedRefund(answer: WechatAnswer): RefundStatus {
   const { status, code } = answer;
   if (![400, 403, 404].includes(status) || code === '' || unclearRefusals.includes(code)) throw refusalFault(answer);
   const reason = `WeChat Pay refused the refund: ${code}`;
@@ -210,8 +210,8 @@ function refusedRefund(answer: WechatAnswer): RefundStanding {
 /** Money that goes back. */
 function refundsPart({ ask }: WechatClient) {
   /** What an answer about one refund says. @throws {PaymentServiceError} where it is about another, or says too little */
-  function standingIn({ content: told }: WechatAnswer, externalId: string, refundId: string): RefundStanding {
-    const standing = refundStanding(told.status, told.refund_id);
+  function standingIn({ content: told }: WechatAnswer, externalId: string, refundId: string): RefundStatus {
+    const standing = refundStatus(told.status, told.refund_id);
     if (told.out_refund_no !== refundId || told.transaction_id !== externalId)
       throw new PaymentServiceError('WeChat Pay: an answer is about another refund');
     if (standing === null) throw new PaymentServiceError('WeChat Pay: an answer does not say what has become of a refund');
@@ -227,7 +227,7 @@ function refundsPart({ ask }: WechatClient) {
   }
 
   const part: Required<Pick<PaymentMethod, 'refund' | 'queryRefund' | 'reversals'>> = {
-    async refund({ externalId, amountFen: total }, { refundId, amountFen, notifyUrl }: RefundWish) {
+    async refund({ externalId, amountFen: total }, { refundId, amountFen, notifyUrl }: RefundOrder) {
       const amount = { refund: Number(amountFen), total: Number(total), currency: 'CNY' };
       const content = { transaction_id: externalId, out_refund_no: refundId, notify_url: notifyUrl, amount };
       const answer = await ask('POST', '/v3/refund/domestic/refunds', content);

@@ -9,7 +9,7 @@ export interface Judgement {
   readonly fault: string | null;
   readonly usage: ReportedUsage;
   /** The finish reason, if it is not known. */
-  readonly oddEnd?: string | null;
+  readonly unknownFinishReason?: string | null;
 }
 
 export interface Findings extends Judgement {
@@ -44,7 +44,7 @@ function judge(relay: Relay, plan: AttemptPlan, body: Buffer): Judgement {
       if (step.done !== true) continue;
       const { value } = step;
       if (!value.ok) return { fault: value.fault, usage: { kind: 'none' } };
-      return { fault: null, usage: value.usage, oddEnd: value.oddEnd ?? null };
+      return { fault: null, usage: value.usage, unknownFinishReason: value.unknownFinishReason ?? null };
     }
   }
   const stream = relay.createStreamRelay?.(plan);
@@ -52,7 +52,7 @@ function judge(relay: Relay, plan: AttemptPlan, body: Buffer): Judgement {
   stream.push(body);
   stream.end();
   const fault = stream.state === 'complete' ? null : (stream.fault ?? 'the stream is not complete');
-  return { fault, usage: stream.usage, oddEnd: stream.oddEnd ?? null };
+  return { fault, usage: stream.usage, unknownFinishReason: stream.unknownFinishReason ?? null };
 }
 
 function isGood({ fault, usage }: Judgement): boolean {
@@ -115,9 +115,9 @@ function strangeness(asked: Asked, answer: ProbeAnswer, judged: Judgement): stri
   if (answer.mediaType !== expected) found.push(`content-type is "${answer.mediaType}" and not "${expected}"`);
   if (judged.fault === null && judged.usage.kind === 'none') found.push('no usage: calls would be charged by an estimate');
   if (judged.usage.kind === 'valid' && judged.usage.doubt !== undefined) found.push(doubts[judged.usage.doubt]);
-  const { oddEnd = null } = judged;
-  if (judged.fault === null && oddEnd !== null)
-    found.push(`it ended with the unknown reason "${oddEnd}"; if that means a fault, set unknown_finish_breaks`);
+  const { unknownFinishReason = null } = judged;
+  if (judged.fault === null && unknownFinishReason !== null)
+    found.push(`it ended with the unknown reason "${unknownFinishReason}"; if that means a fault, set unknown_finish_breaks`);
   if (judged.usage.kind === 'invalid') found.push('its usage cannot be believed: calls would be free');
   const times = documentsOf(answer, stream).filter(({ usage }) => typeof usage === 'object' && usage !== null).length;
   if (times > 1) found.push(`usage comes ${String(times)} times; the last one counts`);

@@ -1,6 +1,6 @@
 import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
 import type { Locale } from '@tollgate/contract/enumerations';
-import type { RobotMessage, ToldAlarm } from '../domain/alarms/robots.ts';
+import type { RobotMessage, AlarmCase } from '../domain/alarms/robots.ts';
 
 const linesMax = 20;
 
@@ -50,7 +50,7 @@ interface Place {
 
 export function alarmText({ kind, alarms }: RobotMessage, locale: Locale, { siteName, url }: Place): AlarmText {
   const { test, times, more, see } = frame[locale];
-  const said = (alarm: ToldAlarm) =>
+  const said = (alarm: AlarmCase) =>
     (kind === null ? null : alarmWords(kind, alarm.params, locale)) ?? {
       title: kind ?? test.title,
       line: alarm.subject,

@@ -1,8 +1,8 @@
-import { tellPriceRises } from '../subjects/news/told-price-rises-store.ts';
-import { tellPriceRisesJob } from '../subjects/news/tell-price-rises-job.ts';
-import { tellBalances } from '../subjects/notices/told-balances-store.ts';
-import { tellBalancesJob } from '../subjects/notices/tell-balances-job.ts';
-import { askAboutOrdersJob } from '../subjects/payments/orders/ask-about-orders-job.ts';
+import { notifyPriceRises } from '../subjects/news/price-rise-notices-store.ts';
+import { notifyPriceRisesJob } from '../subjects/news/notify-price-rises-job.ts';
+import { notifyLowBalances } from '../subjects/notices/low-balance-notices-store.ts';
+import { notifyLowBalancesJob } from '../subjects/notices/notify-low-balances-job.ts';
+import { queryOrdersJob } from '../subjects/payments/orders/query-orders-job.ts';
 import { auditRecentBooksJob } from '../jobs/audit-recent-books.ts';
 import { closeUsageHoursJob } from '../jobs/close-usage-hours.ts';
 import { freezeStatementsJob } from '../subjects/ledger/statements/freeze-statements-job.ts';
@@ -22,8 +22,8 @@ import { createErrorEpisodesStore } from '../subjects/notices/alarms/error-episo
 import { cardErrandsJob, chargeCardsJob } from '../subjects/payments/cards/charge-cards-job.ts';
 import { sendRefundsJob } from '../subjects/payments/payouts/send-refunds-job.ts';
 import { sendMailJob } from '../subjects/notices/send-mail-job.ts';
-import { tellBudgetsJob } from '../subjects/ledger/tell-budgets-job.ts';
-import { tellStatementsJob } from '../subjects/ledger/statements/tell-statements-job.ts';
+import { notifyBudgetsJob } from '../subjects/ledger/notify-budgets-job.ts';
+import { notifyStatementsJob } from '../subjects/ledger/statements/notify-statements-job.ts';
 import { runJobs, type RunningJobs } from '../jobs/run-jobs.ts';
 import { runQueues, type RunningQueues } from '../jobs/run-queues.ts';
 import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
@@ -44,9 +44,9 @@ import { purgeCalls, purgeStrays } from '../books/purge-calls.ts';
 import { purgeChanges } from '../storage/stores/changes-store.ts';
 import { noteAudit } from '../subjects/site/overview-store.ts';
 import { purgeMails } from '../storage/stores/mail-outbox-store.ts';
-import { tellBudgets, tellStatements } from '../subjects/ledger/told-billing-store.ts';
+import { notifyBudgets, notifyStatements } from '../subjects/ledger/billing-notices-store.ts';
 import { purgeAgedRows } from '../storage/stores/purge-aged-rows.ts';
-import { purgeTold } from '../storage/stores/purge-told.ts';
+import { purgeDeliveries } from '../storage/stores/purge-deliveries.ts';
 import { countQueueItems, createQueueItemsStore, purgeQueueItems } from '../storage/stores/queue-items-store.ts';
 import { auditRecent } from './book-audits.ts';
 import type { StorageParts } from './parts/storage-parts.ts';
@@ -99,15 +99,15 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       logger,
       freeze: (holder) => freezeStatements(engineFor(holder), { nowMs: nowMs(), timeZone: calendar.timeZone }),
     }),
-    tellBalancesJob((holder) => tellBalances(engineFor(holder), nowMs())),
-    tellPriceRisesJob((holder) => tellPriceRises(engineFor(holder), nowMs())),
-    tellBudgetsJob((holder) => tellBudgets(engineFor(holder), monthSpan(calendar.now().month, calendar.timeZone), nowMs())),
-    tellStatementsJob({
+    notifyLowBalancesJob((holder) => notifyLowBalances(engineFor(holder), nowMs())),
+    notifyPriceRisesJob((holder) => notifyPriceRises(engineFor(holder), nowMs())),
+    notifyBudgetsJob((holder) => notifyBudgets(engineFor(holder), monthSpan(calendar.now().month, calendar.timeZone), nowMs())),
+    notifyStatementsJob({
       logger,
       nowMs,
       timeZone: calendar.timeZone,
       frozenBeforeMs: () => storage.stores.statements.frozenBeforeMs(),
-      tell: (holder, span) => tellStatements(engineFor(holder), span, nowMs()),
+      tell: (holder, span) => notifyStatements(engineFor(holder), span, nowMs()),
     }),
     purgeOldRowsJob({
       logger,
@@ -117,7 +117,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       purgeStrays: (holder, due) => purgeStrays(engineFor(holder), due),
       purgeQueueItems: (holder, due) => purgeQueueItems(engineFor(holder), due),
       purgeMails: (holder, due) => purgeMails(engineFor(holder), due),
-      purgeTold: (holder, due) => purgeTold(engineFor(holder), due),
+      purgeDeliveries: (holder, due) => purgeDeliveries(engineFor(holder), due),
       purgeAged: (holder, due) => purgeAgedRows(engineFor(holder), due),
       purgeChanges: (holder, due) => purgeChanges(engineFor(holder), due),
       emptyAuditPayloads: (holder, due) => emptyAuditPayloads(engineFor(holder), { ...due, retention: options.auditRetention }),
@@ -167,7 +167,7 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'
   readonly alarmJobs: readonly QueueJob[];
   /** Questions to payment services. */
   readonly askPayments: {
-    readonly aboutOrder: Parameters<typeof askAboutOrdersJob>[0];
+    readonly aboutOrder: Parameters<typeof queryOrdersJob>[0];
     readonly aboutRefund: Parameters<typeof sendRefundsJob>[0];
     readonly charge: Parameters<typeof chargeCardsJob>[0];
     readonly aboutCard: Parameters<typeof cardErrandsJob>[0];
@@ -186,7 +186,7 @@ export function createQueueJobs({ askPayments, exportJobs, alarmJobs, clock, log
           sendMailJob({ ...sending, sender: mailSender, news: { isRefused: isNewsRefused } }),
         ];
   const payments = [
-    ...[askAboutOrdersJob(askPayments.aboutOrder), sendRefundsJob(askPayments.aboutRefund)],
+    ...[queryOrdersJob(askPayments.aboutOrder), sendRefundsJob(askPayments.aboutRefund)],
     ...[chargeCardsJob(askPayments.charge), cardErrandsJob(askPayments.aboutCard)],
   ];
   const all: readonly QueueJob[] = [...exportJobs, ...alarmJobs, ...payments, ...mailJobs];

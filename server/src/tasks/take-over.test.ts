@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InheritedTask, TaskHeirs } from '../domain/tasks/task-heirs.ts';
+import type { InheritedTask, TaskOwnership } from '../domain/tasks/task-ownership.ts';
 import { TakeOver } from './take-over.ts';
 
 const reservation = { callId: 'call', accountId: 'acc', keyId: 'key', amount: 1n, windows: ['acc'] };
@@ -8,7 +8,7 @@ const reservation = { callId: 'call', accountId: 'acc', keyId: 'key', amount: 1n
 test('a task whose money is held here is not held again because the database did not hear of it', async () => {
   let isHeard = false;
   const task: InheritedTask = { reservation, strict: false, from: ['dead'], isBooked: false };
-  const heirs: TaskHeirs = {
+  const heirs: TaskOwnership = {
     inherit: () => Promise.resolve(),
     inherited: () => Promise.resolve([task]),
     held: () => (isHeard ? Promise.resolve() : Promise.reject(new Error('the connection to the database was lost'))),

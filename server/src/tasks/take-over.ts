@@ -1,17 +1,17 @@
 import type { Coordination } from '../domain/limits/coordination.ts';
-import type { TaskHeirs } from '../domain/tasks/task-heirs.ts';
+import type { TaskOwnership } from '../domain/tasks/task-ownership.ts';
 
 /** Hears of each task that is this start's. `isHeld`: and its money is, too; else its row is in the log already. */
 type Taken = (callId: string, isHeld: boolean) => void;
 
 /** Carries on what process starts that are over were working on. */
 export class TakeOver {
-  readonly #heirs: TaskHeirs;
+  readonly #heirs: TaskOwnership;
   /** Never held twice: a task may be settled here before the database says that it is held. */
   readonly #inherited = new Map<string, boolean>();
   #taken: Taken = () => undefined;
 
-  constructor(heirs: TaskHeirs) {
+  constructor(heirs: TaskOwnership) {
     this.#heirs = heirs;
   }
 

@@ -13,7 +13,7 @@ export interface Change {
   readonly ofKey: Transition | null;
 }
 
-export function isPutAside(change: Change | null): boolean {
+export function isEjected(change: Change | null): boolean {
   return change?.ofRoute === 'ejected' || change?.ofKey === 'ejected';
 }
 

@@ -11,7 +11,7 @@ import { byStanding, Rankings, spread } from './ranking.ts';
 import { pauseBeforeRetryMs } from './retry-rule.ts';
 import { blamesKey, type AttemptFailure, type Transition } from './route-health.ts';
 import { lacksModel, routeAlarm } from './route-alarms.ts';
-import { isPutAside, RouteStates, type Change } from './route-states.ts';
+import { isEjected, RouteStates, type Change } from './route-states.ts';
 
 /** A candidate that failed a call. */
 export interface Tried {
@@ -159,7 +159,7 @@ export function createRouting({
     failed(candidate, why, cause, account) {
       const change = states.of(candidate.route).failed(candidate.key, why, cause, account ?? null);
       hear(candidate, change);
-      if (isPutAside(change) || lacksModel(why)) alarms?.raise(routeAlarm(candidate, why, cause));
+      if (isEjected(change) || lacksModel(why)) alarms?.raise(routeAlarm(candidate, why, cause));
     },
     abandoned: ({ route, key }) => {
       states.of(route).abandoned(key);

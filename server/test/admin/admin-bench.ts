@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAdminApi } from '../../src/admin-api/admin-api.ts';
 import type { AdminDeps } from '../../src/admin-api/admin-deps.ts';
-import { askRightsAgain } from '../../src/control-http/rights-of-requests.ts';
+import { recheckRights } from '../../src/control-http/rights-of-requests.ts';
 import { controlServerOptions } from '../../src/control-http/control-server-options.ts';
 import { adminResources } from '../../src/subjects/operator-resources.ts';
 import { ChangeQueue } from '../../src/control/change-queue.ts';
@@ -112,7 +112,7 @@ export async function startAdminBench(options: BenchOptions = {}): Promise<Admin
   const control = await controlOn(stores, { clock, routing, folder });
   const routes: AdminBench['routes'][number][] = [];
   const app = Fastify(controlServerOptions(silentLogger));
-  askRightsAgain(app, clock);
+  recheckRights(app, clock);
   app.addHook('preParsing', (_request, _reply, _payload, next) => {
     onHead?.();
     next();

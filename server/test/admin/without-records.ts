@@ -4,15 +4,15 @@
  * come from services that have proved who they are.
  */
 export const withoutRecords = [
-  ...['askAboutOrder', 'draftOrder', 'enterPayment', 'moneyIntoForce', 'orderCredit', 'takeCallback'],
+  ...['queryOrder', 'draftOrder', 'enterPayment', 'moneyIntoForce', 'orderCredit', 'handleCallback'],
   // Charges of cards, by the job and the queue; what stops them is called by whoever has found the account.
-  ...['askAboutCharge', 'cardMethod', 'chargeOrder', 'orderAutomatically', 'receivePayment', 'runCardErrand', 'savedMeansOf'],
-  ...['stopAutoTopUp', 'takeSaved', 'toldOperators'],
+  ...['checkCharge', 'cardMethod', 'chargeOrder', 'orderAutomatically', 'receivePayment', 'runCardErrand', 'savedMeansOf'],
+  ...['stopAutoTopUp', 'storeSavedCard', 'alarmOnServiceFault'],
   // What goes back of payments, as their services report it.
-  ...['bookReversal', 'bookReversals', 'bookReversalsOf', 'takeDispute', 'takeGoneBack'],
+  ...['bookReversal', 'bookReversals', 'bookReversalsOf', 'handleDispute', 'recordReversal'],
   // Messages about a change whose account was found before.
   ...['freezeNotices', 'frozenNotice', 'operatorNotices'],
-  ...['askOnceMore', 'payoutNews', 'sendRefund', 'takeRefundReport', 'whileSetAside', 'writePartChange'],
+  ...['queryAgain', 'payoutNews', 'sendRefund', 'handleRefundReport', 'whileReserved', 'writePartChange'],
   ...[
     'acceptInvitation',
     'accountsOf',

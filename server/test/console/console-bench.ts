@@ -1,7 +1,7 @@
 import type { MemberRole } from '@tollgate/contract/people/rights';
 import type { AdminAnswer } from '../ask-admin.ts';
 import fastify from 'fastify';
-import { askRightsAgain } from '../../src/control-http/rights-of-requests.ts';
+import { recheckRights } from '../../src/control-http/rights-of-requests.ts';
 import { registerConsoleApi } from '../../src/console-api/console-api.ts';
 import { consoleResources } from '../../src/subjects/console-resources.ts';
 import { checkBySchemas } from '../../src/control-http/check-by-schemas.ts';
@@ -40,7 +40,7 @@ export async function openConsole({ control, gateway, storage, signIn }: Service
   // Sign-in is a header here, for what the service asks of itself, too.
   signIn.identity.isSignedIn = ({ personId }) => Promise.resolve(!signedOut.has(personId));
   const app = fastify();
-  askRightsAgain(app, control.clock);
+  recheckRights(app, control.clock);
   checkBySchemas(app);
   app.setErrorHandler(answerFault(silentLogger));
   registerConsoleApi(

@@ -221,7 +221,7 @@ describe('real ends of answers', () => {
         if (!answer.ok) continue;
         const odd = means === 'unknown' ? end.finish_reason : null;
         assert.deepEqual([answer.endedNaturally, relay.endedNaturally], [means === 'end', means === 'end'], what);
-        assert.deepEqual([answer.oddEnd, relay.oddEnd], [odd, odd], what);
+        assert.deepEqual([answer.unknownFinishReason, relay.unknownFinishReason], [odd, odd], what);
       }
     });
   }

@@ -3,7 +3,7 @@ import { callRetentionDays, noticeRetentionDays } from '@tollgate/contract/calls
 import { readConfig } from '../../src/config/config.ts';
 import { fileShares } from '../../src/objects/file-shares.ts';
 import { objectBytesMax } from '../../src/service/parts/object-parts.ts';
-import { deliveriesPerWebhook } from '../../src/storage/stores/purge-told.ts';
+import { deliveriesPerWebhook } from '../../src/storage/stores/purge-deliveries.ts';
 
 /** Bytes of one audit log entry: its row with indexes, and its changed values. */
 export const entryBytes = { row: 450, payload: 2 * 512 } as const;

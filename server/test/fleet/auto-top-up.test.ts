@@ -7,7 +7,7 @@ import { after, before, it } from 'node:test';
 import { patchAutoTopUp } from '../../src/subjects/payments/cards/auto-top-ups.ts';
 import { chargeOrder, orderAutomatically } from '../../src/subjects/payments/cards/charge-cards.ts';
 import { operator } from '../../src/control/principal.ts';
-import { beginSaving, takeSavings } from '../../src/subjects/payments/cards/saved-cards.ts';
+import { beginSaving, collectSavedCards } from '../../src/subjects/payments/cards/saved-cards.ts';
 import type { Service } from '../../src/service/service.ts';
 import { startFakeStripe, stripeSecrets, type FakeStripe } from '../subjects/payments/services/fake-stripe.ts';
 import { withServer } from '../servers/needed-server.ts';
@@ -36,7 +36,7 @@ withServer(postgres, 'automatic top-up', () => {
       ({ id: accountId } = await adminOf<{ id: string }>(nodes[0], 'POST', '/accounts', { name: 'A', trial_credit: false }));
       const { control } = nodes[0];
       assert.equal((await fetch(`${await beginSaving(control, owner, accountId)}/done`)).status, 200);
-      assert.equal(await takeSavings(control, owner, accountId), 1);
+      assert.equal(await collectSavedCards(control, owner, accountId), 1);
     });
     after(async () => {
       await stripe.close();

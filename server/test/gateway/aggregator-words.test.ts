@@ -9,7 +9,7 @@ import { channelRules, rulesHit, switchesChannelOff } from '@tollgate/contract/r
 import { ApiError, errorCatalogue, type ErrorCode, type ErrorEntry } from '@tollgate/contract/errors';
 import ts from 'typescript';
 import { keyFaults } from '../../src/domain/tenants/key-value.ts';
-import { inNeutralWords } from '../../src/gateway/refusals/neutral-words.ts';
+import { neutralError } from '../../src/gateway/refusals/neutral-error.ts';
 import { refusal } from '../scripted-upstream/behaviours.ts';
 import { startFixture, type Fixture } from './fixture.ts';
 
@@ -64,7 +64,7 @@ test('words are found in any case and with a Turkish capital I', () => {
 test('a text that would switch a channel off is replaced by the catalogue’s; advice and field stay', () => {
   for (const code of Object.keys(errorCatalogue) as ErrorCode[]) {
     const error = new ApiError(code, { message: 'the model "balance" …', param: 'model', retryAfterSeconds: 7 });
-    const told = inNeutralWords(error);
+    const told = neutralError(error);
     const meant = expectedFor(error.status, code).length > 0;
     assert.equal(told.message, meant ? error.message : errorCatalogue[code].message);
     assert.deepEqual(

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Stage, provider } from '../upstream/routing-stage.ts';
 import { createRouting } from '../../src/upstream/routing.ts';
-import { OddEnds } from '../../src/gateway/observations/odd-ends.ts';
+import { UnknownFinishReasons } from '../../src/gateway/observations/unknown-finish-reasons.ts';
 import { HeardAlarms } from '../heard-alarms.ts';
 import { addProvider, chatCall, must, question, type CallAnswer } from '../scenarios/scenario.ts';
 import { chat, refusal, stream, whole } from '../scripted-upstream/behaviours.ts';
@@ -199,7 +199,7 @@ describe('what an upstream says inside of an answer', () => {
 describe('what the operator hears of it', () => {
   test('of an end that nobody knows once for each provider', () => {
     const alarms = new HeardAlarms();
-    const ends = new OddEnds(alarms);
+    const ends = new UnknownFinishReasons(alarms);
     for (const id of ['a', 'b', 'a', 'b']) ends.heard({ id, name: `provider ${id}` }, 'm', 'done_by_moonlight');
     assert.deepEqual(
       alarms.raised.map(({ kind, subject }) => [kind, subject]),

@@ -111,14 +111,14 @@ export const usageMutants: readonly Mutant[] = [
     reinserted: 'a report that counts tools besides tokens is rejected, and the whole call is free',
     edits: [
       {
-        file: 'server/src/domain/catalog/beside-tokens.ts',
+        file: 'server/src/domain/catalog/non-tokens.ts',
         find: "return kind === 'chat' ? (boundOf(name)?.believed ?? 0) : 0;",
         replace: "return kind === 'music' ? (boundOf(name)?.believed ?? 0) : 0;",
       },
     ],
     caughtBy: [
       {
-        file: 'server/src/domain/catalog/beside-tokens.test.ts',
+        file: 'server/src/domain/catalog/non-tokens.test.ts',
         test: 'what upstreams do of their own accord is believed of a chat model up to a bound, and of no other',
       },
     ],

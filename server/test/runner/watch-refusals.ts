@@ -2,12 +2,12 @@ import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusalsOfEveryRoute } from '@tollgate/contract/refusals/every-route';
-import { refusalChannelName, type ToldRefusal } from '../../src/control-http/refusal-channel.ts';
+import { refusalChannelName, type RefusalEvent } from '../../src/control-http/refusal-channel.ts';
 
 const everywhere: readonly string[] = refusalsOfEveryRoute;
 
 /** Fails the test in which a route refuses by a name that it does not declare in the contract. */
-function requireDeclared({ method, route, reason, declared }: ToldRefusal): void {
+function requireDeclared({ method, route, reason, declared }: RefusalEvent): void {
   if (reason === null || declared === null || declared.includes(reason) || everywhere.includes(reason)) return;
   throw new Error(`${method} ${String(route)} refuses with "${reason}", which its description in contract/src does not list`);
 }
@@ -20,7 +20,7 @@ export function watchRefusals(): void {
   const folder = process.env.TOLLGATE_TEST_REFUSALS ?? '';
   const seen = new Set<string>();
   subscribe(refusalChannelName, (message) => {
-    const told = message as ToldRefusal;
+    const told = message as RefusalEvent;
     const line = JSON.stringify(told);
     if (seen.has(line)) return;
     seen.add(line);

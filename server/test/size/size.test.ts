@@ -20,7 +20,7 @@ import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { createLedgerStore } from '../../src/subjects/ledger/ledger-store.ts';
 import { createReportsStore } from '../../src/subjects/calls/reports-store.ts';
-import { tellBalances } from '../../src/subjects/notices/told-balances-store.ts';
+import { notifyLowBalances } from '../../src/subjects/notices/low-balance-notices-store.ts';
 import { uuidText } from '../../src/storage/uuid-bytes.ts';
 import { count } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';
@@ -115,7 +115,7 @@ void describe('a large log', () => {
     await auditBooks(watched.engine, { incarnation: null, sinceMs: books.untilMs - 2 * dayMs });
     await closeUsageHours(watched.engine, { nowMs: books.untilMs + dayMs, closeAfterMs: hourMs });
     // Each minute, of every account that is in use.
-    await tellBalances(watched.engine, books.untilMs);
+    await notifyLowBalances(watched.engine, books.untilMs);
     const deleted = await purgeCalls(watched.engine, { nowMs: books.untilMs, keepMs: 9 * dayMs, logger: silentLogger });
     assert.ok(deleted > 0);
     const plans = watched.plans(file);

@@ -53,6 +53,6 @@ export function payPartByBank(path: Which, payee: Payee | null): Promise<AdminPa
   return operatorPaymentsApi.payPartByBank({ params: path, body });
 }
 
-export function giveBackPart(path: Which, reason: string): Promise<AdminPayout> {
+export function releasePart(path: Which, reason: string): Promise<AdminPayout> {
   return operatorPaymentsApi.creditPart({ params: path, body: { reason } });
 }

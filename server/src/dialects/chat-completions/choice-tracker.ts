@@ -57,7 +57,7 @@ export class ChoiceTracker {
   }
 
   /** The finish reason of a choice, if it is unknown. */
-  get oddEnd(): string | null {
+  get unknownFinishReason(): string | null {
     return this.#odd;
   }
 

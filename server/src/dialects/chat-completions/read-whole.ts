@@ -95,12 +95,12 @@ function judge(answer: unknown, plan: AttemptPlan): Judged {
   for (const choice of choices) addAnswerText((choice as Fields).message, text);
   const usage = readUsage(usageOfAnswer(answer, choices), plan.quirks, answer.service_tier);
   const endedNaturally = choices.every((choice) => isNaturalEnd((choice as Fields).finish_reason));
-  return { answer, usage, text, endedNaturally, oddEnd: endedNaturally ? null : oddEndOf(choices) };
+  return { answer, usage, text, endedNaturally, unknownFinishReason: endedNaturally ? null : oddEndOf(choices) };
 }
 
 /** Field by field: a rest and a spread are among the dearest things that a call could do with an object. */
-function whole({ usage, text, endedNaturally, oddEnd = null }: Exclude<Judged, Fault>, body: Buffer): WholeAnswer {
-  return { ok: true, body, usage, text, endedNaturally, oddEnd };
+function whole({ usage, text, endedNaturally, unknownFinishReason = null }: Exclude<Judged, Fault>, body: Buffer): WholeAnswer {
+  return { ok: true, body, usage, text, endedNaturally, unknownFinishReason };
 }
 
 /** Of what is larger only the names are put right: its choices are not there as a whole, and would take too long a turn. */

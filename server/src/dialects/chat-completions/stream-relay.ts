@@ -58,8 +58,8 @@ export class ChatStreamRelay implements StreamRelay {
     return this.#choices.endedNaturally;
   }
 
-  get oddEnd(): string | null {
-    return this.#choices.oddEnd;
+  get unknownFinishReason(): string | null {
+    return this.#choices.unknownFinishReason;
   }
 
   get keptBytes(): number {

@@ -148,8 +148,8 @@ class CompletionStreamRelay implements StreamRelay {
     return this.#chat.refusal;
   }
 
-  get oddEnd() {
-    return this.#chat.oddEnd ?? null;
+  get unknownFinishReason() {
+    return this.#chat.unknownFinishReason ?? null;
   }
 
   get keptBytes() {

@@ -15,7 +15,7 @@ export interface Robot {
 }
 
 /** One case of an alarm that is sent. */
-export interface ToldAlarm {
+export interface AlarmCase {
   readonly subject: string;
   readonly params: Readonly<Record<string, string>>;
   readonly count: number;
@@ -28,7 +28,7 @@ export interface RobotMessage {
   /** The same however often it is sent. */
   readonly id: string;
   readonly kind: string | null;
-  readonly alarms: readonly ToldAlarm[];
+  readonly alarms: readonly AlarmCase[];
 }
 
 /** `null`: it arrived. Else why not, in words that hold no secret. */
@@ -55,7 +55,7 @@ export interface AlarmDeliveries {
   /**
    * Queues what is due for each active robot, each group of alarms once, on any node. An alarm sent within the last hour is not sent again.
    */
-  tellDue(): Promise<void>;
+  queueDue(): Promise<void>;
   /** `null`: it waits no more. */
   find(id: string): Promise<WaitingDelivery | null>;
   /** Attempts at a robot that ended within the last minute. */

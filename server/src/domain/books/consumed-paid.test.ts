@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { testSeed } from '../../../test/proofs/seed.ts';
-import { paidMoneyOf, payableOut, takesSpentMoney } from './consumed-paid.ts';
-import { potsOf, type CreditTotals } from './ledger.ts';
+import { paidMoneyOf, payableOut, deductsSpentMoney } from './consumed-paid.ts';
+import { remainingMoney, type CreditTotals } from './ledger.ts';
 
 const amount = fc.bigInt({ min: 1n, max: 100n });
 const kind = fc.constantFrom(
@@ -61,7 +61,7 @@ const happens: Record<string, (world: World, asked: bigint) => void> = {
     enter(world, asked, 'gift');
   },
   taken(world, asked) {
-    if (!takesSpentMoney(world.totals, world.used, -asked)) enter(world, -asked, 'gift');
+    if (!deductsSpentMoney(world.totals, world.used, -asked)) enter(world, -asked, 'gift');
   },
   payout(world, asked) {
     const most = least(asked, payableOut(world.totals, live(world)));
@@ -140,7 +140,7 @@ describe('paid money that is used up', () => {
       fc.property(fc.record({ trial: amount, paid: amount, gifts: any, used: amount }), ({ trial, paid, gifts, used }) => {
         const totals = { credits: trial + paid + gifts, trialCredits: trial, paidCredits: paid };
         const { base, consumed } = paidMoneyOf(totals, used);
-        if (totals.credits >= used && base > 0n) assert.equal(base - consumed, potsOf(totals, used).paidLeft);
+        if (totals.credits >= used && base > 0n) assert.equal(base - consumed, remainingMoney(totals, used).paidLeft);
       }),
       { seed: testSeed, numRuns: 5000 },
     );

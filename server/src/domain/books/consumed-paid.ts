@@ -26,7 +26,7 @@ function paidBase({ credits, trialCredits, paidCredits }: CreditTotals): NanoCny
 
 /**
  * Trial money is spent first, then what was paid, gifts last. Nothing that happens later lowers what is consumed, as long as
- * payouts keep to {@link payableOut} and adjustments to {@link takesSpentMoney}.
+ * payouts keep to {@link payableOut} and adjustments to {@link deductsSpentMoney}.
  */
 export function paidMoneyOf(totals: CreditTotals, used: NanoCny): PaidMoney {
   const base = paidBase(totals);
@@ -43,7 +43,7 @@ export function payableOut(totals: CreditTotals, { used, reserved, available }: 
 }
 
 /** Whether an adjustment would deduct paid money that calls have used up, which may be on an invoice. */
-export function takesSpentMoney(totals: CreditTotals, used: NanoCny, adjustment: NanoCny): boolean {
+export function deductsSpentMoney(totals: CreditTotals, used: NanoCny, adjustment: NanoCny): boolean {
   const after = { ...totals, credits: totals.credits + adjustment };
   return paidMoneyOf(after, used).consumed < paidMoneyOf(totals, used).consumed;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { testSeed } from '../../../test/proofs/seed.ts';
-import { balanceOf, potsOf, type CreditTotals } from './ledger.ts';
+import { balanceOf, remainingMoney, type CreditTotals } from './ledger.ts';
 
 const amount = fc.bigInt({ min: 1n, max: 100n });
 const afterOpening = fc.oneof(
@@ -27,7 +27,7 @@ function smallest(...amounts: readonly [bigint, ...bigint[]]): bigint {
 function most(kind: string, asked: bigint, money: Money): bigint {
   const available = money.credits - money.used;
   if (kind === 'taken') return smallest(asked, available);
-  if (kind === 'payout') return smallest(asked, potsOf(money, money.used).paidLeft, available);
+  if (kind === 'payout') return smallest(asked, remainingMoney(money, money.used).paidLeft, available);
   return asked;
 }
 
@@ -60,7 +60,7 @@ describe('the pots of an account', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const money = steps.reduce((before, next) => after(before, next, false), nothing);
-        const { trialLeft, paidLeft, giftsLeft } = potsOf(money, money.used);
+        const { trialLeft, paidLeft, giftsLeft } = remainingMoney(money, money.used);
         const left = money.credits - money.used;
         assert.equal(trialLeft + paidLeft + giftsLeft, left > 0n ? left : 0n);
         for (const pot of [trialLeft, paidLeft, giftsLeft]) assert.ok(pot >= 0n);
@@ -76,9 +76,9 @@ describe('the pots of an account', () => {
         let money = after(nothing, { kind: 'trial', amount: trial }, true);
         let consumedBefore = 0n;
         for (const next of steps) {
-          const pots = potsOf(money, money.used);
+          const pots = remainingMoney(money, money.used);
           money = after(money, next, true);
-          const now = potsOf(money, money.used);
+          const now = remainingMoney(money, money.used);
           if (next.kind === 'use') {
             if (pots.trialLeft > now.trialLeft && now.trialLeft > 0n) assert.equal(now.paidLeft, pots.paidLeft);
             if (pots.giftsLeft > now.giftsLeft) assert.equal(now.trialLeft + now.paidLeft, 0n);

@@ -42,7 +42,7 @@ export interface CreditTotals {
 }
 
 /** The remaining money of an account, by origin. No amount is below zero. */
-export interface Pots {
+export interface RemainingMoney {
   readonly trialLeft: NanoCny;
   readonly paidLeft: NanoCny;
   /** Of adjustments and refunds. */
@@ -50,7 +50,7 @@ export interface Pots {
 }
 
 /** An account's money at one moment. */
-export interface Balance extends Pots {
+export interface Balance extends RemainingMoney {
   readonly credits: NanoCny;
   readonly used: NanoCny;
   readonly reserved: NanoCny;
@@ -71,7 +71,7 @@ function smaller(left: NanoCny, right: NanoCny): NanoCny {
  * adjustments come out of the gifts, and beyond them out of paid money, then trial money. A function of totals: the three add up to credits less
  * use, and to 0 for an account that has used more than it had.
  */
-export function potsOf({ credits, trialCredits, paidCredits }: CreditTotals, used: NanoCny): Pots {
+export function remainingMoney({ credits, trialCredits, paidCredits }: CreditTotals, used: NanoCny): RemainingMoney {
   const gifts = credits - trialCredits - paidCredits;
   const left = atLeastZero(credits - used);
   const giftsLeft = smaller(left, atLeastZero(gifts + smaller(paidCredits, 0n)));
@@ -81,5 +81,11 @@ export function potsOf({ credits, trialCredits, paidCredits }: CreditTotals, use
 
 /** Works out a balance. */
 export function balanceOf(totals: CreditTotals, used: NanoCny, reserved: NanoCny): Balance {
-  return { credits: totals.credits, used, reserved, available: totals.credits - used - reserved, ...potsOf(totals, used) };
+  return {
+    credits: totals.credits,
+    used,
+    reserved,
+    available: totals.credits - used - reserved,
+    ...remainingMoney(totals, used),
+  };
 }

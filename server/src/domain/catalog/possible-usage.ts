@@ -1,6 +1,6 @@
 import { partsOf, quotesPerCallMax, type Quantities } from '@tollgate/contract/quantities';
 import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
-import { believedBeside } from './beside-tokens.ts';
+import { plausibleNonTokens } from './non-tokens.ts';
 import { generatesTokens } from './generates-tokens.ts';
 import type { Model } from './model.ts';
 
@@ -69,7 +69,7 @@ function isWhole(
   for (const { name, amount, partOf, per } of partsOf(more)) {
     if (!Number.isInteger(amount) || amount < 1 || amount >= tokenCountLimit) return false;
     if (partOf !== null) left[partOf] -= amount;
-    else if (amount > Math.min(moreMax?.[name] ?? 0, quotesPerCallMax * per) && amount > believedBeside(name, model.kind))
+    else if (amount > Math.min(moreMax?.[name] ?? 0, quotesPerCallMax * per) && amount > plausibleNonTokens(name, model.kind))
       return false;
   }
   return left.input >= 0 && left.cached >= 0 && left.output >= 0;

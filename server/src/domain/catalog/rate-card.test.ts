@@ -22,7 +22,7 @@ import { count } from '../../../test/proofs/counts.ts';
 import { testSeed } from '../../../test/proofs/seed.ts';
 import { explain, worthOf, type PricedRow } from './explain.ts';
 import type { Price } from './model.ts';
-import { believedBeside } from './beside-tokens.ts';
+import { plausibleNonTokens } from './non-tokens.ts';
 import { isPossible } from './possible-usage.ts';
 import { cost, costOfPrompts, worstCost } from './price.ts';
 import { isWithin, RateCard, type BaseRates, type Circumstances, type RateName, type Variant, type When } from './rate-card.ts';
@@ -307,7 +307,7 @@ test('usage is believed only if its parts share no token and lie within their wh
       assert.equal(isPossible(used, { ...unbounded, moreMax: used.more }), true);
       if (used.more === null) return;
       const isOwn = partsOf(used.more).every(
-        ({ partOf, name, amount }) => partOf !== null || amount <= believedBeside(name, 'chat'),
+        ({ partOf, name, amount }) => partOf !== null || amount <= plausibleNonTokens(name, 'chat'),
       );
       assert.equal(isPossible(used, { ...unbounded, moreMax: null }), isOwn, 'what nobody asked for is not believed');
       const parts = { inputTokens: 'input', cachedTokens: 'cached', outputTokens: 'output' }[whole];

@@ -4,7 +4,7 @@ import type { PaymentOrder, PaymentStep, ReceivedPayment, Reversal } from './pay
 import type { SavedMeans } from './saved-means.ts';
 
 /** What goes back of a payment. */
-export interface RefundWish {
+export interface RefundOrder {
   readonly refundId: string;
   readonly amountFen: bigint;
   /** Where the service reports what became of it. */
@@ -36,9 +36,9 @@ export type PaymentEvent =
       readonly mustConfirm: boolean;
     }
   /** A refund of ours has gone on. */
-  | { readonly kind: 'refunded'; readonly refundId: string; readonly standing: RefundStanding }
+  | { readonly kind: 'refunded'; readonly refundId: string; readonly standing: RefundStatus }
   /** Money of a payment has gone back without us: what exactly, the service says when it is asked. */
-  | ({ readonly kind: 'gone_back' } & GoneBack)
+  | ({ readonly kind: 'gone_back' } & ExternalReversal)
   /** Somebody has asked their bank to take the money back. */
   | ({ readonly kind: 'disputed' } & ReportedDispute)
   /** A person has finished saving a means of payment: a query to the service returns which. */
@@ -49,7 +49,7 @@ export type PaymentEvent =
   | { readonly kind: 'ignored'; readonly what: string };
 
 /** A payment of which something has gone back on the pages of its service. */
-export interface GoneBack {
+export interface ExternalReversal {
   readonly externalId: string;
   readonly orderId: string | null;
   /** What the service calls the refund, where it has to be asked about each; `null`: it lists them. */
@@ -57,12 +57,12 @@ export interface GoneBack {
 }
 
 /** `inquiry`: a bank has questions, and has deducted nothing yet. */
-export type DisputeStanding = 'inquiry' | 'open' | 'won' | 'lost';
+export type DisputeStatus = 'inquiry' | 'open' | 'won' | 'lost';
 
 export interface ReportedDispute {
   readonly externalId: string;
   readonly disputeId: string;
-  readonly standing: DisputeStanding;
+  readonly standing: DisputeStatus;
   readonly amountFen: bigint;
   /** The report says that it has begun, rather than gone on. */
   readonly isNew: boolean;
@@ -85,12 +85,12 @@ export interface CallbackAnswer {
   readonly body: string;
 }
 
-export type OrderStanding =
+export type OrderStatus =
   | { readonly kind: 'open' }
   | { readonly kind: 'closed' }
   | { readonly kind: 'paid'; readonly payment: ReceivedPayment };
 
-export type RefundStanding =
+export type RefundStatus =
   | { readonly kind: 'pending' }
   | { readonly kind: 'done'; readonly reference: string }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -109,10 +109,10 @@ export interface PaymentMethod {
   create(order: PaymentOrder, places: PaymentPlaces): Promise<PaymentStep>;
   /** Pure: proves the sender, and that it is this operator's merchant who is meant. */
   readCallback(raw: RawCallback): PaymentEvent | CallbackRefusal;
-  query(order: PaymentOrder): Promise<OrderStanding>;
+  query(order: PaymentOrder): Promise<OrderStatus>;
   close(order: PaymentOrder): Promise<void>;
-  refund(payment: ReceivedPayment, refund: RefundWish): Promise<RefundStanding>;
-  queryRefund(payment: ReceivedPayment, refundId: string): Promise<RefundStanding>;
+  refund(payment: ReceivedPayment, refund: RefundOrder): Promise<RefundStatus>;
+  queryRefund(payment: ReceivedPayment, refundId: string): Promise<RefundStatus>;
   /** What of a payment has gone back that we did not ask for. `unknown`, or left out: something, and the service does not say what. */
   reversals?(payment: ReceivedPayment, refund: string | null): Promise<readonly Reversal[] | 'unknown'>;
   /** Learns the key of a serial from the service. `false`: it is not known. Left out: there is one key, which is set up. */

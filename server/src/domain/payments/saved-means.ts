@@ -32,7 +32,7 @@ export interface Saving {
   readonly expiresAtMs: number;
 }
 
-export type ChargeStanding =
+export type ChargeStatus =
   | { readonly kind: 'paid'; readonly payment: ReceivedPayment }
   | { readonly kind: 'pending' }
   /** Nothing was taken, and nothing will be. `reason`: the service's own words, for operators. */
@@ -47,9 +47,9 @@ export interface SavedMeans {
   /** What was saved; `null`: nothing, so far. */
   read(reference: string): Promise<SavedCard | null>;
   /** Charges an order automatically; the id of the order makes it happen once. */
-  charge(order: PaymentOrder, ids: MeansIds): Promise<ChargeStanding>;
+  charge(order: PaymentOrder, ids: MeansIds): Promise<ChargeStatus>;
   /** The result of that charge; a refused one is ended, so that it cannot be paid any more. */
-  queryCharge(order: PaymentOrder, ids: MeansIds): Promise<ChargeStanding>;
+  queryCharge(order: PaymentOrder, ids: MeansIds): Promise<ChargeStatus>;
   /** The service keeps it no longer. */
   forget(ids: MeansIds): Promise<void>;
 }

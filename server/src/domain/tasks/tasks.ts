@@ -1,11 +1,11 @@
 import type { EndedTask, Task, TaskDraft } from './task.ts';
-import type { TaskHeirs } from './task-heirs.ts';
+import type { TaskOwnership } from './task-ownership.ts';
 
 /**
  * Tasks as one process start sees them. What writes about a task answers `false`, and writes nothing, when the task is not this
  * start's or is not where it would have to be.
  */
-export interface Tasks extends TaskHeirs {
+export interface Tasks extends TaskOwnership {
   /** With the mark that its call is open. `false`: this start was declared dead, and nothing may be submitted. */
   begin(draft: TaskDraft): Promise<boolean>;
   /** An upstream has it. Said again it changes nothing. */

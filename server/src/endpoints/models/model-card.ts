@@ -1,4 +1,4 @@
-import { whoServes } from '../../domain/catalog/who-serves.ts';
+import { providersServing } from '../../domain/catalog/providers-serving.ts';
 import { formatExact } from '@tollgate/contract/money';
 import { dialectsFor } from '../../domain/catalog/dialects-for.ts';
 import { listPricePpm, quote, type Quote } from '../../domain/catalog/price.ts';
@@ -54,7 +54,7 @@ export function cardFor({ catalog, kinds, calendar }: LocalParts, call: LocalCal
   const { key, account, subAccount } = call.entry;
   const domesticOnly = staysInCountry(call.entry);
   if (!modelAllowed(model, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
-  const served = whoServes(catalog.current, model.name, account.account)
+  const served = providersServing(catalog.current, model.name, account.account)
     .flat()
     .some((provider) => serves(provider, model.kind, domesticOnly));
   if (!served || !kinds.has(model.kind) || isRetired(model, calendar.at(call.atMs).day)) return null;

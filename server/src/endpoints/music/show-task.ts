@@ -2,7 +2,7 @@ import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { ApiError, errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 import type { Task } from '../../domain/tasks/task.ts';
 import type { MusicRequest } from '../../dialects/music-upstream.ts';
-import { AnswerWithFiles, type TaskDesk } from '../endpoint.ts';
+import { AnswerWithFiles, type TaskService } from '../endpoint.ts';
 
 const prefix = 'music_';
 const written = /^music_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
@@ -56,7 +56,7 @@ function secondsOrNull(ms: number | null): number | null {
 }
 
 /** A task as its key sees it, with the addresses of its songs. */
-export function showTask(desk: TaskDesk, task: Task): MusicGeneration {
+export function showTask(desk: TaskService, task: Task): MusicGeneration {
   const { state } = task;
   const isCompleted = state === 'completed';
   const songs = isCompleted ? desk.songsOf(task) : [];
@@ -81,7 +81,7 @@ export function showTask(desk: TaskDesk, task: Task): MusicGeneration {
  * A task as its key sees it, with its songs as its client wants them. Songs in base64 are megabytes: they are named here, and read
  * when they are sent.
  */
-export function answerTask(desk: TaskDesk, task: Task): MusicGeneration | AnswerWithFiles {
+export function answerTask(desk: TaskService, task: Task): MusicGeneration | AnswerWithFiles {
   const shown = showTask(desk, task);
   if (wanted(task)?.responseFormat !== 'b64_json' || shown.data.length === 0) return shown;
   const { data, ...rest } = shown;

@@ -1,5 +1,5 @@
 import { amountsOf, quantitiesOf, type Quantities } from '@tollgate/contract/quantities';
-import { setAsideBeside } from '../../domain/catalog/beside-tokens.ts';
+import { reservedNonTokens } from '../../domain/catalog/non-tokens.ts';
 import type { RateState } from '../../domain/limits/coordination.ts';
 import type { Estimate, ModelEndpoint } from '../../endpoints/endpoint.ts';
 import { admissionRefusal } from './admission-refusal.ts';
@@ -11,7 +11,7 @@ import { rateHeaders } from './rate-headers.ts';
 import { noteRefusedBody, refuseAfterManyRefusals } from './refused-body.ts';
 import { readRequest, readScanned } from './read-request.ts';
 import { reserve, type Asked } from './reserve.ts';
-import { takeTerms } from './take-terms.ts';
+import { resolveTerms } from './resolve-terms.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<
@@ -51,7 +51,7 @@ function estimateOf(context: Parts, call: ReadCall, outputTokensMax: number | nu
     typicalOutputTokens: context.typicalOutput.of(call.entry.account.account.id, model),
     music: model.music,
   });
-  const more = setAsideBeside(call.quote.price, model.kind);
+  const more = reservedNonTokens(call.quote.price, model.kind);
   return more === null ? estimate : { ...estimate, worst: { ...estimate.worst, more: times(more, wants.prompts ?? 1) } };
 }
 
@@ -96,7 +96,7 @@ async function askFresh(context: Parts, call: Filling<AdmittedCall>): Promise<Ra
       throw admissionRefusal(context, call, admission.refusal, slowed);
     }
     await context.directory.reload(call.entry.account.account.id);
-    takeTerms(context, call);
+    resolveTerms(context, call);
   }
 }
 

@@ -11,7 +11,7 @@ import type { ScannedBody } from '../../json/scanned-body.ts';
 import { nextTurn } from '../../platform/next-turn.ts';
 import type { AuthenticatedCall, Filling, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
-import { takeTerms } from './take-terms.ts';
+import { resolveTerms } from './resolve-terms.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'bodyMemory' | 'calendar' | 'catalog' | 'endpoints' | 'limits'>;
@@ -94,7 +94,7 @@ export function readRequest(context: Parts, call: AuthenticatedCall, endpoint: M
   read.endpoint = endpoint;
   read.body = body;
   read.wants = endpoint.read(body);
-  takeTerms(context, read);
+  resolveTerms(context, read);
   if (endpoint.music !== undefined) read.music = endpoint.music.read(body, read.model.music);
   return read;
 }

@@ -2,7 +2,7 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { Batches, Relay, WholeAnswer } from '../../dialects/dialect.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { Candidate } from '../../upstream/candidate.ts';
-import type { AnswerInHand, PromptWork, RoutedCall } from '../call.ts';
+import type { ReadyAnswer, PromptWork, RoutedCall } from '../call.ts';
 import { CallFailure, ClientLeft } from '../refusals/call-failure.ts';
 import { openAttempt, workOf, type AttemptParts, type Way } from './open-attempt.ts';
 import type { AttemptResult, UpstreamAttempt } from './upstream-attempt.ts';
@@ -10,7 +10,7 @@ import type { AttemptResult, UpstreamAttempt } from './upstream-attempt.ts';
 /** Requests of one call that are under way at a time. */
 const atOnceMax = 4;
 
-type Whole = Extract<AnswerInHand, { kind: 'whole' }>;
+type Whole = Extract<ReadyAnswer, { kind: 'whole' }>;
 
 interface Options {
   readonly way: Way;

@@ -11,9 +11,9 @@ import { passOver } from '../pass-over.ts';
 import { unavailable } from '../refusals/unavailable.ts';
 import { withWords } from '../refusals/with-words.ts';
 import { attemptAt, type Attempted } from './attempt-at.ts';
-import { bringIntoForm } from './bring-into-form.ts';
+import { convertFiles } from './convert-files.ts';
 import { timeoutsLeft } from './open-attempt.ts';
-import { toldAsStream } from './told-as-stream.ts';
+import { convertToStream } from './convert-to-stream.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<
@@ -27,7 +27,7 @@ type Parts = Pick<
   | 'logger'
   | 'media'
   | 'objects'
-  | 'oddEnds'
+  | 'unknownFinishReasons'
   | 'pauses'
   | 'protocols'
   | 'publicUrl'
@@ -158,8 +158,8 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
     if (result.kind === 'client_fault') throw result.error;
     if (result.kind === 'answer') {
       const { totalTimeoutMs: leftMs } = timeoutsLeft(context, call);
-      const formed = await bringIntoForm(context, call, { answer: result.answer, candidate, leftMs });
-      const answer = toldAsStream(call, formed, context.protocols.relay(call.endpoint, candidate.provider));
+      const formed = await convertFiles(context, call, { answer: result.answer, candidate, leftMs });
+      const answer = convertToStream(call, formed, context.protocols.relay(call.endpoint, candidate.provider));
       return withAnswer(call, { candidate, answer });
     }
     last = result.fault;

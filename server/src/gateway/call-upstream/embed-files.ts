@@ -1,13 +1,13 @@
 import type { Embedding } from '../../dialects/dialect.ts';
 import { nextTurn } from '../../platform/next-turn.ts';
 import { MediaError, type MediaRequest } from '../../upstream/fetch-media.ts';
-import type { AnswerInHand, RoutedCall } from '../call.ts';
+import type { ReadyAnswer, RoutedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'limits' | 'media'>;
 
-export type Whole = Extract<AnswerInHand, { kind: 'whole' }>;
+export type Whole = Extract<ReadyAnswer, { kind: 'whole' }>;
 
 const imageTypes = /^(?:image\/|application\/octet-stream$|binary\/octet-stream$|$)/;
 /** There as bytes, in base64 and in the answer. */

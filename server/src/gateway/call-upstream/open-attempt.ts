@@ -12,7 +12,10 @@ import { noQuirks } from '../observations/fit.ts';
 import { UpstreamAttempt } from './upstream-attempt.ts';
 
 /** What it may use of the gateway's parts. */
-export type AttemptParts = Pick<GatewayContext, 'clock' | 'limits' | 'oddEnds' | 'protocols' | 'transport' | 'turns'>;
+export type AttemptParts = Pick<
+  GatewayContext,
+  'clock' | 'limits' | 'unknownFinishReasons' | 'protocols' | 'transport' | 'turns'
+>;
 
 /** How one attempt serves the call. */
 export interface Way {
@@ -96,7 +99,7 @@ export function openAttempt(
     plan,
     onReleased,
     onOddEnd(word) {
-      context.oddEnds.heard(candidate.provider, call.model.name, word);
+      context.unknownFinishReasons.heard(candidate.provider, call.model.name, word);
     },
     hasRoom: (bytes) => call.memory?.grow(timesKept * bytes) !== false,
     wholeBytesMax: context.limits.wholeAnswerBytesMax,

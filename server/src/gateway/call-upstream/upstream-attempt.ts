@@ -5,7 +5,7 @@ import { nextTurn } from '../../platform/next-turn.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamRequest } from '../../upstream/exchange.ts';
 import { PolledExchange } from '../../upstream/polled-exchange.ts';
 import { mayHaveBegun } from '../../upstream/retry-rule.ts';
-import type { AnswerInHand, AttemptFault, StreamConsumer, StreamInHand } from '../call.ts';
+import type { ReadyAnswer, AttemptFault, StreamConsumer, ReadyStream } from '../call.ts';
 import type { ApiError } from '@tollgate/contract/errors';
 import type { Fit } from '../observations/fit.ts';
 import { ReceivedBody } from './received-body.ts';
@@ -18,7 +18,7 @@ type Refusal = Extract<AttemptResult, { kind: 'client_fault' | 'fault' }>;
 
 export type AttemptResult =
   /** `firstByteMs`: from the attempt's start. */
-  | { readonly kind: 'answer'; readonly answer: AnswerInHand; readonly firstByteMs: number }
+  | { readonly kind: 'answer'; readonly answer: ReadyAnswer; readonly firstByteMs: number }
   /** The request itself is at fault: no other route can help. */
   | { readonly kind: 'client_fault'; readonly error: ApiError }
   /** `wasSent`: the upstream may have begun to work. */
@@ -60,7 +60,7 @@ interface AttemptOptions {
  * One attempt at one route. Until the first byte for the client is in hand it can fail without anybody noticing; then it
  * becomes the stream that the call relays.
  */
-export class UpstreamAttempt implements ExchangeSink, StreamInHand {
+export class UpstreamAttempt implements ExchangeSink, ReadyStream {
   readonly result: Promise<AttemptResult>;
   readonly #options: AttemptOptions;
   readonly #exchange: Exchange;
@@ -227,12 +227,12 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
 
   #checkRelay(): void {
     if (this.relay.state === 'open' || this.#over) return;
-    const { fault, refusal, oddEnd = null } = this.relay;
+    const { fault, refusal, unknownFinishReason = null } = this.relay;
     if (this.relay.state === 'broken') {
       this.#failAsSaid(fault ?? 'the upstream broke its protocol', refusal);
       return;
     }
-    if (oddEnd !== null) this.#options.onOddEnd(oddEnd);
+    if (unknownFinishReason !== null) this.#options.onOddEnd(unknownFinishReason);
     this.#over = true;
     this.#answer({ kind: 'stream', stream: this });
     this.#consumer?.onOver(null);
@@ -293,8 +293,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
       return;
     }
     this.#over = true;
-    const { usage, text, endedNaturally, oddEnd = null, dropped = [], delivered, embed, keep } = whole;
-    if (oddEnd !== null) this.#options.onOddEnd(oddEnd);
+    const { usage, text, endedNaturally, unknownFinishReason = null, dropped = [], delivered, embed, keep } = whole;
+    if (unknownFinishReason !== null) this.#options.onOddEnd(unknownFinishReason);
     const parts = received.unborrowed([whole.body, ...(whole.behind ?? [])]);
     // Its files are extracted later.
     if (embed === undefined && keep === undefined) received.giveBack();
@@ -329,7 +329,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     else this.#decide({ kind: 'fault', fault, wasSent: this.isSent && mayHaveWorked });
   }
 
-  #answer(answer: AnswerInHand): void {
+  #answer(answer: ReadyAnswer): void {
     this.#decide({ kind: 'answer', answer, firstByteMs: this.#firstByteMs });
   }
 

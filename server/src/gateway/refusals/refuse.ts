@@ -3,7 +3,7 @@ import { connectionFault } from '../../http/http-server.ts';
 import type { AnsweredCall, ReceivedCall } from '../call.ts';
 import { CallFailure, ClientLeft } from './call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
-import { inNeutralWords } from './neutral-words.ts';
+import { neutralError } from './neutral-error.ts';
 import { clientLeft, failed, type Outcome } from '../outcome.ts';
 
 /** What it may use of the gateway's parts. */
@@ -65,12 +65,12 @@ export async function refuse(context: Parts, call: ReceivedCall & Partial<Answer
   if (call.client.left) return withoutClient(call, thrown);
   const outcome = { status: error.status, code: error.code, cause: causeOf(error) };
   if (call.client.streaming) {
-    await call.client.breakOffAfter(call.side.streamError(inNeutralWords(error)));
+    await call.client.breakOffAfter(call.side.streamError(neutralError(error)));
     return failed(call, ending, { ...outcome, status: call.client.status ?? 200 }, work);
   }
   if (call.client.status !== null) return failed(call, ending, outcome, work);
   if (call.target.kind === 'wrong_method') call.client.addHeaders([['allow', call.target.allow]]);
-  const told = inNeutralWords(error);
+  const told = neutralError(error);
   await call.client.sendError(told, call.side.errorBody(told), mustClose(context, call, error));
   return failed(call, ending, outcome, work);
 }

@@ -8,11 +8,11 @@ import { errorBody, shapeAnswer } from './answer-shape.ts';
 import { sourceHeader } from './auth-options.ts';
 import type { Library } from './library.ts';
 import { landAtPage } from './outside-providers/outside-landing.ts';
-import { tellOfChange } from './mails/mails.ts';
+import { notifyOfChange } from './mails/mails.ts';
 import { answerProof } from './proofs/prove-request.ts';
 import { markOf } from './limits/request-limits.ts';
 import { requestState, type RequestState } from './request-state.ts';
-import { tellOfNewDevice, whoChanges } from './mails/security-mails.ts';
+import { notifyOfNewDevice, whoChanges } from './mails/security-mails.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 import { endPending } from './ways-in.ts';
 
@@ -128,9 +128,9 @@ export async function answerRequest(parts: SignInParts, library: Library, asked:
     const answer = await shapeAnswer(await library.at(origin).handler(sent));
     if (changing !== null && answer.status === 200) {
       if (changing.change === 'password_changed') await endPending(parts, changing.user.id);
-      await tellOfChange(parts, changing.user, changing.change);
+      await notifyOfChange(parts, changing.user, changing.change);
     }
-    await tellOfNewDevice(parts, library, request, answer);
+    await notifyOfNewDevice(parts, library, request, answer);
     return isWayBack ? landAtPage(answer, state.outsideRefusal) : await evenAnswer(library, request, answer);
   });
 }

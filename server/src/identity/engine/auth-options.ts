@@ -6,7 +6,7 @@ import { createIds } from '../../platform/ids.ts';
 import { signInCookie } from '../sign-in-origins.ts';
 import { signInPrefix } from '../sign-in-prefix.ts';
 import { countFailure, guard, passwordLengths } from './guard.ts';
-import { linkMinutes, sendMail, tellOfChange } from './mails/mails.ts';
+import { linkMinutes, sendMail, notifyOfChange } from './mails/mails.ts';
 import { outsidePeople } from './outside-providers/outside-people.ts';
 import { outsidePlugin } from './outside-providers/outside-provider.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
@@ -105,7 +105,7 @@ function passwords(parts: SignInParts, origin: string) {
         // Once more, now that no earlier sign-in is left: covers what was under way meanwhile.
         await endBeforeReset(parts, user);
         await endPending(parts, user.id);
-        await tellOfChange(parts, user, 'password_changed');
+        await notifyOfChange(parts, user, 'password_changed');
       },
       onExistingUserSignUp: mail('address-exists', '/sign-in'),
       password: {

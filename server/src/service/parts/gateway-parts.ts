@@ -14,7 +14,7 @@ import { dialects } from '../../dialects/registry.ts';
 import { localEndpoints, modelEndpoints, servedKinds } from '../../endpoints/registry.ts';
 import { Downloads } from '../../gateway/files/downloads.ts';
 import type { GatewayContext, GatewayLimits } from '../../gateway/gateway-context.ts';
-import { OddEnds } from '../../gateway/observations/odd-ends.ts';
+import { UnknownFinishReasons } from '../../gateway/observations/unknown-finish-reasons.ts';
 import { LearnedFits } from '../../gateway/observations/learned-fits.ts';
 import { Pauses } from '../../gateway/pauses.ts';
 import { Protocols } from '../../gateway/protocols.ts';
@@ -25,7 +25,7 @@ import { createSecretBox } from '../../platform/secret-box.ts';
 import { LiveList } from '../../platform/live-list.ts';
 import { EventLoopBudget } from '../../platform/event-loop-budget.ts';
 import { createMediaSource } from '../../upstream/fetch-media.ts';
-import { createTaskDesk } from '../../tasks/task-desk.ts';
+import { createTaskService } from '../../tasks/task-service.ts';
 import type { TaskParts } from '../../tasks/task-parts.ts';
 import { TaskRunner } from '../../tasks/task-runner.ts';
 import type { Tasks } from '../../domain/tasks/tasks.ts';
@@ -120,7 +120,7 @@ function createTasks(
     timeouts: upstreamTimeouts(config.limits, 'music', false),
   });
   const { supportContact } = config;
-  return { runner, desk: createTaskDesk({ tasks, runner, clock, contentAddresses, publicUrl, supportContact }) };
+  return { runner, desk: createTaskService({ tasks, runner, clock, contentAddresses, publicUrl, supportContact }) };
 }
 
 /** Builds everything the request path works with. */
@@ -177,7 +177,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     spentKeys: new SpentKeys(config.redisUrl === null ? {} : { refusalsMax: Infinity }),
     sourceIp: createSourceIp(config.trustedProxies),
     usageDoubts: new UsageDoubts({ logger: shared.logger, alarms: shared.alarms }),
-    oddEnds: new OddEnds(shared.alarms),
+    unknownFinishReasons: new UnknownFinishReasons(shared.alarms),
     pauses: new Pauses(deadlines),
     fits: new LearnedFits(clock, shared.logger),
     state: { draining: false, downloads: new Downloads(), unconfirmed: 0, running: new LiveList() },

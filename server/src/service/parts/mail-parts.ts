@@ -2,8 +2,8 @@ import { siteSettingDefinitions } from '@tollgate/contract/site/site-settings';
 import type { SiteSettingsReader } from '../../control/site-settings-ports.ts';
 import type { MailService } from '../../mail/mail-content.ts';
 import type { Identity } from '../../identity/identity.ts';
-import { putWebhooksJob } from '../../subjects/notices/send-webhooks-job.ts';
-import { tellAlarmsJob } from '../../subjects/notices/alarms/send-alarms-job.ts';
+import { queueWebhooksJob } from '../../subjects/notices/send-webhooks-job.ts';
+import { queueAlarmsJob } from '../../subjects/notices/alarms/send-alarms-job.ts';
 import { mailNoticesJob } from '../../subjects/notices/mail-notices-job.ts';
 import { mailAnnouncementsJob } from '../../subjects/news/mail-announcements-job.ts';
 import type { TimedJob } from '../../jobs/timed-job.ts';
@@ -113,7 +113,7 @@ export function startNoticeMails({
     leaves: config.smtpUrl !== null,
     nowMs: () => clock.nowMs(),
   });
-  return runJobs([job, tellAlarmsJob(storage.stores.alarmDeliveries), putWebhooksJob(storage.stores.webhookDeliveries)], {
+  return runJobs([job, queueAlarmsJob(storage.stores.alarmDeliveries), queueWebhooksJob(storage.stores.webhookDeliveries)], {
     clock,
     logger,
     alarms,

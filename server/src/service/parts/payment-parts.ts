@@ -3,7 +3,7 @@ import type { ControlContext } from '../../control/control-context.ts';
 import type { PaymentParts } from '../../subjects/payments/payment-parts-ports.ts';
 import { chargeOrder, orderAutomatically } from '../../subjects/payments/cards/charge-cards.ts';
 import { runCardErrand } from '../../subjects/payments/cards/saved-cards.ts';
-import { askAboutOrder } from '../../subjects/payments/orders/receive-payment.ts';
+import { queryOrder } from '../../subjects/payments/orders/receive-payment.ts';
 import { sendRefund } from '../../subjects/payments/payouts/send-refunds.ts';
 import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
 import { topUpAutomaticallyJob } from '../../subjects/payments/cards/charge-cards-job.ts';
@@ -41,7 +41,7 @@ export function paymentJobs(control: ControlContext): readonly TimedJob[] {
 /** What queues ask payment services. @param control is there once the service is put together. */
 export function paymentQuestions(control: () => ControlContext) {
   return {
-    aboutOrder: (order: Parameters<typeof askAboutOrder>[1]) => askAboutOrder(control(), order),
+    aboutOrder: (order: Parameters<typeof queryOrder>[1]) => queryOrder(control(), order),
     aboutRefund: (question: Parameters<typeof sendRefund>[1]) => sendRefund(control(), question),
     charge: (order: Parameters<typeof chargeOrder>[1]) => chargeOrder(control(), order),
     aboutCard: (errand: Parameters<typeof runCardErrand>[1]) => runCardErrand(control(), errand),

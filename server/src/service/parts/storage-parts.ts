@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { createBooks, type RunningBooks } from '../../books/commit-queue.ts';
 import { databaseServerLimits } from '../../books/books-options.ts';
 import type { Engine } from '../../storage/engine.ts';
-import { takeDataFolder } from '../../storage/sqlite/data-folder.ts';
+import { lockDataFolder } from '../../storage/sqlite/data-folder.ts';
 import { openSqlite } from '../database/open-sqlite.ts';
 import { createStores, type Stores } from '../stores.ts';
 
@@ -32,7 +32,7 @@ export async function openEngine({ config, clock, logger }: EngineOptions): Prom
   if (databaseUrl === null) return await openSqlite({ folder: dataDir, logger, clock });
   // Loaded where it is used: its driver is a tenth of the memory of a process that has no use for it.
   const { openPostgres } = await import('../database/open-postgres.ts');
-  const folder = takeDataFolder(dataDir);
+  const folder = lockDataFolder(dataDir);
   try {
     const engine = await openPostgres({ url: databaseUrl, logger, clock, soleNode: redisUrl === null });
     return {

@@ -12,9 +12,9 @@ import { consoleResources } from '../../subjects/console-resources.ts';
 import { signInOffers } from '../../subjects/people/sign-in-offers-console-routes.ts';
 import { controlServerOptions } from '../../control-http/control-server-options.ts';
 import { answerFault } from '../../control-http/fault-answer.ts';
-import { askRightsAgain } from '../../control-http/rights-of-requests.ts';
-import { holdBodiesBack } from '../../control-http/hold-bodies-back.ts';
-import { takeNormalPathsOnly } from '../../control-http/path-form.ts';
+import { recheckRights } from '../../control-http/rights-of-requests.ts';
+import { deferBodies } from '../../control-http/defer-bodies.ts';
+import { acceptNormalPathsOnly } from '../../control-http/path-form.ts';
 import { collectRoutes, noSuchRoute } from '../../control-http/no-such-route.ts';
 import { registerPublicApi } from '../../public-api/public-api.ts';
 import { publicResources } from '../../subjects/public-resources.ts';
@@ -70,10 +70,10 @@ export async function createControlServer(options: ControlServerOptions): Promis
       } as unknown as Server;
     },
   });
-  takeNormalPathsOnly(app);
-  const holdBack = holdBodiesBack(app, options.bodyBytesMax);
+  acceptNormalPathsOnly(app);
+  const holdBack = deferBodies(app, options.bodyBytesMax);
   const methodsAt = collectRoutes(app);
-  askRightsAgain(app, options.admin.control.clock);
+  recheckRights(app, options.admin.control.clock);
   app.setErrorHandler(answerFault(options.admin.logger));
   const authenticate = createTokenAuth(options.admin);
   registerHealth(app, {

@@ -2,7 +2,7 @@ import type { ClientBase, ClientConfig } from 'pg';
 import { valueTypes } from './values.ts';
 
 /** How sessions of one kind behave; times in milliseconds. */
-export interface SessionManners {
+export interface SessionSettings {
   readonly statementTimeoutMs: number;
   readonly idleInTransactionMs: number;
   readonly readOnly: boolean;
@@ -19,7 +19,7 @@ const networkMarginMs = 5000;
 const connectTimeoutMs = 5000;
 
 /** What the driver needs to connect. The modes of SSL mean what they mean to every other client of PostgreSQL. */
-export function clientConfig(url: string, manners: SessionManners): ClientConfig {
+export function clientConfig(url: string, manners: SessionSettings): ClientConfig {
   const address = new URL(url);
   if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true');
   return {
@@ -50,7 +50,7 @@ const common: readonly (readonly [string, string])[] = [
 ];
 
 /** Sets up a fresh session. By statements and not in the startup packet, which some proxies refuse. */
-export async function prepareSession(client: ClientBase, manners: SessionManners): Promise<void> {
+export async function prepareSession(client: ClientBase, manners: SessionSettings): Promise<void> {
   const settings = [
     ...common,
     ['statement_timeout', String(manners.statementTimeoutMs)],

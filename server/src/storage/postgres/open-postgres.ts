@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts';
 import { StorageError, StorageStartError } from '../storage-error.ts';
 import { checksumFailures } from './checksum-failures.ts';
 import { clientConfig, placeOf, prepareSession } from './connection.ts';
-import type { SessionManners } from './connection.ts';
+import type { SessionSettings } from './connection.ts';
 import { createFailoverLossCheck } from './failover-loss-check.ts';
 import type { FailoverLossCheck } from './failover-loss-check.ts';
 import { storageErrorOf } from './fault.ts';
@@ -42,7 +42,7 @@ const manners = {
   reports: { statementTimeoutMs: 5 * minuteMs, idleInTransactionMs: 10 * minuteMs, readOnly: true },
   writing: { statementTimeoutMs: 10_000, idleInTransactionMs: 5000, readOnly: false },
   upkeep: { statementTimeoutMs: 60 * minuteMs, idleInTransactionMs: minuteMs, readOnly: false },
-} as const satisfies Record<string, SessionManners>;
+} as const satisfies Record<string, SessionSettings>;
 
 /** Makes the changes of all processes one line. A change takes milliseconds. */
 const lockChanges = "set lock_timeout = '10s'; select pg_advisory_lock(1953459308, 4)";

@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Snapshot } from '../engine.ts';
 import { clientConfig, prepareSession } from './connection.ts';
-import type { SessionManners } from './connection.ts';
+import type { SessionSettings } from './connection.ts';
 import { sqlState, storageErrorOf } from './fault.ts';
 import { retry } from './retry.ts';
 import type { RetryPolicy } from './retry.ts';
@@ -13,7 +13,7 @@ export type Rows = readonly Record<string, unknown>[];
 
 export interface ReadersOptions {
   readonly url: string;
-  readonly manners: SessionManners;
+  readonly manners: SessionSettings;
   readonly connectionsMax: number;
   readonly retryPolicy: RetryPolicy;
   /** For a few short statements that come again and again: the server reads and plans each once per connection. */

@@ -21,7 +21,7 @@ export function refuseLostDatabase(folder: string, file: string): void {
 }
 
 /** Whether the file is cut off; after a crash what it lacks may be in the log. To be asked before a connection locks the file. */
-export function isShorterThanItSays(file: string): boolean {
+export function isTruncated(file: string): boolean {
   const head = Buffer.alloc(headBytes);
   const handle = openSync(file, 'r');
   try {

@@ -52,7 +52,7 @@ function lock(folder: string): DatabaseSync {
  * @param files that must exist in it, readable by their owner only.
  * @throws {StorageStartError}
  */
-export function takeDataFolder(folder: string, files: readonly string[] = []): DataFolder {
+export function lockDataFolder(folder: string, files: readonly string[] = []): DataFolder {
   try {
     makeFolder(folder);
     for (const file of files) touch(join(folder, file));

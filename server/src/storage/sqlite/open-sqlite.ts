@@ -5,9 +5,9 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Engine, FileCheck, Snapshot } from '../engine.ts';
 import { StorageError, StorageStartError } from '../storage-error.ts';
 import { backupDatabase } from './backup.ts';
-import { checkPages, isShorterThanItSays, refuseLostCommits, refuseLostDatabase } from './check-file.ts';
+import { checkPages, isTruncated, refuseLostCommits, refuseLostDatabase } from './check-file.ts';
 import { Connection } from './connection.ts';
-import { takeDataFolder } from './data-folder.ts';
+import { lockDataFolder } from './data-folder.ts';
 import { faultOf } from './fault.ts';
 import { checkFiles } from './file-check.ts';
 import { encodeGroup } from './group-message.ts';
@@ -109,7 +109,7 @@ class Reader {
 function prepareFile(file: string, migrations: readonly Migration[], options: MigrateOptions): void {
   let connection: Connection | null = null;
   try {
-    const isShort = isShorterThanItSays(file);
+    const isShort = isTruncated(file);
     connection = new Connection(file, { readOnly: false, cacheKib: 8192 });
     if (isShort) checkPages(connection);
     refuseLostCommits(connection, file);
@@ -140,7 +140,7 @@ export async function openSqliteFile(
 ): Promise<Engine> {
   const file = join(folder, 'tollgate.db');
   refuseLostDatabase(folder, file);
-  const owned = takeDataFolder(folder, ['tollgate.db']);
+  const owned = lockDataFolder(folder, ['tollgate.db']);
   try {
     prepareFile(file, migrations, { nowMs: clock.nowMs(), folder, logger });
   } catch (error) {

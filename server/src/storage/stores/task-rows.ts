@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { taskStates, type Task, type TaskMoney } from '../../domain/tasks/task.ts';
-import type { InheritedTask } from '../../domain/tasks/task-heirs.ts';
+import type { InheritedTask } from '../../domain/tasks/task-ownership.ts';
 import { uuidText } from '../uuid-bytes.ts';
 import { wholeNumber } from '../whole-number.ts';
 

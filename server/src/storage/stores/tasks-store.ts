@@ -4,7 +4,7 @@ import type { Tasks } from '../../domain/tasks/tasks.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { uuidBytes } from '../uuid-bytes.ts';
-import { createTaskHeirsStore, whileAlive, type TaskHeirsOptions } from './task-heirs-store.ts';
+import { createTaskOwnershipStore, whileAlive, type TaskOwnershipOptions } from './task-ownership-store.ts';
 import { idOf, isUnfinished, taskOf, writeMoney, type Opener } from './task-rows.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -12,7 +12,7 @@ type Sql = RawBuilder<unknown>;
 /** Few enough that no unit holds up another for long. */
 const rowsPerUnit = 500;
 
-export interface TasksStoreOptions extends TaskHeirsOptions {
+export interface TasksStoreOptions extends TaskOwnershipOptions {
   /** Seals what clients ask for; the second argument is the id of the task. */
   readonly box: Opener & { seal(text: string, owner: string): Buffer };
 }
@@ -41,7 +41,7 @@ export function createTasksStore(engine: Engine, options: TasksStoreOptions): Ta
   }
 
   return {
-    ...createTaskHeirsStore(engine, options),
+    ...createTaskOwnershipStore(engine, options),
 
     async begin({ id, accountId, keyId, model, money, openMark, terms, request, createdAtMs, deadlineMs }: TaskDraft) {
       const own = uuidBytes(id);

@@ -8,7 +8,7 @@ import type { AccountDataRecord } from '../calls/export-ports.ts';
 import { showTime } from '../../control/show-time.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
 import { fileHeaders } from '../../console-api/file-headers.ts';
-import { principalOf, signedInOf } from '../../console-api/who-asks.ts';
+import { principalOf, signedInOf } from '../../console-api/request-principal.ts';
 const places = namePlaces(({ id }: AccountDataRecord) => id);
 
 function view(record: AccountDataRecord): AccountDataAnswer {

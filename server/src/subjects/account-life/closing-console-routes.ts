@@ -1,10 +1,10 @@
 import { accountLifeRoutes } from '@tollgate/contract/account-life/console-routes';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { addRoute } from '../../control-http/add-route.ts';
-import { beginClosing, readClosing, takeClosingBack } from './closing.ts';
+import { beginClosing, readClosing, undoClosing } from './closing.ts';
 import { closingView } from './closing-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
-import { principalOf, signedInOf } from '../../console-api/who-asks.ts';
+import { principalOf, signedInOf } from '../../console-api/request-principal.ts';
 
 /** @throws {ApiError} 400, 409, 429 */
 function refuseUnproven(proven: Awaited<ReturnType<ConsoleDeps['proves']>>): void {
@@ -30,6 +30,6 @@ export const closingResource: ConsoleResource = (app, { control, proves }) => {
   });
 
   addRoute(app, accountLifeRoutes.withdrawClosing, async (request) =>
-    closingView(await takeClosingBack(control, principalOf(request), request.params.accountId)),
+    closingView(await undoClosing(control, principalOf(request), request.params.accountId)),
   );
 };

@@ -1,4 +1,4 @@
-import { remindDays, takeBackDays, type ClosingObstacle } from '@tollgate/contract/account-life/closing';
+import { remindDays, undoDays, type ClosingObstacle } from '@tollgate/contract/account-life/closing';
 import type { ClosingAct } from '@tollgate/contract/account-life/operator-closings';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
@@ -13,7 +13,7 @@ import type { Pages } from '../../control/page-ports.ts';
 import type { TimePosition } from '../../control/page-ports.ts';
 import { nanoOfFen } from '../../domain/payments/payment-order.ts';
 import { readReturnable } from '../payments/payouts/payouts.ts';
-import { askAboutOrder } from '../payments/orders/receive-payment.ts';
+import { queryOrder } from '../payments/orders/receive-payment.ts';
 import { operator, type Principal } from '../../control/principal.ts';
 import { withdrawRequest } from '../requests/service-requests.ts';
 import { findAccount, findWholeAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
@@ -128,7 +128,7 @@ export async function beginClosing(
     if (account.closesAtMs !== undefined) return;
     refuseObstacles(await obstaclesOf(context, principal, accountId));
     const nowMs = context.clock.nowMs();
-    const dueAtMs = nowMs + takeBackDays * dayMs;
+    const dueAtMs = nowMs + undoDays * dayMs;
     const closing: Closing = {
       accountId,
       state: 'closing',
@@ -165,7 +165,7 @@ export async function beginClosing(
 async function endWhatIsOpen(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
   const { openOrders, openRequests } = await readClosing(context, principal, accountId);
   for (const id of openOrders)
-    await askAboutOrder(context, { id, isLast: true }).catch((error: unknown) => {
+    await queryOrder(context, { id, isLast: true }).catch((error: unknown) => {
       // The service cannot be asked: the order ends by itself when its time is over, and what comes late is paid out, too.
       context.payments.logger.error({ order: id, reason: String(error) }, 'an order of an account that is closed stays open');
     });
@@ -173,7 +173,7 @@ async function endWhatIsOpen(context: ControlContext, principal: Principal, acco
 }
 
 /** Takes the closing back: the account and its keys are as they were. @throws {ApiError} 404, 409 when it is too late. */
-export async function takeClosingBack(
+export async function undoClosing(
   context: ControlContext,
   principal: Principal,
   accountId: string,
@@ -202,7 +202,7 @@ export async function actOnClosing(
   { accountId, act, reason }: { readonly accountId: string; readonly act: ClosingAct; readonly reason: string },
 ): Promise<ClosingState> {
   requireOperator(principal, 'account');
-  if (act === 'take_back') return takeClosingBack(context, principal, accountId, reason);
+  if (act === 'take_back') return undoClosing(context, principal, accountId, reason);
   await context.changeQueue.run(async () => {
     found((await findAccount(context, principal, accountId)).account.closesAtMs, 'closing');
     const { closings } = context.stores;

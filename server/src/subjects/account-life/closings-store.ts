@@ -3,7 +3,7 @@ import type { Closing, ClosingNews, ClosingsStore } from './closing-ports.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
-import { writtenWhole } from '../../storage/written-whole.ts';
+import { wasCommitted } from '../../storage/was-committed.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { changed } from '../../storage/stores/changes-store.ts';
 import { erasureStatements } from './erasure-statements.ts';
@@ -49,7 +49,7 @@ function stepsOf(engine: Engine, mailStatements: MailStatements): TakeStep {
       ...mails.flatMap(mailStatements),
       ...more,
     ];
-    return writtenWhole(engine.write(statements, audit === null ? [] : [audit]), ['closing']);
+    return wasCommitted(engine.write(statements, audit === null ? [] : [audit]), ['closing']);
   };
 }
 

@@ -12,7 +12,7 @@ import { callView } from './call-view.ts';
 import { summaryView } from './calls-summary-view.ts';
 import { readCallsFilter } from './calls-query.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
-import { principalOf } from '../../console-api/who-asks.ts';
+import { principalOf } from '../../console-api/request-principal.ts';
 const dayMs = 86_400_000;
 
 /** A row without what is the operator's business, and with what its ids are called. */

@@ -9,7 +9,7 @@ import { showTime } from '../../control/show-time.ts';
 import { readCallsFilter } from './calls-query.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
 import { fileHeaders } from '../../console-api/file-headers.ts';
-import { principalOf } from '../../console-api/who-asks.ts';
+import { principalOf } from '../../console-api/request-principal.ts';
 const places = namePlaces(({ id }: ExportRecord) => id);
 
 function view({ order, ...record }: ExportRecord): ExportAnswer {

@@ -4,7 +4,7 @@ import { accountDataQueue, exportQueue } from '../../domain/content/export-queue
 import type { Clock } from '../../platform/clock.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
-import { writtenWhole } from '../../storage/written-whole.ts';
+import { wasCommitted } from '../../storage/was-committed.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { queued } from '../../storage/stores/queue-items-store.ts';
@@ -82,7 +82,7 @@ function createFilesStore<Order>(engine: Engine, clock: Pick<Clock, 'nowMs'>, ki
         on conflict do nothing`;
       const work = isDirect ? [] : [queued(engine, clock, { queue: kind.queue, payload: { id } })];
       const old = sql`delete from ${table} where expires_at < ${BigInt(clock.nowMs())}`.compile(db);
-      return writtenWhole(engine.write([{ query: old }, { query: insert.compile(db), mustWrite: 'file' }, ...work], audit));
+      return wasCommitted(engine.write([{ query: old }, { query: insert.compile(db), mustWrite: 'file' }, ...work], audit));
     },
 
     async find(id) {
@@ -118,7 +118,7 @@ function createFilesStore<Order>(engine: Engine, clock: Pick<Clock, 'nowMs'>, ki
       const query = sql`update ${table} set ${set} where id = ${id} and state in ('waiting', 'running')`.compile(db);
       const told = 'error' in end ? [] : await kind.ready(id);
       // Otherwise it was cancelled.
-      await writtenWhole(engine.write([{ query, mustWrite: 'file' }, ...told], []));
+      await wasCommitted(engine.write([{ query, mustWrite: 'file' }, ...told], []));
     },
   };
 }

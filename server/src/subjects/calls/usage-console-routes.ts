@@ -13,7 +13,7 @@ import { writeUsage } from './usage-file.ts';
 import { readDays, readGroups, usagePlaces, usageView } from './usage-view.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
 import { fileHeaders } from '../../console-api/file-headers.ts';
-import { principalOf } from '../../console-api/who-asks.ts';
+import { principalOf } from '../../console-api/request-principal.ts';
 
 /** The value that a row has of a group. */
 function valueOf(groups: readonly UsageGroup[], { group }: UsageSums, name: UsageGroup): string | undefined {

@@ -8,7 +8,7 @@ import type { Engine, UnitStatement } from '../../storage/engine.ts';
 import { priceColumns, priceVersionOf } from '../../storage/price-rows.ts';
 import { writeFacts } from './catalog-rows.ts';
 import { changed } from '../../storage/stores/changes-store.ts';
-import { hasCard, keepOlderOut, nodesWithout } from './misread-parts-statements.ts';
+import { hasCard, refuseOlderPrograms, nodesWithout } from './misread-parts-statements.ts';
 import { providerStatements, type Origin } from './provider-statements.ts';
 import type { Sealer } from './route-key-rows.ts';
 
@@ -52,7 +52,7 @@ function modelStatementsFor(engine: Engine) {
       actor: price.actor,
       ...priceColumns(price.version.price),
     });
-    return [{ query: query.compile() }, ...keepOlderOut(engine, 'cards', hasCard(price.version.price))];
+    return [{ query: query.compile() }, ...refuseOlderPrograms(engine, 'cards', hasCard(price.version.price))];
   }
 
   return {
@@ -94,7 +94,11 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
     async putOverride(drafts: readonly OverrideDraft[], audit: AuditEntry): Promise<void> {
       const query = db.insertInto('price_overrides').values(drafts.map(overrideColumns));
       const needsCards = drafts.some(({ price }) => hasCard(price));
-      const unit = [{ query: query.compile() }, ...keepOlderOut(engine, 'cards', needsCards), ...changed(engine, 'catalog')];
+      const unit = [
+        { query: query.compile() },
+        ...refuseOlderPrograms(engine, 'cards', needsCards),
+        ...changed(engine, 'catalog'),
+      ];
       await engine.write(unit, [audit]);
     },
 

@@ -18,7 +18,7 @@ export async function nodesWithout(engine: Engine, part: Misread): Promise<reado
 }
 
 /** Programs that would misread what is used from now on must not start any more. */
-export function keepOlderOut(engine: Engine, part: Misread, isUsed: boolean): readonly UnitStatement[] {
+export function refuseOlderPrograms(engine: Engine, part: Misread, isUsed: boolean): readonly UnitStatement[] {
   if (engine.sql === 'sqlite' || !isUsed) return [];
   const query = sql`update schema_migrations set works_from = id where id = ${misreadMigrations[part]}`;
   return [{ query: query.compile(compilerFor(engine.sql)) }];

@@ -10,7 +10,7 @@ import { showTime } from '../../control/show-time.ts';
 import type { Model } from '../../domain/catalog/model.ts';
 import { listPricePpm, versionInForce } from '../../domain/catalog/price.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
-import { principalOf } from '../../console-api/who-asks.ts';
+import { principalOf } from '../../console-api/request-principal.ts';
 
 function view(control: ControlContext, model: Model) {
   const { typical_output: _typical, ...settings } = modelSettings(model);

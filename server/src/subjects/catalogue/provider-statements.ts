@@ -5,7 +5,7 @@ import { isPlain } from '../../domain/catalog/plain-key.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
 import { writeCost } from '../../storage/price-rows.ts';
-import { hasCard, keepOlderOut } from './misread-parts-statements.ts';
+import { hasCard, refuseOlderPrograms } from './misread-parts-statements.ts';
 import { firstKeyColumns, keyStatements, type Sealer } from './route-key-rows.ts';
 
 export interface Origin {
@@ -81,11 +81,11 @@ export function providerStatements(engine: Engine, box: Sealer) {
       ...clearParts(provider.id),
       ...routeStatements(provider),
       ...offerStatements(provider),
-      ...keepOlderOut(engine, 'cards', hasCards),
-      ...keepOlderOut(engine, 'isolation', provider.accountId !== undefined),
-      ...keepOlderOut(engine, 'addresses', !provider.routes.every(isCalledPlainly)),
-      ...keepOlderOut(engine, 'keys', !provider.routes.every(({ keys }) => isPlain(keys))),
-      ...keepOlderOut(engine, 'dialects', further.length > 0),
+      ...refuseOlderPrograms(engine, 'cards', hasCards),
+      ...refuseOlderPrograms(engine, 'isolation', provider.accountId !== undefined),
+      ...refuseOlderPrograms(engine, 'addresses', !provider.routes.every(isCalledPlainly)),
+      ...refuseOlderPrograms(engine, 'keys', !provider.routes.every(({ keys }) => isPlain(keys))),
+      ...refuseOlderPrograms(engine, 'dialects', further.length > 0),
     ];
   }
 

@@ -56,7 +56,7 @@ export interface VerificationRecord {
 }
 
 /** What goes out together with a change, or not at all. */
-export interface ToldWith {
+export interface ChangeEffects {
   /** `null`: the account did it itself and needs no notification. */
   readonly notice: AccountNotice | null;
   readonly mails: readonly OutgoingMail[];
@@ -76,7 +76,7 @@ export interface VerificationsStore {
   /** `false`: one is under way. */
   begin(record: VerificationRecord, audit: AuditEntry): Promise<boolean>;
   /** Writes what it has become, if it was in `from`; one that is approved takes the place of an earlier one. `false`: it was not. */
-  move(record: VerificationRecord, from: VerificationState, told: ToldWith): Promise<boolean>;
+  move(record: VerificationRecord, from: VerificationState, told: ChangeEffects): Promise<boolean>;
 }
 
 export interface InvoicesFilter {
@@ -112,9 +112,9 @@ export interface InvoicesStore {
   /** Of those of the ids: their steps, in order. */
   stepsOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly InvoiceStep[]>>;
   /** Enters a request if its amount can still be invoiced, in the very unit. `false`: it cannot, or it was made before. */
-  request(invoice: InvoiceRow, told: ToldWith): Promise<boolean>;
+  request(invoice: InvoiceRow, told: ChangeEffects): Promise<boolean>;
   /** `not_moved`: somebody else has moved it since. */
-  move(moved: InvoiceMoved, told: ToldWith): Promise<'moved' | 'not_moved' | 'number_taken'>;
+  move(moved: InvoiceMoved, told: ChangeEffects): Promise<'moved' | 'not_moved' | 'number_taken'>;
   /** Puts a file of an approved request, in place of an earlier one of its format. `false`: it is not approved. */
   putFile(id: string, file: InvoiceFile & { readonly atMs: number }, audit: AuditEntry): Promise<boolean>;
   /** Invoices whose confirmation slips are void. */

@@ -5,7 +5,7 @@ import { deleteInvoiceTitle, findInvoiceTitle, listInvoiceTitles, putInvoiceTitl
 import { findVerification } from './verifications.ts';
 import { invoiceTitleView } from './invoice-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
-import { principalOf } from '../../console-api/who-asks.ts';
+import { principalOf } from '../../console-api/request-principal.ts';
 
 async function verifiedAs({ control }: ConsoleDeps, request: Parameters<typeof principalOf>[0], accountId: string) {
   return (await findVerification(control, principalOf(request), accountId)).inForce;

@@ -10,7 +10,7 @@ import type { TitleRecord } from './invoice-ports.ts';
 import type { InvoiceOffer } from './invoices.ts';
 import { showTime } from '../../control/show-time.ts';
 import { datesOf, type DatesAt, type DueSpan, type InvoiceDates } from './rules/due-dates.ts';
-import { isVerifiedTitle, verificationStanding, type VerifiedName } from './rules/invoice-rules.ts';
+import { isVerifiedTitle, verificationStatus, type VerifiedName } from './rules/invoice-rules.ts';
 import { invoiceMinimum, type Invoice, type InvoiceTitle } from './rules/invoice.ts';
 
 export function spanView({ from, to, isEstimated }: DueSpan) {
@@ -110,7 +110,7 @@ export function invoiceableView(offer: InvoiceOffer): InvoiceableAnswer {
     tax_rate: offer.taxRate / 100,
     item: offer.item,
     is_verified: offer.verification.inForce !== null,
-    verification: verificationStanding(offer.verification),
+    verification: verificationStatus(offer.verification),
     email: offer.email,
     dates: datesView(offer.dates),
   };

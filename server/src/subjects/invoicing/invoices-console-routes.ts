@@ -11,7 +11,7 @@ import type { Invoice } from './rules/invoice.ts';
 import { invoiceableView, invoiceRowView, invoiceView } from './invoice-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
 import { answerOnce } from '../../console-api/idempotent.ts';
-import { principalOf } from '../../console-api/who-asks.ts';
+import { principalOf } from '../../console-api/request-principal.ts';
 const places = timePlaces(({ createdAtMs, id }: Invoice) => ({ atMs: createdAtMs, id }));
 const mediaTypes = { pdf: 'application/pdf', ofd: 'application/ofd', xml: 'application/xml' } as const;
 

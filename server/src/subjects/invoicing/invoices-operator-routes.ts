@@ -12,7 +12,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { attachmentHeaders } from '../../control-http/attachment.ts';
-import { fileOf, takeFiles } from '../../control-http/file-body.ts';
+import { fileOf, acceptFiles } from '../../control-http/file-body.ts';
 import { readPage, timePlaces } from '../../control-http/paging.ts';
 import type { TypedApp } from '../../control-http/typed-app.ts';
 import { moveInvoice, putInvoiceFile, type InvoiceAct } from './invoice-moves.ts';
@@ -120,7 +120,7 @@ function files(app: TypedApp, deps: AdminDeps): void {
     return reply.headers(headers).send(Readable.from(pieces, { objectMode: false }));
   });
 
-  takeFiles(app, { field: 'file', mediaTypes: uploadTypes, whose: () => 'operator' }, (scope) => {
+  acceptFiles(app, { field: 'file', mediaTypes: uploadTypes, whose: () => 'operator' }, (scope) => {
     addRoute(scope, operatorInvoicingRoutes.uploadInvoiceFile, async (request) => {
       const given = { ...request.params, bytes: fileOf(request) };
       return viewOf(deps, request, await putInvoiceFile(control, principalOf(deps, request), given));

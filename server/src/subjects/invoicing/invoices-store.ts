@@ -12,7 +12,7 @@ import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 import { keptUntil } from '../../storage/stores/objects-index-store.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { onceStatements } from '../../storage/stores/once-store.ts';
-import { writtenWhole } from '../../storage/written-whole.ts';
+import { wasCommitted } from '../../storage/was-committed.ts';
 
 /** As long as vouchers of the books are. */
 const keptMs = 30 * 365 * 86_400_000;
@@ -145,7 +145,7 @@ export function createInvoicesStore(engine: Engine, mailStatements: MailStatemen
           cast(${BigInt(invoice.createdAtMs)} as bigint)
         from accounts a where a.id = ${accountId} and cast(${amount} as bigint) <= ${left}
         on conflict (id) do nothing`;
-      return writtenWhole(
+      return wasCommitted(
         engine.write(
           [
             ...onceStatements(engine, mark),
@@ -196,7 +196,7 @@ export function createInvoicesStore(engine: Engine, mailStatements: MailStatemen
         { query: insert.compile(db), mustWrite: 'file' },
         keptUntil(engine, object, atMs + keptMs),
       ];
-      return writtenWhole(engine.write(unit, [audit]));
+      return wasCommitted(engine.write(unit, [audit]));
     },
   };
 }

@@ -3,13 +3,13 @@ import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
 import { licenceTypes } from '@tollgate/contract/invoicing/invoicing';
 import { attachmentHeaders } from '../../control-http/attachment.ts';
-import { fileOf, takeFiles } from '../../control-http/file-body.ts';
+import { fileOf, acceptFiles } from '../../control-http/file-body.ts';
 import type { TypedApp } from '../../control-http/typed-app.ts';
 import { beginVerification, findVerification, readLicenceFile, uploadLicence, withdrawVerification } from './verifications.ts';
 import { workingDays } from './working-days.ts';
 import { verificationView } from './verification-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
-import { principalOf } from '../../console-api/who-asks.ts';
+import { principalOf } from '../../console-api/request-principal.ts';
 
 export const verificationResource: ConsoleResource = (app, deps) => {
   ofAccount(app, deps);
@@ -48,7 +48,7 @@ function licences(app: TypedApp, { control }: ConsoleDeps): void {
 
   const whose = (request: Parameters<typeof principalOf>[0]): string =>
     (request.params as { readonly accountId: string }).accountId;
-  takeFiles(app, { field: 'licence', mediaTypes: licenceTypes, whose }, (files) => {
+  acceptFiles(app, { field: 'licence', mediaTypes: licenceTypes, whose }, (files) => {
     addRoute(files, invoicingRoutes.uploadLicence, async (request) => {
       const { accountId } = request.params;
       const record = await uploadLicence(control, principalOf(request), { accountId, bytes: fileOf(request) });

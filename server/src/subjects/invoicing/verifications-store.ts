@@ -6,7 +6,7 @@ import type { VerificationsTable } from './invoices-schema.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { keptUntil } from '../../storage/stores/objects-index-store.ts';
-import { writtenWhole } from '../../storage/written-whole.ts';
+import { wasCommitted } from '../../storage/was-committed.ts';
 
 function timeOf(ms: bigint | null): number | null {
   return ms === null ? null : Number(ms);
@@ -103,7 +103,7 @@ export function createVerificationsStore(engine: Engine, mailStatements: MailSta
           ...columnsOf(record),
         })
         .onConflict((conflict) => conflict.doNothing());
-      return writtenWhole(engine.write([{ query: query.compile(), mustWrite: 'verification' }], [audit]));
+      return wasCommitted(engine.write([{ query: query.compile(), mustWrite: 'verification' }], [audit]));
     },
 
     async move(record, from, { notice, mails, audit }) {
@@ -124,7 +124,7 @@ export function createVerificationsStore(engine: Engine, mailStatements: MailSta
         ...(notice === null ? [] : [noticeStatement(engine, notice)]),
         ...mails.flatMap(mailStatements),
       ];
-      return writtenWhole(engine.write(unit, [audit]));
+      return wasCommitted(engine.write(unit, [audit]));
     },
   };
 }

@@ -6,7 +6,7 @@ import { patchBilling, readBilling, type Billing } from './billing.ts';
 import { showTime } from '../../control/show-time.ts';
 import { showMonth } from '../../domain/books/budget.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
-import { principalOf } from '../../console-api/who-asks.ts';
+import { principalOf } from '../../console-api/request-principal.ts';
 
 function view({ settings, month, spent, paid }: Billing): BillingAnswer {
   return {

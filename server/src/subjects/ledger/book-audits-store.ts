@@ -4,7 +4,7 @@ import type { BookAudit, BookAuditsStore } from './book-audit-ports.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
-import { writtenWhole } from '../../storage/written-whole.ts';
+import { wasCommitted } from '../../storage/was-committed.ts';
 
 /** A running audit records that every few seconds; one that has been silent for this long is not running. */
 const silentMs = 120_000;
@@ -83,7 +83,7 @@ export function createBookAuditsStore(engine: Engine, clock: { nowMs(): number }
     begin(audit, entry) {
       const nowMs = clock.nowMs();
       const own = { ...insertion(engine, audit, nowMs), mustWrite: 'audit' };
-      return writtenWhole(engine.write([...tidying(engine, nowMs), own], [entry]));
+      return wasCommitted(engine.write([...tidying(engine, nowMs), own], [entry]));
     },
 
     async list({ limit, after }) {

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import type { CreditRequest } from '@tollgate/contract/ledger/credits';
 import { nanoPerCny } from '@tollgate/contract/money';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { payableOut, takesSpentMoney } from '../../domain/books/consumed-paid.ts';
+import { payableOut, deductsSpentMoney } from '../../domain/books/consumed-paid.ts';
 import type { CreditDraft, LedgerEntry } from '../../domain/books/ledger.ts';
 import { balanceNow } from './balance-now.ts';
 import { readAmount, showAmount } from '../../control/amounts.ts';
 import { auditEntry, invalid, type ControlContext } from '../../control/control-context.ts';
 import { moneyIntoForce } from './money-into-force.ts';
 import type { Principal } from '../../control/principal.ts';
-import { whileSetAside } from './set-aside.ts';
+import { whileReserved } from './while-reserved.ts';
 import { findAccount, requireOperator } from '../../control/within-scope.ts';
 
 export interface CreditAnswer {
@@ -71,7 +71,7 @@ async function checkWithdrawal(
   const totals = await context.stores.ledger.totals(accountId);
   const most = payableOut(totals, balance);
   if (bucket === 'payout' && -amount > most) throw refusal('pay_out_exceeded', { amount: showAmount(most) });
-  if (bucket === 'adjustment' && takesSpentMoney(totals, balance.used, amount)) {
+  if (bucket === 'adjustment' && deductsSpentMoney(totals, balance.used, amount)) {
     const left = balance.available > 0n ? balance.available : 0n;
     throw refusal('paid_money_used_up', { amount: showAmount(left) });
   }
@@ -130,7 +130,7 @@ export function addCredit(context: ControlContext, principal: Principal, order: 
     // What is paid out is not to be charged again at once.
     await context.stopCharging(context, principal, accountId);
     const { credits } = await context.stores.ledger.totals(accountId);
-    const entered = await whileSetAside(context, { accountId, amount: -draft.amount, credits }, enter);
+    const entered = await whileReserved(context, { accountId, amount: -draft.amount, credits }, enter);
     if (entered !== null) return entered;
     throw refusal('pay_out_overtaken');
   });

@@ -2,7 +2,7 @@ import { newsRoutes } from '@tollgate/contract/news/console-routes';
 import { addRoute } from '../../control-http/add-route.ts';
 import { setNewsMail, wantsNewsMail } from './news-mail.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
-import { signedInOf, sourceOf } from '../../console-api/who-asks.ts';
+import { signedInOf, sourceOf } from '../../console-api/request-principal.ts';
 
 /** Whether the signed-in person gets announcements by mail. */
 export const newsMailResource: ConsoleResource = (app, deps) => {

@@ -3,7 +3,7 @@ import type { Locale } from '@tollgate/contract/enumerations';
 import type { NewsMailings, NewsReaders } from '../../domain/people/news-mailings.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
-import { writtenWhole } from '../../storage/written-whole.ts';
+import { wasCommitted } from '../../storage/was-committed.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { announcementOf } from './announcement-rows.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
@@ -73,7 +73,7 @@ export function createNewsMailingsStore(engine: Engine, mailStatements: MailStat
       const mark = sql`update announcements set mailed_through = ${next} where id = ${id} and is_mailed = 1
         and mailed_at is null and withdrawn_at is null and coalesce(mailed_through, '') = ${through ?? ''}`;
       const statement = { query: mark.compile(db), mustWrite: 'announcement' };
-      return writtenWhole(engine.write([statement, ...mails.flatMap(mailStatements)], []));
+      return wasCommitted(engine.write([statement, ...mails.flatMap(mailStatements)], []));
     },
 
     async settle(nowMs) {

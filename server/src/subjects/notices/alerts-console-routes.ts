@@ -20,7 +20,7 @@ import { impersonationOf } from '../../control/impersonated.ts';
 import { showCap } from '../../control/amounts.ts';
 import { showTime, showTimeOrNull } from '../../control/show-time.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
-import { principalOf, signedInOf } from '../../console-api/who-asks.ts';
+import { principalOf, signedInOf } from '../../console-api/request-principal.ts';
 const places = namePlaces(({ id }: WebhookDelivery) => id);
 
 function settingsView({ lowBalance, capMail }: AlertSettings): AlertSettingsAnswer {

@@ -4,7 +4,7 @@ import { noticeKinds } from '@tollgate/contract/notices/notice-kinds';
 import type { DueNotice, DueNotices } from '../../domain/people/due-notices.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
-import { writtenWhole } from '../../storage/written-whole.ts';
+import { wasCommitted } from '../../storage/was-committed.ts';
 import { mailDue } from '../../storage/steps/notices-schema.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
@@ -57,7 +57,7 @@ export function createDueNoticesStore(engine: Engine, mailStatements: MailStatem
     async mailed(id, mails) {
       const done = sql`update notices set mail_due = 0 where id = ${id} and mail_due > 0`.compile(db);
       // Otherwise another node was sooner.
-      await writtenWhole(engine.write([{ query: done, mustWrite: 'notice' }, ...mails.flatMap(mailStatements)], []));
+      await wasCommitted(engine.write([{ query: done, mustWrite: 'notice' }, ...mails.flatMap(mailStatements)], []));
     },
   };
 }

@@ -11,7 +11,7 @@ import { countUnreadNotices, followNotices, markNoticesRead } from './notices.ts
 import type { Notice } from './notice-ports.ts';
 import { showTime, showTimeOrNull } from '../../control/show-time.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
-import { principalOf } from '../../console-api/who-asks.ts';
+import { principalOf } from '../../console-api/request-principal.ts';
 const places = sequencePlaces(({ id }: Notice) => id);
 const levels: Readonly<Record<string, OwnNoticeAnswer['level']>> = {
   cap_80: 'info',

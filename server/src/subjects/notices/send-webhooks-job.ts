@@ -18,7 +18,7 @@ const perMinute = 12;
 const payload = z.object({ id: z.string() });
 
 /** Queues notifications of accounts for their webhooks. Each node checks; the first one does it. */
-export function putWebhooksJob(deliveries: Pick<WebhookDeliveries, 'putDue'>): TimedJob {
+export function queueWebhooksJob(deliveries: Pick<WebhookDeliveries, 'putDue'>): TimedJob {
   return { name: 'put-webhooks', everyMs: 5000, run: () => deliveries.putDue() };
 }
 

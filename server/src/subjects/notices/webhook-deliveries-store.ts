@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { webhooksQueue, type WaitingWebhook, type WebhookDeliveries } from '../../domain/webhooks/webhook-deliveries.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
-import { writtenWhole } from '../../storage/written-whole.ts';
+import { wasCommitted } from '../../storage/was-committed.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import type { AlarmDeliveriesOptions } from './alarms/alarm-deliveries-store.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
@@ -56,7 +56,7 @@ function putter(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): () => P
       return [{ query: insert.compile(db) }, queued(engine, clock, { queue: webhooksQueue, payload: { id }, dedupeKey: id })];
     });
     // Otherwise another node was sooner.
-    await writtenWhole(engine.write([{ query: done.compile(db), mustWrite: 'notice' }, ...deliveries], []));
+    await wasCommitted(engine.write([{ query: done.compile(db), mustWrite: 'notice' }, ...deliveries], []));
   }
 
   return async () => {
@@ -131,7 +131,7 @@ export function createWebhookDeliveriesStore(engine: Engine, options: AlarmDeliv
         ...(turnsOff ? turnOff(waiting, waiting.url) : []),
       ];
       // Otherwise another attempt has ended meanwhile.
-      await writtenWhole(engine.write(unit, []));
+      await wasCommitted(engine.write(unit, []));
     },
   };
 }

@@ -4,7 +4,7 @@ import { webhooksQueue } from '../../domain/webhooks/webhook-deliveries.ts';
 import type { Webhook, WebhooksStore } from './alert-ports.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
-import { writtenWhole } from '../../storage/written-whole.ts';
+import { wasCommitted } from '../../storage/was-committed.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import type { AlarmDeliveriesOptions } from './alarms/alarm-deliveries-store.ts';
 import { giveUpWaiting, keptReason, recentWebhookAttempts, webhookSecretOwner } from './webhook-rows.ts';
@@ -108,7 +108,7 @@ export function createWebhooksStore(engine: Engine, { clock, ids, box }: AlarmDe
         select ${id}, a.id, ${box.seal(url, id)}, ${new URL(url).host}, ${box.seal(secret, webhookSecretOwner(id))},
           ${JSON.stringify(events)}, cast(${BigInt(createdAtMs)} as bigint) from accounts a where a.id = ${accountId}
           and (select count(*) from webhooks w where w.account_id = a.id) < ${sql.lit(countMax)}`;
-      return writtenWhole(
+      return wasCommitted(
         engine.write([{ query: hold.compile(db) }, { query: insert.compile(db), mustWrite: 'webhook' }], [audit]),
       );
     },

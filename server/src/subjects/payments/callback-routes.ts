@@ -2,10 +2,10 @@ import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/p
 import type { ApiError } from '@tollgate/contract/errors';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { takeCallback } from './take-callback.ts';
+import { handleCallback } from './handle-callback.ts';
 import { createFailedAttempts } from '../../domain/limits/failed-attempts.ts';
 import type { ConsoleDeps } from '../../console-api/console-deps.ts';
-import { sourceOf } from '../../console-api/who-asks.ts';
+import { sourceOf } from '../../console-api/request-principal.ts';
 
 const bodyBytesMax = 64 * 1024;
 /** Reports being worked on; each may ask the payment service and waits for the books. */
@@ -42,7 +42,7 @@ export function registerCallbacks(app: FastifyInstance, deps: Deps): void {
     running += 1;
     try {
       const raw = { body, headers: request.headers, query };
-      const { answer: told, isRefused } = await takeCallback(deps.control, { name, raw, sourceIp: source });
+      const { answer: told, isRefused } = await handleCallback(deps.control, { name, raw, sourceIp: source });
       if (isRefused) refused.record(source, deps.control.clock.nowMs());
       await reply.code(told.status).type(told.type).send(told.body);
     } finally {

@@ -1,6 +1,6 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { PaymentServiceError, type RefundStanding } from '../../domain/payments/payment-method.ts';
+import { PaymentServiceError, type RefundStatus } from '../../domain/payments/payment-method.ts';
 import { auditEntry, found, type ControlContext } from '../../control/control-context.ts';
 import { draftOrder, findOrder, orderNote, prepareOrder, type OrderWithPayments } from './orders/orders.ts';
 import { openedMethod } from './payment-methods.ts';
@@ -33,7 +33,7 @@ export async function returnTrial(
   context: ControlContext,
   principal: Principal,
   id: string,
-): Promise<Exclude<RefundStanding, { kind: 'doubtful' }>> {
+): Promise<Exclude<RefundStatus, { kind: 'doubtful' }>> {
   requireOperator(principal, 'order');
   const { order, payments } = await findOrder(context, principal, { id });
   if (order.purpose !== 'check') throw refusal('order_is_no_trial');

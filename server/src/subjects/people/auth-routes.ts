@@ -2,16 +2,16 @@ import { signInRequests } from '@tollgate/contract/people/sign-in-requests';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { takeJsonOnly } from '../../control-http/json-body.ts';
+import { acceptJsonOnly } from '../../control-http/json-body.ts';
 import { collectRoutes, noSuchRoute } from '../../control-http/no-such-route.ts';
-import { takeOwnOriginOnly } from '../../control-http/own-origin.ts';
+import { acceptOwnOriginOnly } from '../../control-http/own-origin.ts';
 import type { FirstAdministrator } from './first-administrator-ports.ts';
 import type { FailedAttempts } from '../../domain/limits/failed-attempts.ts';
 import type { Identity, SignInAnswer } from '../../identity/identity.ts';
 import { signInPrefix } from '../../identity/sign-in-prefix.ts';
 import type { ConsoleDeps } from '../../console-api/console-deps.ts';
 import { deviceCookie, deviceIn } from '../../console-api/device-cookie.ts';
-import { sourceOf } from '../../console-api/who-asks.ts';
+import { sourceOf } from '../../console-api/request-principal.ts';
 
 export interface SignInDeps extends Pick<ConsoleDeps, 'sourceIp'> {
   readonly identity: Identity;
@@ -90,8 +90,8 @@ async function answer({ identity, ...deps }: SignInDeps, request: FastifyRequest
 export function registerSignIn(app: FastifyInstance, deps: SignInDeps): void {
   app.register(
     (scope, _options, done) => {
-      takeJsonOnly(scope);
-      takeOwnOriginOnly(scope);
+      acceptJsonOnly(scope);
+      acceptOwnOriginOnly(scope);
       scope.setNotFoundHandler(noSuchRoute(collectRoutes(scope), 'no_sign_in_address'));
       for (const method of ['GET', 'POST'] as const) {
         for (const [url, fields] of Object.entries<z.ZodType>(signInRequests[method])) {

@@ -6,7 +6,7 @@ import { acceptInvitation, invite, listInvitations, withdrawInvitation } from '.
 import { showTime } from '../../control/show-time.ts';
 import type { Invitation } from '../../domain/people/invitation.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
-import { principalOf, signedInOf, sourceOf } from '../../console-api/who-asks.ts';
+import { principalOf, signedInOf, sourceOf } from '../../console-api/request-principal.ts';
 
 function view({ id, email, role, subAccountId, inviter, createdAtMs, expiresAtMs }: Invitation): InvitationAnswer {
   return {

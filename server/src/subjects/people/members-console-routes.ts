@@ -5,7 +5,7 @@ import type { Principal } from '../../control/principal.ts';
 import { showTime } from '../../control/show-time.ts';
 import { listMembers, patchMember, removeMember, type KnownMember } from './team.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
-import { principalOf, signedInOf } from '../../console-api/who-asks.ts';
+import { principalOf, signedInOf } from '../../console-api/request-principal.ts';
 
 interface Seen {
   readonly principal: Principal;

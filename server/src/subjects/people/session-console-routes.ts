@@ -8,7 +8,7 @@ import { showTime, showTimeOrNull } from '../../control/show-time.ts';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
 import { deviceIn } from '../../console-api/device-cookie.ts';
-import { lookedAt, signedInOf, sourceOf } from '../../console-api/who-asks.ts';
+import { activeImpersonation, signedInOf, sourceOf } from '../../console-api/request-principal.ts';
 
 function arrivalOf(deps: ConsoleDeps, request: FastifyRequest): Arrival {
   const { person } = signedInOf(request);
@@ -32,7 +32,7 @@ function shown({ member, account, freeze }: Membership) {
 /** The account that an operator looks at, as if it were theirs. */
 async function lookOf(deps: ConsoleDeps, request: FastifyRequest) {
   const { person } = signedInOf(request);
-  const looked = await lookedAt(deps, person.id);
+  const looked = await activeImpersonation(deps, person.id);
   if (looked === null) return null;
   const { account, freeze } = await findAccount(deps.control, operator(person.email), looked.accountId);
   return {

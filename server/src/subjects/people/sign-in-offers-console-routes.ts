@@ -5,7 +5,7 @@ import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { FastifyRequest } from 'fastify';
 import type { SignInDeps } from './auth-routes.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
-import { sourceOf } from '../../console-api/who-asks.ts';
+import { sourceOf } from '../../console-api/request-principal.ts';
 
 /** @throws {ApiError} 429 if one address asks too often. */
 function countOpen({ openRequests }: SignInDeps, source: string, nowMs: number): void {

@@ -2,7 +2,7 @@ import type { OpenedAccount, SignUpsStore } from './sign-up-ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
-import { writtenWhole } from '../../storage/written-whole.ts';
+import { wasCommitted } from '../../storage/was-committed.ts';
 import { accountColumns } from '../tenants/accounts/account-statements.ts';
 import { creditStatements } from '../ledger/credit-statements.ts';
 import { memberStatement } from './members-store.ts';
@@ -23,7 +23,7 @@ async function openAccount(engine: Engine, opened: OpenedAccount, audit: readonl
     claimStatement(engine, claim),
     ...(credit === null ? [] : creditStatements(engine, credit)),
   ];
-  return writtenWhole(engine.write(unit, audit), [statement]);
+  return wasCommitted(engine.write(unit, audit), [statement]);
 }
 
 /** Accounts that people open for themselves. */

@@ -3,7 +3,7 @@ import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
 import type { AdminContractDocument } from '@tollgate/contract/requests/contract-documents';
 import { attachmentHeaders } from '../../control-http/attachment.ts';
-import { fileOf, takeFiles } from '../../control-http/file-body.ts';
+import { fileOf, acceptFiles } from '../../control-http/file-body.ts';
 import {
   addContractDocument,
   listContractDocuments,
@@ -41,7 +41,7 @@ export const contractDocumentsResource: AdminResource = (app, deps) => {
     return { data: (await listContractDocuments(control)).map(view) };
   });
 
-  takeFiles(app, { field: 'contract', mediaTypes: ['application/pdf'], whose: () => 'operator' }, (files) => {
+  acceptFiles(app, { field: 'contract', mediaTypes: ['application/pdf'], whose: () => 'operator' }, (files) => {
     addRoute(files, operatorRequestsRoutes.addContractDocument, async (request) => {
       const { version_on: versionOn, ...about } = request.query;
       const upload = { ...about, versionOn, bytes: fileOf(request) };

@@ -8,7 +8,7 @@ import type { ServiceRequestsTable, ServiceRequestStepsTable } from './requests-
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { keptUntil } from '../../storage/stores/objects-index-store.ts';
-import { writtenWhole } from '../../storage/written-whole.ts';
+import { wasCommitted } from '../../storage/was-committed.ts';
 
 type Row = Selectable<ServiceRequestsTable> & { readonly name: string };
 type StepRow = Selectable<ServiceRequestStepsTable>;
@@ -76,7 +76,7 @@ function contractAdder(engine: Engine, mailStatements: MailStatements): Requests
       ...(notice === null ? [] : [noticeStatement(engine, notice)]),
       ...mails.flatMap(mailStatements),
     ];
-    return writtenWhole(engine.write(unit, [audit]));
+    return wasCommitted(engine.write(unit, [audit]));
   };
 }
 
@@ -147,7 +147,7 @@ export function createRequestsStore(engine: Engine, mailStatements: MailStatemen
         ...steps.map((step) => ({ query: stepStatement(db, id, step) })),
         noticeStatement(engine, notice),
       ];
-      return writtenWhole(engine.write(unit, [audit]), [atStage]);
+      return wasCommitted(engine.write(unit, [audit]), [atStage]);
     },
 
     step({ id, from, step }, notice, audit) {
@@ -157,7 +157,7 @@ export function createRequestsStore(engine: Engine, mailStatements: MailStatemen
         { query: stepStatement(db, id, step) },
         noticeStatement(engine, notice),
       ];
-      return writtenWhole(engine.write(unit, [audit]), [atStage]);
+      return wasCommitted(engine.write(unit, [audit]), [atStage]);
     },
 
     addContract: contractAdder(engine, mailStatements),

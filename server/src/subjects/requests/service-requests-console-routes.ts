@@ -2,7 +2,7 @@ import { requestsRoutes } from '@tollgate/contract/requests/console-routes';
 import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
 import { attachmentHeaders } from '../../control-http/attachment.ts';
-import { fileOf, takeFiles } from '../../control-http/file-body.ts';
+import { fileOf, acceptFiles } from '../../control-http/file-body.ts';
 import type { TypedApp } from '../../control-http/typed-app.ts';
 import { listContractDocuments, readContractDocument } from './contract-documents.ts';
 import { offeredPlans } from '../tenants/plans/plans.ts';
@@ -10,7 +10,7 @@ import { createRequest, listOwnRequests, withdrawRequest } from './service-reque
 import { readRequestContract, uploadRequestContract } from './request-contracts.ts';
 import { documentView, requestView } from './request-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
-import { principalOf } from '../../console-api/who-asks.ts';
+import { principalOf } from '../../console-api/request-principal.ts';
 
 /** Plans, and requests for the dedicated channel and for private deployment. */
 export const serviceRequestsResource: ConsoleResource = (app, deps) => {
@@ -69,7 +69,7 @@ function contracts(app: TypedApp, { control }: ConsoleDeps): void {
 
   const whose = (request: Parameters<typeof principalOf>[0]): string =>
     (request.params as { readonly accountId: string }).accountId;
-  takeFiles(app, { field: 'contract', mediaTypes: ['application/pdf'], whose }, (files) => {
+  acceptFiles(app, { field: 'contract', mediaTypes: ['application/pdf'], whose }, (files) => {
     addRoute(files, requestsRoutes.uploadRequestContract, async (request) => {
       const { accountId, requestId: id } = request.params;
       const which = { accountId, id, bytes: fileOf(request) };

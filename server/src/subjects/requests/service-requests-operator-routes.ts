@@ -2,7 +2,7 @@ import { operatorRequestsRoutes } from '@tollgate/contract/requests/operator-rou
 import { addRoute } from '../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
 import { attachmentHeaders } from '../../control-http/attachment.ts';
-import { fileOf, takeFiles } from '../../control-http/file-body.ts';
+import { fileOf, acceptFiles } from '../../control-http/file-body.ts';
 import { readPage, timePlaces } from '../../control-http/paging.ts';
 import { readRequestContract, uploadRequestContract } from './request-contracts.ts';
 import { listRequests, stepRequest, type RequestPlan } from './service-requests.ts';
@@ -32,7 +32,7 @@ export const serviceRequestsResource: AdminResource = (app, deps) => {
     return reply.headers(headers).send(Readable.from(pieces, { objectMode: false }));
   });
 
-  takeFiles(app, { field: 'contract', mediaTypes: ['application/pdf'], whose: () => 'operator' }, (files) => {
+  acceptFiles(app, { field: 'contract', mediaTypes: ['application/pdf'], whose: () => 'operator' }, (files) => {
     addRoute(files, operatorRequestsRoutes.uploadRequestContract, async (request) => {
       const which = { id: request.params.id, bytes: fileOf(request) };
       const plan = await uploadRequestContract(control, principalOf(deps, request), which);

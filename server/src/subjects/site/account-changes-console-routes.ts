@@ -6,7 +6,7 @@ import type { AuditLogRow } from '../../control/audit-log-ports.ts';
 import { listMembers } from '../people/team.ts';
 import { auditView } from './audit-view.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
-import { principalOf } from '../../console-api/who-asks.ts';
+import { principalOf } from '../../console-api/request-principal.ts';
 
 const places = sequencePlaces(({ seq }: AuditLogRow) => seq);
 

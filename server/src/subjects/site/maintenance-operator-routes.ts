@@ -1,6 +1,6 @@
 import { operatorSiteRoutes } from '@tollgate/contract/site/operator-routes';
 import { addRoute } from '../../control-http/add-route.ts';
-import { auditBooks, backUp, compareEnvironment, takeEnvironment } from './operations.ts';
+import { auditBooks, backUp, compareEnvironment, adoptEnvironment } from './operations.ts';
 import { principalOf } from '../../admin-api/admin-auth.ts';
 import type { AdminResource } from '../../admin-api/admin-deps.ts';
 
@@ -22,6 +22,6 @@ export const maintenanceResource: AdminResource = (app, deps) => {
   }));
 
   addRoute(app, operatorSiteRoutes.applyEnvironment, async (request) => ({
-    differences: [...(await takeEnvironment(deps, principalOf(deps, request)))],
+    differences: [...(await adoptEnvironment(deps, principalOf(deps, request)))],
   }));
 };

@@ -19,7 +19,7 @@ export async function compareEnvironment({ operations }: Operated, principal: Pr
 }
 
 /** Answers what was changed. */
-export async function takeEnvironment({ operations }: Operated, principal: Principal): Promise<readonly string[]> {
+export async function adoptEnvironment({ operations }: Operated, principal: Principal): Promise<readonly string[]> {
   requireOperator(principal, 'environment');
   const differences = await operations.environment.differences();
   await operations.environment.take(principal);

@@ -12,7 +12,7 @@ import {
   listClosings,
   readClosing,
   remainderOf,
-  takeClosingBack,
+  undoClosing,
 } from '../../../src/subjects/account-life/closing.ts';
 import { closingsForOperators, closingWaitsFor } from '../../../src/subjects/account-life/closing-waits.ts';
 import { stepClosings } from '../../../src/subjects/account-life/closing-steps.ts';
@@ -41,7 +41,7 @@ async function ready(control: ControlContext, ids: ScopeIds): Promise<void> {
 
 /** The account is open. */
 async function open(control: ControlContext, { account }: ScopeIds): Promise<void> {
-  await takeClosingBack(control, closer, account);
+  await undoClosing(control, closer, account);
   // Requests of the world that others need stay as they are.
   Object.assign(control.stores.closings, { invoicesUnderWay: () => Promise.resolve(0) });
 }
@@ -59,10 +59,10 @@ export const lifeCases: ScopeCases = {
     prepare: open,
     ask: (control, principal, { account }) => beginClosing(control, principal, { accountId: account, name: null }),
   },
-  takeClosingBack: {
+  undoClosing: {
     may: 'whole',
     prepare: closing,
-    ask: (control, principal, { account }) => takeClosingBack(control, principal, account),
+    ask: (control, principal, { account }) => undoClosing(control, principal, account),
   },
   actOnClosing: {
     may: 'operator',

@@ -1,12 +1,12 @@
-import { carryOutOnce } from '../../../src/control/once.ts';
+import { executeOnce } from '../../../src/control/once.ts';
 import { onceStatements } from '../../../src/storage/stores/once-store.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const onceCases: ScopeCases = {
-  carryOutOnce: {
+  executeOnce: {
     may: 'account',
     ask: (control, principal, { account: accountId }, { engine }) =>
-      carryOutOnce(control, principal, { accountId, key: 'one', contentHash: Buffer.from('x') }, (mark) =>
+      executeOnce(control, principal, { accountId, key: 'one', contentHash: Buffer.from('x') }, (mark) =>
         engine.write(onceStatements(engine, mark({})), []),
       ),
   },

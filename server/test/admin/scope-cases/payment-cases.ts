@@ -8,7 +8,7 @@ import {
   withdrawConfirmation,
 } from '../../../src/subjects/payments/orders/bank-transfers.ts';
 import { patchAutoTopUp, readAutoTopUp, removeCard } from '../../../src/subjects/payments/cards/auto-top-ups.ts';
-import { beginSaving, takeSavings } from '../../../src/subjects/payments/cards/saved-cards.ts';
+import { beginSaving, collectSavedCards } from '../../../src/subjects/payments/cards/saved-cards.ts';
 import { accountNames } from '../../../src/subjects/tenants/accounts/account-names.ts';
 import {
   createCodeBatch,
@@ -84,7 +84,7 @@ export const paymentCases: ScopeCases = {
     may: 'whole',
     ask: (control, principal, { account }) => beginSaving(control, principal, account).catch(refusedAsUseless),
   },
-  takeSavings: { may: 'whole', ask: (control, principal, { account }) => takeSavings(control, principal, account) },
+  collectSavedCards: { may: 'whole', ask: (control, principal, { account }) => collectSavedCards(control, principal, account) },
   listPaymentMethods: { may: 'operator', ask: (control, principal) => listPaymentMethods(control, principal) },
   putPaymentMethod: { may: 'operator', ask: (control, principal) => putPaymentMethod(control, principal, 'bank', bank) },
   tryPayment: {

@@ -60,7 +60,7 @@ export const targets: Readonly<Record<string, Target>> = {
       'server/src/gateway/admit/reserve.ts',
       'server/src/gateway/admit/read-request.ts',
       'server/src/gateway/admit/find-model.ts',
-      'server/src/gateway/admit/take-terms.ts',
+      'server/src/gateway/admit/resolve-terms.ts',
     ],
     rounds: [
       [`${gateway}/admission.test.ts`],

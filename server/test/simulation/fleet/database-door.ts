@@ -1,6 +1,6 @@
 import type { FiguresStore } from '../../../src/domain/limits/coordination.ts';
 import { dayWindow, monthWindow } from '../../../src/domain/limits/window.ts';
-import type { TaskHeirs } from '../../../src/domain/tasks/task-heirs.ts';
+import type { TaskOwnership } from '../../../src/domain/tasks/task-ownership.ts';
 import type { ChangesStore, IncarnationBooks, NodesStore, SharedSettings } from '../../../src/fleet/ports.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { TakeOver } from '../../../src/tasks/take-over.ts';
@@ -31,7 +31,7 @@ export class DatabaseDoor {
   readonly settings: SharedSettings;
   readonly figures: FiguresStore;
   readonly books: IncarnationBooks;
-  readonly heirs: TaskHeirs;
+  readonly heirs: TaskOwnership;
   readonly #options: DoorOptions;
 
   constructor(options: DoorOptions) {

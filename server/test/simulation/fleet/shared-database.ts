@@ -1,5 +1,5 @@
 import type { Reservation } from '../../../src/domain/limits/coordination.ts';
-import type { InheritedTask } from '../../../src/domain/tasks/task-heirs.ts';
+import type { InheritedTask } from '../../../src/domain/tasks/task-ownership.ts';
 import type { ChangeRow, NodeRow } from '../../../src/fleet/ports.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 

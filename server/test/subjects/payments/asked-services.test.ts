@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { createVerify, hash } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
-import type { RefundStanding } from '../../../src/domain/payments/payment-method.ts';
+import type { RefundStatus } from '../../../src/domain/payments/payment-method.ts';
 import type { PaymentOrder } from '../../../src/domain/payments/payment-order.ts';
 import { createPaymentServices } from '../../../src/payments/registry.ts';
 import type { Answered } from './services/fake-service.ts';
@@ -307,7 +307,7 @@ describe('a refund', () => {
     });
 
   /** `throws`: it is asked about again. */
-  type Row = readonly [Giving, what: string, answer: Answered, kind: RefundStanding['kind'] | 'throws'];
+  type Row = readonly [Giving, what: string, answer: Answered, kind: RefundStatus['kind'] | 'throws'];
   const rows: readonly Row[] = [
     ['alipay', 'of another payment', alipay('refund', { fund_change: 'Y', trade_no: 'T2' }), 'throws'],
     ['alipay', 'of another order', alipay('refund', { fund_change: 'Y', out_trade_no: 'ord_2' }), 'throws'],

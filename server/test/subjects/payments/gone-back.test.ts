@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { askAboutOrder } from '../../../src/subjects/payments/orders/receive-payment.ts';
+import { queryOrder } from '../../../src/subjects/payments/orders/receive-payment.ts';
 import { VirtualClock } from '../../virtual-clock.ts';
 import { atOnce, onBothEngines } from './payment-bench.ts';
 import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';
@@ -105,7 +105,7 @@ onBothEngines(
       return (data as { kind: string }[]).some((alarm) => alarm.kind === kind && JSON.stringify(alarm).includes(about));
     };
     const told = (kind: string, about: string): Promise<void> => bench().fixture.waitFor(() => alarms(kind, about));
-    const ask = (id: string, isLast = false) => askAboutOrder(bench().fixture.service.control, { id, isLast });
+    const ask = (id: string, isLast = false) => queryOrder(bench().fixture.service.control, { id, isLast });
 
     before(async () => {
       await bench().setUp(

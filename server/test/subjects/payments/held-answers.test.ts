@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { RefundStanding } from '../../../src/domain/payments/payment-method.ts';
+import type { RefundStatus } from '../../../src/domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../../../src/domain/payments/payment-order.ts';
 import type { Answered } from './services/fake-service.ts';
 import { heldOrder, heldPayment, json, nowMs, openMethods, raw, speakers, stranger } from './services/speakers.ts';
@@ -243,7 +243,7 @@ for (const name of Object.keys(refunds) as (keyof typeof refunds)[])
     for (const [cell, what, sent, outcome] of refunds[name])
       it(`${cell}: ${what}: ${outcome}`, async () => {
         said = speakers[name].refund(sent);
-        const told = await standing<RefundStanding>(() => methods.of(name).queryRefund(heldPayment(name), 'rfd_1'));
+        const told = await standing<RefundStatus>(() => methods.of(name).queryRefund(heldPayment(name), 'rfd_1'));
         assert.equal(told.kind, outcome);
       });
   });

@@ -17,7 +17,7 @@ import {
   readReturnable,
   refundWays,
   requestPayout,
-  type PayoutWish,
+  type RequestedPayout,
 } from '../../../src/subjects/payments/payouts/payouts.ts';
 import type { Principal } from '../../../src/control/principal.ts';
 import { PaymentSettingsError } from '../../../src/domain/payments/payment-services.ts';
@@ -42,7 +42,7 @@ onSqlite(
       sourceIp: null,
       scope: { kind: 'account', accountId: w.accountId, subAccountId: null, role: 'owner', ...own },
     });
-    const request = (amount: string | null, own: Partial<PayoutWish> = {}, context = ctx(), who = owner()) =>
+    const request = (amount: string | null, own: Partial<RequestedPayout> = {}, context = ctx(), who = owner()) =>
       requestPayout(context, who, { accountId: w.accountId, amount, reason: null, payee: null, ...own }, null);
     const strangers = (): readonly Principal[] => [
       owner({ subAccountId: 'sub_1' }),

@@ -12,8 +12,8 @@ import { movePart, writePartChange, type PartAct } from '../../../src/subjects/p
 import { requestPayout } from '../../../src/subjects/payments/payouts/payouts.ts';
 import type { Principal } from '../../../src/control/principal.ts';
 import { receivePayment } from '../../../src/subjects/payments/orders/receive-payment.ts';
-import { askOnceMore, sendRefund, takeRefundReport } from '../../../src/subjects/payments/payouts/send-refunds.ts';
-import { PaymentServiceError, type RefundStanding } from '../../../src/domain/payments/payment-method.ts';
+import { queryAgain, sendRefund, handleRefundReport } from '../../../src/subjects/payments/payouts/send-refunds.ts';
+import { PaymentServiceError, type RefundStatus } from '../../../src/domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../../../src/domain/payments/payment-order.ts';
 import type { PayoutPart, PayoutWithParts } from '../../../src/domain/payments/payout.ts';
 import { refusedAs } from '../../refused-as.ts';
@@ -53,8 +53,8 @@ onSqlite(
     const send = ({ id, attempt }: PayoutPart, asked = 0, context = ctx()) => sendRefund(context, { id, attempt, asked });
     /** A refund of 5.00 that waits to be sent. */
     const waiting = async (): Promise<PayoutPart> => partOf(await refund(await w.paid(500n)));
-    const says = (refunded: RefundStanding | Error, queried: RefundStanding | Error = { kind: 'unknown' }): void => {
-      const answer = (standing: RefundStanding | Error) =>
+    const says = (refunded: RefundStatus | Error, queried: RefundStatus | Error = { kind: 'unknown' }): void => {
+      const answer = (standing: RefundStatus | Error) =>
         standing instanceof Error ? Promise.reject(standing) : Promise.resolve(standing);
       w.script = { refund: () => answer(refunded), queryRefund: () => answer(queried) };
     };
@@ -366,13 +366,13 @@ onSqlite(
       const move = { part: { ...partOf(record), state: 'done' as const }, action: 'part-done' };
       await writePartChange(context, one, record, { ...move, isTold: false });
       says(away, { kind: 'failed', reason: 'sent back' });
-      await takeRefundReport(context, 'alipay', { refundId: part.id, standing: { kind: 'failed', reason: 'x' } });
+      await handleRefundReport(context, 'alipay', { refundId: part.id, standing: { kind: 'failed', reason: 'x' } });
       assert.deepEqual(notices, ['payout_progress', null, null]);
     });
 
     describe('a refund that a service is asked for', () => {
       it('is entered as the service says', async () => {
-        const rows: readonly (readonly [RefundStanding, Partial<PayoutPart>, payout: string])[] = [
+        const rows: readonly (readonly [RefundStatus, Partial<PayoutPart>, payout: string])[] = [
           [
             { kind: 'done', reference: 'R1' },
             { state: 'done', reference: 'R1', fault: null, sentAtMs: clock.nowMs(), doneAtMs: clock.nowMs() },
@@ -509,7 +509,7 @@ onSqlite(
     });
 
     describe('a refund that was refused, when money is to go another way', () => {
-      const once = (part: PayoutPart, context = ctx(), id = part.payoutId) => askOnceMore(context, { id, partId: part.id });
+      const once = (part: PayoutPart, context = ctx(), id = part.payoutId) => queryAgain(context, { id, partId: part.id });
       it('is asked about once more', async () => {
         const part = await failedOnce();
         says(away, { kind: 'unknown' });
@@ -552,8 +552,8 @@ onSqlite(
     });
 
     describe('a report of a refund', () => {
-      const report = (refundId: string, standing: RefundStanding, method: 'alipay' | 'wechat' = 'alipay', context = ctx()) =>
-        takeRefundReport(context, method, { refundId, standing });
+      const report = (refundId: string, standing: RefundStatus, method: 'alipay' | 'wechat' = 'alipay', context = ctx()) =>
+        handleRefundReport(context, method, { refundId, standing });
       const done = { kind: 'done', reference: 'R' } as const;
 
       it('is entered while the refund is not over, and counts for its own method and number', async () => {

@@ -8,7 +8,7 @@ import { after, it } from 'node:test';
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { endPayout } from '../../../src/subjects/payments/payouts/payouts.ts';
 import { operator } from '../../../src/control/principal.ts';
-import { whileSetAside } from '../../../src/subjects/ledger/set-aside.ts';
+import { whileReserved } from '../../../src/subjects/ledger/while-reserved.ts';
 import { sendRefund } from '../../../src/subjects/payments/payouts/send-refunds.ts';
 import { VirtualClock } from '../../virtual-clock.ts';
 import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';
@@ -386,7 +386,7 @@ onBothEngines(
       const id = String((await ask(String(most), { payee })).body.id);
       const { credits } = await control.stores.ledger.totals(bench().accountId);
       const running = { accountId: bench().accountId, amount: credits - 1_000_000_000n, credits };
-      const results = await whileSetAside(control, running, () => atOnce(50, () => approve(id)));
+      const results = await whileReserved(control, running, () => atOnce(50, () => approve(id)));
       assert.deepEqual([...new Set(results?.map(statusOf))], [409], 'a call has it');
       const { accountId } = bench();
       const gift = { bucket: 'adjustment', amount: '-20', reason: 'taken back' };

@@ -14,8 +14,8 @@ import { waitingConfirmation, withdrawConfirmation } from '../../../src/subjects
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import type { Receipt } from '../../../src/subjects/payments/payment-ports.ts';
 import { operator, type Principal } from '../../../src/control/principal.ts';
-import { askAboutOrder, receivePayment } from '../../../src/subjects/payments/orders/receive-payment.ts';
-import type { OrderStanding } from '../../../src/domain/payments/payment-method.ts';
+import { queryOrder, receivePayment } from '../../../src/subjects/payments/orders/receive-payment.ts';
+import type { OrderStatus } from '../../../src/domain/payments/payment-method.ts';
 import type { PaymentOrder, ReceivedPayment } from '../../../src/domain/payments/payment-order.ts';
 import { refusedAs } from '../../refused-as.ts';
 import { VirtualClock } from '../../virtual-clock.ts';
@@ -189,7 +189,7 @@ onSqlite(
     });
 
     describe('an order that nobody reports', () => {
-      const standing = (told: OrderStanding): string[] => {
+      const standing = (told: OrderStatus): string[] => {
         const asked: string[] = [];
         w.script = {
           query: ({ id }) => {
@@ -204,7 +204,7 @@ onSqlite(
         };
         return asked;
       };
-      const ask = (id: string, own: object = {}) => askAboutOrder(ctx(), { id, isLast: false, ...own });
+      const ask = (id: string, own: object = {}) => queryOrder(ctx(), { id, isLast: false, ...own });
 
       it('is asked about while it is open, ended with the last question, and credited where it is paid', async () => {
         const [open, paid, closed] = [await w.order(500n), await w.order(500n), await w.order(500n)];

@@ -11,8 +11,8 @@ import {
   cardMethod,
   runCardErrand,
   savedMeansOf,
-  takeSaved,
-  takeSavings,
+  storeSavedCard,
+  collectSavedCards,
 } from '../../../src/subjects/payments/cards/saved-cards.ts';
 import { PaymentServiceError } from '../../../src/domain/payments/payment-method.ts';
 import { refusedAs } from '../../refused-as.ts';
@@ -73,7 +73,7 @@ await withAutoTopUps(
       stripe.isDown = true;
       for (const ask of [
         () => beginSaving(context(), owner(), accountId()),
-        () => takeSavings(context(), owner(), accountId()),
+        () => collectSavedCards(context(), owner(), accountId()),
       ]) {
         told = { logged: [], raised: [] };
         await assert.rejects(ask(), refusedAs('payment_service_silent'));
@@ -82,14 +82,14 @@ await withAutoTopUps(
       }
       await assert.rejects(runCardErrand(context(), { kind: 'read', savingId: saving }), PaymentServiceError);
       stripe.isDown = false;
-      assert.equal(await takeSavings(context(), owner(), accountId()), 1);
+      assert.equal(await collectSavedCards(context(), owner(), accountId()), 1);
     });
 
     it('a fault of ours is no fault of the service', async () => {
       const fault = new Error('the disk is full');
       const broken = { savedCards: { referenced: () => Promise.reject(fault), open: () => Promise.reject(fault) } };
       await assert.rejects(beginSaving(context(broken), owner(), accountId()), fault);
-      await assert.rejects(takeSavings(context(broken), owner(), accountId()), fault);
+      await assert.rejects(collectSavedCards(context(broken), owner(), accountId()), fault);
       assert.deepEqual(told, { logged: [], raised: [] });
     });
 
@@ -124,9 +124,9 @@ await withAutoTopUps(
       await entered();
       for (const own of [{ subAccountId: 'sub_1' }, { accountId: bench().fixture.accountId }]) {
         await assert.rejects(beginSaving(context(), owner(own), accountId()), { code: 'not_found' }, JSON.stringify(own));
-        await assert.rejects(takeSavings(context(), owner(own), accountId()), { code: 'not_found' }, JSON.stringify(own));
+        await assert.rejects(collectSavedCards(context(), owner(own), accountId()), { code: 'not_found' }, JSON.stringify(own));
       }
-      assert.equal(await takeSavings(context(), owner(), accountId()), 1);
+      assert.equal(await collectSavedCards(context(), owner(), accountId()), 1);
     });
 
     it('a card is kept once, from when its service knows it; before that a report of it comes too early', async () => {
@@ -134,19 +134,19 @@ await withAutoTopUps(
       const id = url.split('/').at(-1) ?? '';
       const saving = await w.control().stores.savedCards.find(id);
       const early = { savedCards: { find: () => Promise.resolve(saving === null ? null : { ...saving, reference: null }) } };
-      assert.equal(await takeSaved(context(early), id), 'early');
-      assert.equal(await takeSaved(context(), id), 'open');
-      assert.equal(await takeSavings(context(), owner(), accountId()), 0);
+      assert.equal(await storeSavedCard(context(early), id), 'early');
+      assert.equal(await storeSavedCard(context(), id), 'open');
+      assert.equal(await collectSavedCards(context(), owner(), accountId()), 0);
       await fetch(`${url}/done`);
-      assert.equal(await takeSaved(context(), id), 'kept');
-      assert.equal(await takeSaved(context(), id), 'over');
+      assert.equal(await storeSavedCard(context(), id), 'kept');
+      assert.equal(await storeSavedCard(context(), id), 'over');
       const again = saving === null ? null : { ...saving, isOpen: true, reference: `cs_${id}` };
       assert.equal(
-        await takeSaved(context({ savedCards: { find: () => Promise.resolve(again) } }), id),
+        await storeSavedCard(context({ savedCards: { find: () => Promise.resolve(again) } }), id),
         'over',
         'told twice at once',
       );
-      assert.equal(await takeSaved(context(), 'sav_of_nobody'), 'over');
+      assert.equal(await storeSavedCard(context(), 'sav_of_nobody'), 'over');
       const { data } = await bench().admin('GET', '/audit-log?action=auto-top-up.card');
       const [entry] = data as { actor: string; after: object }[];
       const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2031 };
@@ -155,9 +155,9 @@ await withAutoTopUps(
 
     it('a card that was taken away is forgotten there, unless it is being charged; where the method is gone nobody is asked', async () => {
       const first = await entered();
-      await takeSavings(context(), owner(), accountId());
+      await collectSavedCards(context(), owner(), accountId());
       await entered();
-      await takeSavings(context(), owner(), accountId());
+      await collectSavedCards(context(), owner(), accountId());
       const forget = { kind: 'forget', accountId: accountId() } as const;
       const { savedCards } = w.control().stores;
       const removed = await savedCards.removed(accountId());
@@ -184,7 +184,7 @@ await withAutoTopUps(
       const closing = { body: { name, password: 'right' } };
       assert.ok((await bench().console.ask('owner', 'POST', `/accounts/${accountId()}/closing`, closing)).status < 300);
       await assert.rejects(beginSaving(context(), owner(), accountId()), refusedAs('closing_account_tops_up_nothing'));
-      assert.equal(await takeSaved(context(), id), 'over');
+      assert.equal(await storeSavedCard(context(), id), 'over');
       await runCardErrand(context(), { kind: 'forget', accountId: accountId() });
       assert.ok(cards.detached.has(`pm_${id}`));
     });

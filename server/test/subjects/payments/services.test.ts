@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
-import { askAboutOrder } from '../../../src/subjects/payments/orders/receive-payment.ts';
+import { queryOrder } from '../../../src/subjects/payments/orders/receive-payment.ts';
 import { VirtualClock } from '../../virtual-clock.ts';
 import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';
 import { epayIds, startFakeEpay } from './services/fake-epay.ts';
@@ -286,18 +286,18 @@ function tests(name: PaymentMethodName, service: () => Service, bench: () => Pay
     const { control } = bench().fixture.service;
     const earlier = await nano();
     service().fake.isDown = true;
-    await assert.rejects(askAboutOrder(control, { id: order.id, isLast: true }));
+    await assert.rejects(queryOrder(control, { id: order.id, isLast: true }));
     service().fake.isDown = false;
     assert.equal(await stateOf(order.id), 'open');
-    await atOnce(10, () => askAboutOrder(control, { id: order.id, isLast: true }));
+    await atOnce(10, () => queryOrder(control, { id: order.id, isLast: true }));
     assert.deepEqual([await stateOf(order.id), await nano()], ['paid', earlier + 300]);
   });
 
   it('an order that ends unpaid is closed, and a late payment is credited all the same', async () => {
     const order = await open('4.00');
     const { control } = bench().fixture.service;
-    assert.equal(await askAboutOrder(control, { id: order.id, isLast: false }), 'open');
-    assert.equal(await askAboutOrder(control, { id: order.id, isLast: true }), 'closed');
+    assert.equal(await queryOrder(control, { id: order.id, isLast: false }), 'open');
+    assert.equal(await queryOrder(control, { id: order.id, isLast: true }), 'closed');
     const earlier = await nano();
     assert.equal((await send(service().report(order))).status, 200);
     assert.deepEqual([await stateOf(order.id), await nano()], ['paid', earlier + 400]);

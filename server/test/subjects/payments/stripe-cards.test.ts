@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { Stripe } from 'stripe';
 import type { PaymentOrder } from '../../../src/domain/payments/payment-order.ts';
-import type { ChargeStanding, SavedMeans } from '../../../src/domain/payments/saved-means.ts';
+import type { ChargeStatus, SavedMeans } from '../../../src/domain/payments/saved-means.ts';
 import { stripeSaved } from '../../../src/payments/stripe-saved.ts';
 import { serve, type Answered } from './services/fake-service.ts';
 
@@ -63,8 +63,8 @@ describe('saved cards at Stripe', () => {
   after(() => end());
 
   const cancelled = (): boolean => asked.some(({ what }) => what === 'POST payment_intents/pi_1/cancel');
-  const failed = (fault: string, reason: string): ChargeStanding =>
-    ({ kind: 'failed', fault, reason: `Stripe: ${reason}` }) as ChargeStanding;
+  const failed = (fault: string, reason: string): ChargeStatus =>
+    ({ kind: 'failed', fault, reason: `Stripe: ${reason}` }) as ChargeStatus;
   const paid = { method: 'stripe', externalId: 'pi_1', orderId: 'ord_1', amountFen: 1230n, currency: 'CNY', payer: null };
 
   it('a charge says what is taken, from whom and for which order, under the key of the order', async () => {
@@ -103,7 +103,7 @@ describe('saved cards at Stripe', () => {
   });
 
   const declined = { last_payment_error: { code: 'card_declined', decline_code: 'insufficient_funds' } };
-  const states: readonly (readonly [what: string, content: Json, isCancelled: boolean, standing: ChargeStanding])[] = [
+  const states: readonly (readonly [what: string, content: Json, isCancelled: boolean, standing: ChargeStatus])[] = [
     ['processing', unpaid('processing'), false, { kind: 'pending' }],
     ['requires_confirmation', unpaid('requires_confirmation'), false, { kind: 'pending' }],
     ['requires_capture', unpaid('requires_capture'), false, { kind: 'pending' }],

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { confirmTransfer, decidePayment } from '../../../src/subjects/payments/orders/bank-transfers.ts';
-import { askAboutOrder } from '../../../src/subjects/payments/orders/receive-payment.ts';
+import { queryOrder } from '../../../src/subjects/payments/orders/receive-payment.ts';
 import { operator } from '../../../src/control/principal.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import { atOnce, onBothEngines } from './payment-bench.ts';
@@ -161,7 +161,7 @@ onBothEngines(
       fixture.clock.advance(7 * 24 * 3_600_000 + 1000);
       // Queues on PostgreSQL go by its own clock.
       if (fixture.service.storage.engine.sql === 'postgres')
-        assert.equal(await askAboutOrder(fixture.service.control, { id, isLast: true }), 'closed');
+        assert.equal(await queryOrder(fixture.service.control, { id, isLast: true }), 'closed');
       await fixture.waitFor(async () => {
         fixture.clock.advance(1000);
         return (await must('GET', `/orders/${id}`)).state === 'closed';

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
-import { askAboutOrder } from '../../../src/subjects/payments/orders/receive-payment.ts';
+import { queryOrder } from '../../../src/subjects/payments/orders/receive-payment.ts';
 import { WechatKeys } from '../../../src/payments/wechat-keys.ts';
 import { openssl } from '../../servers/openssl.ts';
 import { withServer } from '../../servers/needed-server.ts';
@@ -184,8 +184,8 @@ withServer(openssl, 'keys of WeChat Pay', () => {
         assert.equal(step, null);
         wechat.instead = () => null;
         wechat.orders.delete(id);
-        assert.equal(await askAboutOrder(control(), { id, isLast: false }), 'open');
-        assert.equal(await askAboutOrder(control(), { id, isLast: true }), 'closed');
+        assert.equal(await queryOrder(control(), { id, isLast: false }), 'open');
+        assert.equal(await queryOrder(control(), { id, isLast: true }), 'closed');
         assert.equal(await state(id), 'closed');
       });
 
@@ -200,18 +200,18 @@ withServer(openssl, 'keys of WeChat Pay', () => {
         ];
         for (const answer of answers) {
           wechat.instead = (path) => (path.endsWith('/close') ? answer : null);
-          await assert.rejects(askAboutOrder(control(), { id, isLast: true }), { name: 'PaymentServiceError' }, answer.text);
+          await assert.rejects(queryOrder(control(), { id, isLast: true }), { name: 'PaymentServiceError' }, answer.text);
           assert.equal(await state(id), 'open');
         }
         wechat.instead = (path) => (path.endsWith('/close') ? { status: 400, text: '{"code":"ORDER_CLOSED"}' } : null);
-        assert.equal(await askAboutOrder(control(), { id, isLast: true }), 'closed');
+        assert.equal(await queryOrder(control(), { id, isLast: true }), 'closed');
         for (const answer of [
           { status: 404, text: '<html></html>', unsigned: true },
           { status: 404, text: '{}' },
         ]) {
           const next = await order();
           wechat.instead = () => answer;
-          await assert.rejects(askAboutOrder(control(), { id: next.id, isLast: true }), { name: 'PaymentServiceError' });
+          await assert.rejects(queryOrder(control(), { id: next.id, isLast: true }), { name: 'PaymentServiceError' });
           wechat.instead = () => null;
         }
       });

@@ -12,7 +12,7 @@ import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import type { RobotSender } from '../../../src/domain/alarms/robots.ts';
 import { createAlarmDeliveriesStore } from '../../../src/subjects/notices/alarms/alarm-deliveries-store.ts';
 import { createQueueItemsStore } from '../../../src/storage/stores/queue-items-store.ts';
-import { purgeTold } from '../../../src/storage/stores/purge-told.ts';
+import { purgeDeliveries } from '../../../src/storage/stores/purge-deliveries.ts';
 import { createRobotsStore } from '../../../src/subjects/notices/alarms/robots-store.ts';
 import { createAlarmLogStore } from '../../../src/subjects/notices/alarms/alarm-log-store.ts';
 import { HeardAlarms } from '../../heard-alarms.ts';
@@ -65,10 +65,10 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
         'job_failing two 500',
       ]);
       const due = { nowMs: clock.nowMs() + 1_000_000, keepMs: 2_000_000 };
-      assert.equal(await purgeTold(engine, due), 0, 'nothing is old');
-      assert.equal(await purgeTold(engine, { ...due, keepMs: 0 }), 0, 'what is not told yet stays');
+      assert.equal(await purgeDeliveries(engine, due), 0, 'nothing is old');
+      assert.equal(await purgeDeliveries(engine, { ...due, keepMs: 0 }), 0, 'what is not told yet stays');
       await tellAll(engine);
-      assert.equal(await purgeTold(engine, { ...due, keepMs: 0 }), 2, 'a group of each kind');
+      assert.equal(await purgeDeliveries(engine, { ...due, keepMs: 0 }), 2, 'a group of each kind');
       assert.deepEqual(await alarmsIn(engine), []);
       alarms.raise(failing('last'));
       await alarms.stop();
@@ -122,7 +122,7 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
       await log.add([one]);
       assert.deepEqual(await groups(), ['told 5000', 'open 305000', 'told 100000005000'], 'one after others');
       clock.advance(2 * 3_600_000);
-      await createAlarmDeliveriesStore(engine, { ...bench, box: createSecretBox('the secret of these tests') }).tellDue();
+      await createAlarmDeliveriesStore(engine, { ...bench, box: createSecretBox('the secret of these tests') }).queueDue();
       assert.deepEqual(
         await groups(),
         ['told 5000', 'told 305000', 'told 100000005000'],
@@ -162,14 +162,14 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
           ]);
         const newDeliveries = () => createAlarmDeliveriesStore(engine, all);
         await raise();
-        await newDeliveries().tellDue();
+        await newDeliveries().queueDue();
         assert.deepEqual(
           (await robots.listAlarms({ limit: 9, after: null })).map(({ state }) => state),
           ['open'],
           'not due yet',
         );
         clock.advance(5000);
-        await Promise.all(Array.from({ length: 50 }, () => newDeliveries().tellDue()));
+        await Promise.all(Array.from({ length: 50 }, () => newDeliveries().queueDue()));
         const written: string[] = [];
         let isAway = true;
         const sender: RobotSender = {
@@ -205,10 +205,10 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
         assert.deepEqual(written.toSorted(), ['rob_1 a', 'rob_2 a']);
         await raise();
         clock.advance(5 * 60_000);
-        await newDeliveries().tellDue();
+        await newDeliveries().queueDue();
         await raise();
         clock.advance(3_600_000);
-        await newDeliveries().tellDue();
+        await newDeliveries().queueDue();
         const groups = await robots.listAlarms({ limit: 9, after: null });
         assert.deepEqual(
           groups.map(({ state, deliveries }) => `${state} ${String(deliveries.length)}`),

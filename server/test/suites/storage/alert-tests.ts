@@ -12,8 +12,8 @@ import { createAlertSettingsStore } from '../../../src/subjects/notices/alert-se
 import { createLedgerStore } from '../../../src/subjects/ledger/ledger-store.ts';
 import { createNoticesStore } from '../../../src/subjects/notices/notices-store.ts';
 import { createQueueItemsStore } from '../../../src/storage/stores/queue-items-store.ts';
-import { tellBalances } from '../../../src/subjects/notices/told-balances-store.ts';
-import { tellPriceRises } from '../../../src/subjects/news/told-price-rises-store.ts';
+import { notifyLowBalances } from '../../../src/subjects/notices/low-balance-notices-store.ts';
+import { notifyPriceRises } from '../../../src/subjects/news/price-rise-notices-store.ts';
 import { createWebhookDeliveriesStore } from '../../../src/subjects/notices/webhook-deliveries-store.ts';
 import { createWebhooksStore } from '../../../src/subjects/notices/webhooks-store.ts';
 import { HeardAlarms } from '../../heard-alarms.ts';
@@ -111,12 +111,12 @@ export function alertTests(name: string, onBooks: OnBooks): void {
           { id: ids.named('led'), accountId: 'acc_one', bucket: 'paid', amount, reason: 'x', actor: 'x', atMs: clock.nowMs() },
           auditDraft('credit.create'),
         );
-      const look = () => tellBalances(engine, clock.nowMs());
+      const look = () => notifyLowBalances(engine, clock.nowMs());
       await use(4n * yuan);
       assert.equal(await look(), 0, '6 of 10 are left');
       await use(2n * yuan);
       const ending = { ...engine, write: () => Promise.reject(new Error('the process ends here')) };
-      await assert.rejects(tellBalances(ending, clock.nowMs()));
+      await assert.rejects(notifyLowBalances(ending, clock.nowMs()));
       assert.deepEqual(await told(engine), []);
       await Promise.all(Array.from({ length: 50 }, look));
       assert.equal(await look(), 0);
@@ -157,15 +157,15 @@ export function alertTests(name: string, onBooks: OnBooks): void {
           );
         await call('acc_one', nowMs);
         await call('acc_two', nowMs - 32 * dayMs);
-        assert.equal(await tellPriceRises(engine, nowMs), 0, 'eight days ahead');
-        const look = () => tellPriceRises(engine, nowMs + 2 * dayMs);
+        assert.equal(await notifyPriceRises(engine, nowMs), 0, 'eight days ahead');
+        const look = () => notifyPriceRises(engine, nowMs + 2 * dayMs);
         await Promise.all(Array.from({ length: 20 }, look));
         assert.equal(await look(), 0);
         assert.equal((await told(engine)).length, 1);
         assert.match((await told(engine))[0] ?? '', /^price_rise told\/model .* ¥1 \/ ¥0\.000000002 ¥2 \/ /);
         assert.deepEqual(await told(engine, 'acc_two'), []);
         await run(engine, price(3, nowMs + 9 * dayMs, yuan / 2n));
-        assert.equal(await tellPriceRises(engine, nowMs + 3 * dayMs), 0, 'a fall is told to nobody');
+        assert.equal(await notifyPriceRises(engine, nowMs + 3 * dayMs), 0, 'a fall is told to nobody');
       },
     );
 

@@ -4,7 +4,7 @@ import { closeUsageHours } from '../../../src/books/close-usage-hours.ts';
 import { monthSpan } from '../../../src/domain/limits/month-span.ts';
 import { createBillingStore } from '../../../src/subjects/ledger/billing-store.ts';
 import { createNoticesStore } from '../../../src/subjects/notices/notices-store.ts';
-import { tellBudgets, tellStatements } from '../../../src/subjects/ledger/told-billing-store.ts';
+import { notifyBudgets, notifyStatements } from '../../../src/subjects/ledger/billing-notices-store.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
 import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
@@ -27,7 +27,7 @@ function spending({ engine, ids }: Bench) {
       (await notices.list({ accountId: 'acc_one' }, { limit: 50, after: null }))
         .map(({ kind, params }) => `${kind} ${params.month ?? ''}`)
         .reverse(),
-    tell: (at: Engine = engine, span = november) => tellBudgets(at, span, span.startsAtMs),
+    tell: (at: Engine = engine, span = november) => notifyBudgets(at, span, span.startsAtMs),
   };
 }
 
@@ -81,7 +81,7 @@ export function billingTests(name: string, onBooks: OnBooks): void {
       const { engine } = bench;
       const { kinds, use } = spending(bench);
       await use(500n, november.startsAtMs);
-      const tell = (at = engine) => tellStatements(at, november, december.startsAtMs);
+      const tell = (at = engine) => notifyStatements(at, november, december.startsAtMs);
       assert.equal(await tell(), 0, 'nobody wishes it');
       const wish = { statementMail: true, monthlyBudget: null, budgetArming: 0 };
       await createBillingStore(engine).put('acc_one', wish, auditDraft('billing.patch'));

@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import type { Changer } from '../../../src/platform/held-right.ts';
 import { countedChange } from '../../../src/storage/change-counts.ts';
 import { UnitConflict, type Engine } from '../../../src/storage/engine.ts';
-import { purgeTold } from '../../../src/storage/stores/purge-told.ts';
+import { purgeDeliveries } from '../../../src/storage/stores/purge-deliveries.ts';
 import type { OnBooks } from './engine-bench.ts';
 
 const limits = { perMinute: 5, perDay: 12 };
@@ -79,7 +79,7 @@ export function changeCountTests(name: string, onBooks: OnBooks): void {
           UnitConflict,
         );
       assert.equal(await taken(engine, ann, start), 5);
-      assert.ok((await purgeTold(engine, { nowMs: start + 3 * 86_400_000, keepMs: 1 })) >= 4);
+      assert.ok((await purgeDeliveries(engine, { nowMs: start + 3 * 86_400_000, keepMs: 1 })) >= 4);
       assert.equal(await taken(engine, ann, start), 5);
     });
   });

@@ -31,7 +31,7 @@ function errorsBench(bench: Bench) {
   return {
     robots,
     look: (seen = engine) => jobOn(seen).run('holder'),
-    tellDue: () => deliveries.tellDue(),
+    queueDue: () => deliveries.queueDue(),
     called: async (calls: number, over: Partial<CallRecord>) => {
       const closed = Array.from({ length: calls }, () =>
         sampleRecord(ids, clock.nowMs(), { model: 'one', route: 'north', durationMs: 0, ...over }),
@@ -128,7 +128,7 @@ export function errorEpisodeTests(name: string, onBooks: OnBooks): void {
       'and their alarm are written together, or neither; robots hear of it although the hour before was as bad',
       async (bench) => {
         const { clock, engine } = bench;
-        const { called, look, told, tellDue, robots } = errorsBench(bench);
+        const { called, look, told, queueDue, robots } = errorsBench(bench);
         const robot = { id: 'rob_1', name: 'one', kind: 'webhook', locale: 'en', secret: null, enabled: true } as const;
         await robots.put({ ...robot, address: 'https://a.test/', createdAtMs: 1 }, auditDraft('robot.create'));
         const dying: Engine = { ...engine, write: () => Promise.reject(new Error('the process ends here')) };
@@ -141,7 +141,7 @@ export function errorEpisodeTests(name: string, onBooks: OnBooks): void {
           await called(20, good);
           await look();
           clock.advance(6 * minuteMs);
-          await tellDue();
+          await queueDue();
         }
         const groups = await robots.listAlarms({ limit: 9, after: null });
         assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { nanoPerCny } from '@tollgate/contract/money';
-import { payableOut, paidMoneyOf, takesSpentMoney } from '../../../src/domain/books/consumed-paid.ts';
+import { payableOut, paidMoneyOf, deductsSpentMoney } from '../../../src/domain/books/consumed-paid.ts';
 import { fen, invoiceableOf, stateAfter, type InvoiceMove } from '../../../src/subjects/invoicing/rules/invoice.ts';
 import { createWorkingYearsStore } from '../../../src/subjects/invoicing/working-years-store.ts';
 import { count } from '../../proofs/counts.ts';
@@ -166,7 +166,7 @@ async function liveHistory(bench: Parameters<typeof invoiceBench>[0], at: number
       const { totals, closedUse } = await ledger.closedMoney(accountId);
       const asked = amount();
       const available = totals.credits - closedUse;
-      if (asked <= available && !takesSpentMoney(totals, closedUse, -asked)) await credit(accountId, 'adjustment', -asked);
+      if (asked <= available && !deductsSpentMoney(totals, closedUse, -asked)) await credit(accountId, 'adjustment', -asked);
     },
     async () => {
       const { totals, closedUse } = await ledger.closedMoney(accountId);

@@ -4,7 +4,7 @@ import { isolations, type Isolation } from '@tollgate/contract/enumerations';
 import fc from 'fast-check';
 import type { Provider } from '../../../src/domain/catalog/model.ts';
 import { plainKey } from '../../../src/domain/catalog/plain-key.ts';
-import { whoServes } from '../../../src/domain/catalog/who-serves.ts';
+import { providersServing } from '../../../src/domain/catalog/providers-serving.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { createCatalogStore } from '../../../src/subjects/catalogue/catalog-store.ts';
@@ -71,7 +71,7 @@ export function isolationTests(name: string, onBooks: OnBooks): void {
             for (const id of accounts) {
               for (const isolation of isolations) {
                 for (const model of models) {
-                  const owners = whoServes(catalog, model, { id, isolation })
+                  const owners = providersServing(catalog, model, { id, isolation })
                     .flatMap((list) => routing.candidates(list, model, { region: 'domestic', domesticOnly: false }))
                     .map(({ provider }) => provider.accountId ?? null);
                   assert.deepEqual(owners, expected(drafts, { id, isolation, model }));

@@ -9,7 +9,7 @@ import { createHeldNounsStore } from '../../../src/storage/stores/held-nouns-sto
 import { createLedgerStore } from '../../../src/subjects/ledger/ledger-store.ts';
 import { createObjectsIndexStore } from '../../../src/storage/stores/objects-index-store.ts';
 import { createKeptBytesStore } from '../../../src/subjects/tenants/accounts/kept-bytes-store.ts';
-import { deliveriesPerWebhook, purgeTold } from '../../../src/storage/stores/purge-told.ts';
+import { deliveriesPerWebhook, purgeDeliveries } from '../../../src/storage/stores/purge-deliveries.ts';
 import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 
@@ -45,7 +45,7 @@ export function keptBytesTests(name: string, onBooks: OnBooks): void {
       await write(told('whk_full', 0, 5, 'waiting'));
       await write(told('whk_full', 5, deliveriesPerWebhook + 1200, 'sent'));
       await write(told('whk_few', 0, 10, 'sent'));
-      await purgeTold(engine, { nowMs: clock.nowMs(), keepMs: 90 * 86_400_000 });
+      await purgeDeliveries(engine, { nowMs: clock.nowMs(), keepMs: 90 * 86_400_000 });
       const left = async (webhook: string, state: string) => {
         const text = `select count(*) as count from webhook_deliveries where webhook_id = '${webhook}' and state = '${state}'`;
         return Number((await engine.read('reports', CompiledQuery.raw(text)))[0]?.count);

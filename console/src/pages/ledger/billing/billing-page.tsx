@@ -55,7 +55,7 @@ export default function BillingPage() {
   );
 }
 
-/** Pots one by one, in the order in which they are spent. */
+/** RemainingMoney one by one, in the order in which they are spent. */
 function MoneyFigures({ balance, billing }: { readonly balance: OwnBalance; readonly billing: Billing | undefined }) {
   const t = useTexts(texts);
   const monthText = useMonthText();

@@ -9,7 +9,7 @@ export interface BothWords {
   readonly textEn: string;
 }
 
-export const noWords: BothWords = { titleZh: '', titleEn: '', textZh: '', textEn: '' };
+export const emptyTexts: BothWords = { titleZh: '', titleEn: '', textZh: '', textEn: '' };
 
 interface WordsProps {
   readonly words: BothWords;

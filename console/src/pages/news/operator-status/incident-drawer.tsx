@@ -15,9 +15,9 @@ import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
 import { PlainText } from '../plain-text.tsx';
-import { noWords, WordsFields } from './both-words.tsx';
+import { emptyTexts, WordsFields } from './both-words.tsx';
 import { texts } from './texts.ts';
-import { useIncidents, useTold, type Incident } from './use-incidents.ts';
+import { useIncidents, useReloadIncidents, type Incident } from './use-incidents.ts';
 
 interface IncidentDrawerProps {
   readonly id: string;
@@ -64,13 +64,13 @@ function statesAfter({ resolved_at: resolvedAt }: Incident): readonly IncidentSt
 
 function NextForm({ incident }: { readonly incident: Incident }) {
   const t = useTexts(texts);
-  const told = useTold();
+  const told = useReloadIncidents();
   const choices = statesAfter(incident);
   const [intention, setIntention] = useState(newIdempotencyKey);
   const [status, setStatus] = useState<IncidentState>(
     choices.find((choice) => choice === incident.status) ?? choices[0] ?? 'postmortem',
   );
-  const [words, setWords] = useState(noWords);
+  const [words, setWords] = useState(emptyTexts);
   const isWhole = words.textZh.trim() !== '' && words.textEn.trim() !== '';
   const telling = useMutation({
     mutationFn: () =>

@@ -11,9 +11,9 @@ import { Segments } from '../../../ui/forms/segments.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { noWords, WordsFields } from './both-words.tsx';
+import { emptyTexts, WordsFields } from './both-words.tsx';
 import { texts } from './texts.ts';
-import { useTold } from './use-incidents.ts';
+import { useReloadIncidents } from './use-incidents.ts';
 
 type OpenState = Exclude<IncidentState, 'postmortem'>;
 const openStates = incidentStates.filter((state): state is OpenState => state !== 'postmortem' && state !== 'resolved');
@@ -33,9 +33,9 @@ interface OpenIncidentDrawerProps {
 /** Publishes an incident. Sent twice, it is published once. */
 export function OpenIncidentDrawer({ model, onClose }: OpenIncidentDrawerProps) {
   const t = useTexts(texts);
-  const told = useTold();
+  const told = useReloadIncidents();
   const [intention, setIntention] = useState(newIdempotencyKey);
-  const [words, setWords] = useState(noWords);
+  const [words, setWords] = useState(emptyTexts);
   const [what, setWhat] = useState<Told>({ impact: 'minor', status: 'investigating', models: model === null ? [] : [model] });
   const isWhole = Object.values(words).every((text: string) => text.trim() !== '');
   const opening = useMutation({

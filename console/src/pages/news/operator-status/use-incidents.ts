@@ -13,7 +13,7 @@ export function useIncidents() {
 }
 
 /** Makes every page load the published incidents again. */
-export function useTold(): () => Promise<unknown> {
+export function useReloadIncidents(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>
     Promise.all([queries.invalidateQueries({ queryKey: ['operator'] }), queries.invalidateQueries({ queryKey: ['status'] })]);

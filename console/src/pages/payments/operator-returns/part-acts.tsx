@@ -3,7 +3,7 @@ import { useOperatorStep } from '../../../components/forms/use-operator-step.ts'
 import { WordsForm } from '../../../components/forms/words-form.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
-import { confirmPart, giveBackPart, retryPart, sendPart, type AdminPayout } from '../operator-payouts.ts';
+import { confirmPart, releasePart, retryPart, sendPart, type AdminPayout } from '../operator-payouts.ts';
 import { ByBankForm } from './by-bank-form.tsx';
 import { texts } from './texts.ts';
 
@@ -43,7 +43,7 @@ export function PartActs({ payout, part }: PartActsProps) {
           act={t.giveBack}
           done={t.done}
           lengthMax={300}
-          send={(reason) => giveBackPart(which, reason)}
+          send={(reason) => releasePart(which, reason)}
         />
       ) : null}
     </>

@@ -61,7 +61,7 @@ export async function sendMail<Template extends SignInTemplate>(
 export const securityPage = '/security';
 
 /** Reports a change to a person, in case it was someone else. */
-export async function tellOfChange(parts: SignInParts, to: Recipient, change: SecurityChange): Promise<void> {
+export async function notifyOfChange(parts: SignInParts, to: Recipient, change: SecurityChange): Promise<void> {
   const state = requestState.getStore();
   if (state === undefined) return;
   const params = {

@@ -32,7 +32,7 @@ export async function whoChanges(library: Library, origin: string, { path, heade
 }
 
 /** Reports a sign-in from a browser that was never seen with this person. */
-export async function tellOfNewDevice(
+export async function notifyOfNewDevice(
   parts: SignInParts,
   library: Library,
   request: SignInRequest,

@@ -1,6 +1,6 @@
 import { APIError, getOAuthState } from 'better-auth/api';
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth';
-import { tellOfChange } from '../mails/mails.ts';
+import { notifyOfChange } from '../mails/mails.ts';
 import { requestState } from '../request-state.ts';
 import type { SignInParts } from '../sign-in-parts.ts';
 import { checkDomain, checkMode } from '../sign-up/sign-up-rules.ts';
@@ -48,7 +48,7 @@ export function outsidePeople(parts: SignInParts) {
         async after({ userId, providerId }, context: Context) {
           if (context === null || providerId === 'credential' || requestState.getStore()?.isNewPerson === true) return;
           const user = await context.context.internalAdapter.findUserById(userId);
-          if (user !== null) await tellOfChange(parts, user, 'identity_linked');
+          if (user !== null) await notifyOfChange(parts, user, 'identity_linked');
         },
       },
       update: {

@@ -47,7 +47,7 @@ export interface Verifications {
 }
 
 /** `approved` once the account is verified, whatever it has requested since. */
-export function verificationStanding({ inForce, latest }: Verifications): VerificationState | null {
+export function verificationStatus({ inForce, latest }: Verifications): VerificationState | null {
   return inForce === null ? (latest?.state ?? null) : 'approved';
 }
 
@@ -68,7 +68,7 @@ export function requestLack(
   const { delivery, verification } = facts;
   const { inForce } = verification;
   const title = { ...printed(facts.title), isVerified: isVerifiedTitle(facts.title, inForce) };
-  const lack = invoiceLack(type, { title, verification: verificationStanding(verification), delivery });
+  const lack = invoiceLack(type, { title, verification: verificationStatus(verification), delivery });
   const named = { name: inForce?.name ?? '', tax_number: inForce?.taxNumber ?? '', fields: missingOf(title).join(' and ') };
   return lack === null ? null : { lack, named };
 }

@@ -15,7 +15,7 @@ import { showMonth } from '../../../domain/books/budget.ts';
 import type { MonthStatement, MonthTotals, StatementLine } from '../../../domain/books/month-statement.ts';
 import { fileHeaders } from '../../../console-api/file-headers.ts';
 import type { ConsoleResource } from '../../../console-api/console-deps.ts';
-import { principalOf } from '../../../console-api/who-asks.ts';
+import { principalOf } from '../../../console-api/request-principal.ts';
 
 const places: Places<MonthTotals, number> = {
   write: ({ month }) => [month],

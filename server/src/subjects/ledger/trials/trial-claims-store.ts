@@ -3,7 +3,7 @@ import type { TrialClaimsStore } from './trial-claim-ports.ts';
 import type { TrialClaim } from '../../../domain/people/trial-claim.ts';
 import { compilerFor, readRows } from '../../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../../storage/engine.ts';
-import { writtenWhole } from '../../../storage/written-whole.ts';
+import { wasCommitted } from '../../../storage/was-committed.ts';
 import type { TrialClaimsTable } from './trials-schema.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
@@ -92,7 +92,7 @@ export function createTrialClaimsStore(engine: Engine, mailStatements: MailState
         ...(mail === null ? [] : mailStatements(mail)),
         ...changed(engine, 'account', accountId),
       ];
-      return writtenWhole(engine.write(unit, [audit]), [statement, ledgerEntryStatement]);
+      return wasCommitted(engine.write(unit, [audit]), [statement, ledgerEntryStatement]);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Ids } from '../../../platform/ids.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { compilerFor } from '../../../storage/compiler.ts';
 import type { Engine } from '../../../storage/engine.ts';
-import { writtenWhole } from '../../../storage/written-whole.ts';
+import { wasCommitted } from '../../../storage/was-committed.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { queued } from '../../../storage/stores/queue-items-store.ts';
 import { alarmsOf, recentAttempts, robotOf } from './robot-rows.ts';
@@ -48,11 +48,11 @@ export function createAlarmDeliveriesStore(engine: Engine, { clock, ids, box }: 
       return [{ query: put.compile(db) }, queued(engine, clock, { queue: robotsQueue, payload: { id } })];
     });
     // Otherwise another node was sooner.
-    await writtenWhole(engine.write([{ query: done.compile(db), mustWrite: 'group' }, ...deliveries], []));
+    await wasCommitted(engine.write([{ query: done.compile(db), mustWrite: 'group' }, ...deliveries], []));
   }
 
   return {
-    async tellDue() {
+    async queueDue() {
       const query = sql`select id, kind from alarm_groups where state = 'open' and due_at <= ${now()} limit ${BigInt(groupsPerRun)}`;
       for (const row of await engine.read('hot', query.compile(db))) await tell(String(row.id), String(row.kind));
     },

@@ -1,5 +1,5 @@
 import type { RobotKind } from '@tollgate/contract/notices/robots';
-import type { Robot, RobotFailure, RobotMessage, ToldAlarm } from '../../../domain/alarms/robots.ts';
+import type { Robot, RobotFailure, RobotMessage, AlarmCase } from '../../../domain/alarms/robots.ts';
 import type { AuditEntry } from '../../../domain/books/audit-entry.ts';
 
 /** What became of a message to a robot. */
@@ -27,7 +27,7 @@ export interface AlarmGroupRecord {
   readonly state: 'open' | 'told' | 'quiet';
   readonly createdAtMs: number;
   readonly dueAtMs: number;
-  readonly alarms: readonly ToldAlarm[];
+  readonly alarms: readonly AlarmCase[];
   readonly deliveries: readonly DeliveryRecord[];
 }
 

@@ -3,7 +3,7 @@ import type { ErrorEpisodes, ErrorSubject } from '../../../domain/alarms/error-e
 import { gatheredOf, type OperatorAlarm } from '../../../domain/alarms/operator-alarms.ts';
 import { compilerFor } from '../../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../../storage/engine.ts';
-import { writtenWhole } from '../../../storage/written-whole.ts';
+import { wasCommitted } from '../../../storage/was-committed.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { alarmStatements, type AlarmLogOptions } from './alarm-log-store.ts';
 import { isBad, isGood, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
@@ -32,7 +32,7 @@ export function createErrorEpisodesStore(engine: Engine, options: AlarmLogOption
       { query: change.compile(db), mustWrite: 'episode' },
       ...alarmStatements(engine, options, [gatheredOf(alarm, options.clock.nowMs())]),
     ];
-    await writtenWhole(engine.write(unit, []));
+    await wasCommitted(engine.write(unit, []));
   }
 
   return {

@@ -2,7 +2,7 @@ import type { RobotKind } from '@tollgate/contract/notices/robots';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { sql } from 'kysely';
 import type { DeliveryRecord } from './alarm-ports.ts';
-import type { Robot, ToldAlarm } from '../../../domain/alarms/robots.ts';
+import type { Robot, AlarmCase } from '../../../domain/alarms/robots.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { compilerFor } from '../../../storage/compiler.ts';
 import type { Engine } from '../../../storage/engine.ts';
@@ -41,15 +41,15 @@ export function deliveryOf(row: Row): DeliveryRecord {
 }
 
 /** Of some groups, in the order in which they were first raised. */
-export async function alarmsOf(engine: Engine, groupIds: readonly string[]): Promise<ReadonlyMap<string, readonly ToldAlarm[]>> {
-  const found = new Map<string, ToldAlarm[]>(groupIds.map((id) => [id, []]));
+export async function alarmsOf(engine: Engine, groupIds: readonly string[]): Promise<ReadonlyMap<string, readonly AlarmCase[]>> {
+  const found = new Map<string, AlarmCase[]>(groupIds.map((id) => [id, []]));
   if (groupIds.length === 0) return found;
   const query = sql`select group_id, subject, params, count, first_at, last_at from alarms where group_id in (${sql.join(groupIds)})
     order by first_at, subject`;
   for (const row of await engine.read('reports', query.compile(compilerFor(engine.sql))))
     found.get(String(row.group_id))?.push({
       subject: String(row.subject),
-      params: JSON.parse(String(row.params)) as ToldAlarm['params'],
+      params: JSON.parse(String(row.params)) as AlarmCase['params'],
       count: Number(wholeNumber(row.count)),
       firstAtMs: Number(wholeNumber(row.first_at)),
       lastAtMs: Number(wholeNumber(row.last_at)),

@@ -5,7 +5,7 @@ import type { AlarmGroupRecord, RobotRecord, RobotsStore } from './alarm-ports.t
 import type { Page } from '../../../control/page-ports.ts';
 import { compilerFor } from '../../../storage/compiler.ts';
 import type { Engine } from '../../../storage/engine.ts';
-import { writtenWhole } from '../../../storage/written-whole.ts';
+import { wasCommitted } from '../../../storage/was-committed.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import type { AlarmDeliveriesOptions } from './alarm-deliveries-store.ts';
 import { alarmsOf, deliveryOf, recentAttempts, robotOf, secretOwner } from './robot-rows.ts';
@@ -103,7 +103,7 @@ export function createRobotsStore(engine: Engine, { clock, ids, box }: AlarmDeli
     async remove(id, audit) {
       const query = db.deleteFrom('robots').where('id', '=', id);
       const ofIt = db.deleteFrom('robot_deliveries').where('robot_id', '=', id);
-      return writtenWhole(engine.write([{ query: ofIt.compile() }, { query: query.compile(), mustWrite: 'robot' }], [audit]));
+      return wasCommitted(engine.write([{ query: ofIt.compile() }, { query: query.compile(), mustWrite: 'robot' }], [audit]));
     },
 
     async tried(robotId, failure, audit) {

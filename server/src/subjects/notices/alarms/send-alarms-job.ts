@@ -10,8 +10,8 @@ const attemptsMax = 8;
 const payload = z.object({ id: z.string() });
 
 /** Queues due alarms for the robots. Each node checks; the first one does it. */
-export function tellAlarmsJob(deliveries: Pick<AlarmDeliveries, 'tellDue'>): TimedJob {
-  return { name: 'tell-alarms', everyMs: 5000, run: () => deliveries.tellDue() };
+export function queueAlarmsJob(deliveries: Pick<AlarmDeliveries, 'queueDue'>): TimedJob {
+  return { name: 'tell-alarms', everyMs: 5000, run: () => deliveries.queueDue() };
 }
 
 export interface SendAlarmsOptions {

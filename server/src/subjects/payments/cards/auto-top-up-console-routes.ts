@@ -4,11 +4,11 @@ import type { AutoTopUpAnswer } from '@tollgate/contract/payments/auto-top-up';
 import { formatAmount } from '@tollgate/contract/money';
 import type { TypedApp } from '../../../control-http/typed-app.ts';
 import { patchAutoTopUp, readAutoTopUp, removeCard, type AutoTopUpState } from './auto-top-ups.ts';
-import { beginSaving, takeSavings } from './saved-cards.ts';
+import { beginSaving, collectSavedCards } from './saved-cards.ts';
 import { showTime } from '../../../control/show-time.ts';
 import { showFen } from '../orders/order-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../../console-api/console-deps.ts';
-import { principalOf } from '../../../console-api/who-asks.ts';
+import { principalOf } from '../../../console-api/request-principal.ts';
 
 function view({ isOffered, settings, card, isSaving, chargedFen }: AutoTopUpState): AutoTopUpAnswer {
   const { state, stop, threshold, amountFen, monthlyMaxFen, refusals, fault, retryAtMs } = settings;
@@ -56,7 +56,7 @@ function card(app: TypedApp, { control }: ConsoleDeps): void {
 
   addRoute(app, paymentsRoutes.checkCardSaving, async (request) => {
     const { accountId } = request.params;
-    await takeSavings(control, principalOf(request), accountId);
+    await collectSavedCards(control, principalOf(request), accountId);
     return view(await readAutoTopUp(control, principalOf(request), accountId));
   });
 

@@ -14,7 +14,7 @@ import { orderStatement, orderTools } from '../orders/order-payments-store.ts';
 import { oneOf, timeOf, timeOrNull } from '../orders/order-rows.ts';
 import { queued } from '../../../storage/stores/queue-items-store.ts';
 import { keptCardOf, openMeans, removalStatements } from './saved-cards-store.ts';
-import { writtenWhole } from '../../../storage/written-whole.ts';
+import { wasCommitted } from '../../../storage/was-committed.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -138,10 +138,10 @@ function changesOf(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<AutoTopUps
   }
 
   return {
-    put: (settings, { notice, audit }) => writtenWhole(engine.write([written(settings), ...told(notice)], [audit])),
+    put: (settings, { notice, audit }) => wasCommitted(engine.write([written(settings), ...told(notice)], [audit])),
 
     putWithoutCard: (settings, audit) =>
-      writtenWhole(engine.write([written(settings), ...removalStatements(engine, clock, settings.accountId)], [audit])),
+      wasCommitted(engine.write([written(settings), ...removalStatements(engine, clock, settings.accountId)], [audit])),
 
     order(order, { settings, card, lastCredit }, span, audit) {
       const { accountId, amountFen, monthlyMaxFen, revision } = settings;
@@ -159,7 +159,7 @@ function changesOf(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<AutoTopUps
         on conflict do nothing`;
       const charge = queued(engine, clock, { queue: chargeQueue, payload: { id: order.id }, dedupeKey: order.id });
       const unit = [statement(held, 'settings of automatic top-ups'), statement(insert, orderStatement), charge];
-      return writtenWhole(engine.write(unit, [audit]));
+      return wasCommitted(engine.write(unit, [audit]));
     },
 
     async tell(notice) {
@@ -168,14 +168,14 @@ function changesOf(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<AutoTopUps
 
     begin(orderId, atMs) {
       const query = sql`update orders set begun_at = ${BigInt(atMs)} where id = ${orderId} and purpose = 'auto' and state = 'open'`;
-      return writtenWhole(engine.write([statement(query, orderStatement)], []));
+      return wasCommitted(engine.write([statement(query, orderStatement)], []));
     },
 
     fail({ id, fault, closedAtMs }, after, { notice, audit }) {
       const close = sql`update orders set state = 'closed', closed_at = ${BigInt(closedAtMs ?? audit.atMs)}, fault = ${fault}
         where id = ${id} and purpose = 'auto' and state = 'open'`;
       const unit = [statement(close, orderStatement), written(after), ...told(notice)];
-      return writtenWhole(engine.write(unit, [audit]));
+      return wasCommitted(engine.write(unit, [audit]));
     },
   };
 }

@@ -4,12 +4,12 @@ import { monthSpan, monthSpanAt, type MonthSpan } from '../../../domain/limits/m
 import { afterFault, maybeHeardMs, unchosen, type AutoTopUp, type Charge } from '../../../domain/payments/auto-top-up.ts';
 import { PaymentServiceError } from '../../../domain/payments/payment-method.ts';
 import { nanoOfFen, type PaymentOrder } from '../../../domain/payments/payment-order.ts';
-import { cardName, type ChargeStanding } from '../../../domain/payments/saved-means.ts';
+import { cardName, type ChargeStatus } from '../../../domain/payments/saved-means.ts';
 import { auditEntry, type ControlContext } from '../../../control/control-context.ts';
 import { draftOrder, orderNote } from '../orders/orders.ts';
 import { operator, type Principal } from '../../../control/principal.ts';
 import { receivePayment } from '../orders/receive-payment.ts';
-import { cardMethod, savedMeansOf, toldOperators } from './saved-cards.ts';
+import { cardMethod, savedMeansOf, alarmOnServiceFault } from './saved-cards.ts';
 
 /** Who makes automatic orders. */
 const automatic: Principal = operator('auto-top-up');
@@ -109,7 +109,7 @@ function faultNotice(
 function enterFault(
   context: ControlContext,
   { order, charge }: ChargedOrder,
-  { fault, reason }: Extract<ChargeStanding, { kind: 'failed' }>,
+  { fault, reason }: Extract<ChargeStatus, { kind: 'failed' }>,
 ): Promise<void> {
   return context.changeQueue.run(async () => {
     const { clock, payments, stores } = context;
@@ -127,7 +127,7 @@ function enterFault(
 }
 
 /** Enters the service's answer about a charge; the state of an order moves once, from any source. */
-async function enterStanding(context: ControlContext, charged: ChargedOrder, standing: ChargeStanding): Promise<void> {
+async function enterStanding(context: ControlContext, charged: ChargedOrder, standing: ChargeStatus): Promise<void> {
   if (standing.kind === 'paid') await receivePayment(context, operator(`payment:${charged.order.method}`), standing.payment);
   if (standing.kind === 'failed') await enterFault(context, charged, standing);
 }
@@ -139,7 +139,7 @@ async function mayBegin({ clock, stores }: ControlContext, { order }: ChargedOrd
 }
 
 /** The result for an order that the service does not know. */
-async function begun(context: ControlContext, charged: ChargedOrder): Promise<ChargeStanding> {
+async function begun(context: ControlContext, charged: ChargedOrder): Promise<ChargeStatus> {
   const { order, charge } = charged;
   const { clock, stores } = context;
   if (await mayBegin(context, charged)) {
@@ -155,7 +155,7 @@ async function begun(context: ControlContext, charged: ChargedOrder): Promise<Ch
 }
 
 /** What the service knows of a charge. */
-async function known(context: ControlContext, { order, charge }: ChargedOrder): Promise<ChargeStanding> {
+async function known(context: ControlContext, { order, charge }: ChargedOrder): Promise<ChargeStatus> {
   if (charge.begunAtMs === null) return { kind: 'unknown' };
   return (await savedMeansOf(context, order.method)).queryCharge(order, charge.ids);
 }
@@ -167,7 +167,7 @@ async function known(context: ControlContext, { order, charge }: ChargedOrder): 
 export async function chargeOrder(context: ControlContext, { id }: { readonly id: string }): Promise<string> {
   const charged = await findCharged(context, id);
   if (charged === null) return 'nothing to do';
-  const standing = await toldOperators(context, charged.order.method, async () => {
+  const standing = await alarmOnServiceFault(context, charged.order.method, async () => {
     const before = await known(context, charged);
     return before.kind === 'unknown' ? begun(context, charged) : before;
   });
@@ -177,9 +177,9 @@ export async function chargeOrder(context: ControlContext, { id }: { readonly id
 }
 
 /** Takes a report that a charge has come to nothing: what counts is what the service says when it is asked. */
-export async function askAboutCharge(context: ControlContext, id: string): Promise<void> {
+export async function checkCharge(context: ControlContext, id: string): Promise<void> {
   const charged = await findCharged(context, id);
   if (charged === null) return;
-  const standing = await toldOperators(context, charged.order.method, () => known(context, charged));
+  const standing = await alarmOnServiceFault(context, charged.order.method, () => known(context, charged));
   await enterStanding(context, charged, standing);
 }

@@ -9,7 +9,7 @@ import { wholeNumber } from '../../../storage/whole-number.ts';
 import { orderTools } from '../orders/order-payments-store.ts';
 import { methodNameOf, timeOf } from '../orders/order-rows.ts';
 import { queued } from '../../../storage/stores/queue-items-store.ts';
-import { writtenWhole } from '../../../storage/written-whole.ts';
+import { wasCommitted } from '../../../storage/was-committed.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -74,7 +74,7 @@ export function createSavedCardsStore(engine: Engine, clock: Pick<Clock, 'nowMs'
       const questions = questionsMs.map((afterMs) =>
         queued(engine, clock, { queue: cardQueue, payload: { kind: 'read', savingId: id }, afterMs }),
       );
-      return writtenWhole(engine.write([statement(tidy), statement(insert, 'saving'), ...questions], []));
+      return wasCommitted(engine.write([statement(tidy), statement(insert, 'saving'), ...questions], []));
     },
 
     async find(id) {
@@ -102,7 +102,7 @@ export function createSavedCardsStore(engine: Engine, clock: Pick<Clock, 'nowMs'
       const unit = isWanted
         ? [...before, statement(kept, 'saving'), statement(anew)]
         : [statement(kept, 'saving'), ...before.slice(1)];
-      return writtenWhole(engine.write(unit, [audit]));
+      return wasCommitted(engine.write(unit, [audit]));
     },
 
     async removed(accountId) {

@@ -24,7 +24,7 @@ function tellOperators({ payments }: ControlContext, method: PaymentMethodName, 
 }
 
 /** Runs a query; if a payment service does not answer, operators are alarmed as well. @throws {PaymentServiceError} */
-export async function toldOperators<Answer>(
+export async function alarmOnServiceFault<Answer>(
   context: ControlContext,
   method: PaymentMethodName,
   ask: () => Promise<Answer>,
@@ -83,7 +83,7 @@ export async function beginSaving(context: ControlContext, principal: Principal,
     throw refusal('card_savings_this_hour', { max: savingsPerHour });
   const returnUrl = `${payments.origin()}/${comeBackTo}`;
   try {
-    const { url, reference } = await toldOperators(context, method.name, () => method.saved.begin(saving, returnUrl));
+    const { url, reference } = await alarmOnServiceFault(context, method.name, () => method.saved.begin(saving, returnUrl));
     await stores.savedCards.referenced(saving.id, reference);
     return url;
   } catch (error) {
@@ -99,14 +99,14 @@ type Taken = 'kept' | 'open' | 'over' | 'early';
  * Keeps a saved card, once, from any source. In an account that is being closed it is deleted again at once.
  * @throws {PaymentServiceError} to be tried again.
  */
-export async function takeSaved(context: ControlContext, savingId: string): Promise<Taken> {
+export async function storeSavedCard(context: ControlContext, savingId: string): Promise<Taken> {
   const { stores, clock } = context;
   const saving = await stores.savedCards.find(savingId);
   if (saving?.isOpen !== true) return 'over';
   const { accountId, method, reference, madeBy } = saving;
   if (reference === null) return 'early';
   const means = await savedMeansOf(context, method);
-  const card = await toldOperators(context, method, () => means.read(reference));
+  const card = await alarmOnServiceFault(context, method, () => means.read(reference));
   if (card === null) return 'open';
   return context.changeQueue.run(async () => {
     const { account } = await findAccount(context, operator(`payment:${method}`), accountId);
@@ -125,12 +125,12 @@ export async function takeSaved(context: ControlContext, savingId: string): Prom
 /**
  * Queries the cards that the account has begun to save: reports of them may never come. Returns how many were kept. @throws {ApiError} 404, 409
  */
-export async function takeSavings(context: ControlContext, principal: Principal, accountId: string): Promise<number> {
+export async function collectSavedCards(context: ControlContext, principal: Principal, accountId: string): Promise<number> {
   await findWholeAccount(context, principal, accountId);
   try {
     let kept = 0;
     for (const { id } of await context.stores.savedCards.open(accountId, context.clock.nowMs()))
-      kept += (await takeSaved(context, id)) === 'kept' ? 1 : 0;
+      kept += (await storeSavedCard(context, id)) === 'kept' ? 1 : 0;
     return kept;
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
@@ -147,7 +147,7 @@ async function forgetCards(context: ControlContext, accountId: string): Promise<
     // Without the method there is no service to ask.
     if (record !== null) {
       const means = await savedMeansOf(context, method);
-      await toldOperators(context, method, () => means.forget(ids));
+      await alarmOnServiceFault(context, method, () => means.forget(ids));
     }
     await stores.savedCards.forgotten(id);
   }
@@ -156,5 +156,5 @@ async function forgetCards(context: ControlContext, accountId: string): Promise<
 
 /** Does one errand about cards. @throws to be tried again. */
 export async function runCardErrand(context: ControlContext, errand: CardErrand): Promise<string> {
-  return errand.kind === 'read' ? takeSaved(context, errand.savingId) : forgetCards(context, errand.accountId);
+  return errand.kind === 'read' ? storeSavedCard(context, errand.savingId) : forgetCards(context, errand.accountId);
 }

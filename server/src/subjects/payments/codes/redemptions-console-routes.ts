@@ -8,7 +8,7 @@ import { showTime } from '../../../control/show-time.ts';
 import { createFailedAttempts } from '../../../domain/limits/failed-attempts.ts';
 import type { ConsoleResource } from '../../../console-api/console-deps.ts';
 import { answerOnce } from '../../../console-api/idempotent.ts';
-import { principalOf, sourceOf } from '../../../console-api/who-asks.ts';
+import { principalOf, sourceOf } from '../../../console-api/request-principal.ts';
 
 function view({ last4, amount, paid, redeemedAtMs }: Redemption) {
   return { last4, amount: showAmount(amount), paid, redeemed_at: showTime(redeemedAtMs) };

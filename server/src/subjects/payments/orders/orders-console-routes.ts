@@ -9,7 +9,7 @@ import type { PaymentOrder } from '../../../domain/payments/payment-order.ts';
 import { orderRow, orderView, showFen } from './order-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../../console-api/console-deps.ts';
 import { answerOnce } from '../../../console-api/idempotent.ts';
-import { principalOf } from '../../../console-api/who-asks.ts';
+import { principalOf } from '../../../console-api/request-principal.ts';
 const places = timePlaces(({ id, createdAtMs }: PaymentOrder) => ({ atMs: createdAtMs, id }));
 
 export const ordersResource: ConsoleResource = (app, deps) => {

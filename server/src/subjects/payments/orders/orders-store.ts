@@ -3,7 +3,7 @@ import { orderQuestionsMs, orderQueue } from '../../../domain/payments/order-que
 import type { OrdersStore } from '../payment-ports.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Engine } from '../../../storage/engine.ts';
-import { writtenWhole } from '../../../storage/written-whole.ts';
+import { wasCommitted } from '../../../storage/was-committed.ts';
 import { onceStatements } from '../../../storage/stores/once-store.ts';
 import { createOrderPayments, orderStatement, orderTools } from './order-payments-store.ts';
 import { confirmationOf, orderOf } from './order-rows.ts';
@@ -72,7 +72,7 @@ function ordersPart(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<OrdersSto
 
     async close(id, atMs, audit) {
       const query = sql`update orders set state = 'closed', closed_at = ${BigInt(atMs)} where id = ${id} and state = 'open'`;
-      return writtenWhole(engine.write([statement(query, orderStatement)], [audit]));
+      return wasCommitted(engine.write([statement(query, orderStatement)], [audit]));
     },
   };
 }
@@ -90,7 +90,7 @@ function bankPart(engine: Engine): Pick<OrdersStore, BankPart> {
       // Conflict: the unit fails, and `false` is answered.
       const query = sql`insert into bank_confirmations (order_id, bank_reference, amount_fen, payer, payer_reason, operator, created_at)
         values (${orderId}, ${bankReference}, ${amountFen}, ${payer}, ${payerReason}, ${operator}, ${BigInt(atMs)}) on conflict do nothing`;
-      return writtenWhole(engine.write([statement(query, orderStatement)], [audit]));
+      return wasCommitted(engine.write([statement(query, orderStatement)], [audit]));
     },
 
     async removeConfirmation(orderId, audit) {

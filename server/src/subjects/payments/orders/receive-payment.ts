@@ -156,7 +156,7 @@ export interface OrderQuestion {
  * Queries the payment service about an open order, because its report may never come; `isLast`: and ends the order if it is not paid. Repeated
  * until it ends well: the service's answer covers an order that is paid while it is being ended. @throws to be tried again.
  */
-export async function askAboutOrder(context: ControlContext, { id, isLast, isPaid = false }: OrderQuestion): Promise<string> {
+export async function queryOrder(context: ControlContext, { id, isLast, isPaid = false }: OrderQuestion): Promise<string> {
   const order = await context.stores.orders.find(id);
   if (order === null) return 'nothing to do';
   if (!isPaid) return askAboutOpen(context, order, isLast);

@@ -2,7 +2,7 @@ import type { PayoutWithParts } from '../../../domain/payments/payout.ts';
 import type { ControlContext } from '../../../control/control-context.ts';
 import { movePart, type PartAct } from './payout-parts.ts';
 import type { Principal } from '../../../control/principal.ts';
-import { askOnceMore } from './send-refunds.ts';
+import { queryAgain } from './send-refunds.ts';
 import { requireOperator } from '../../../control/within-scope.ts';
 
 /**
@@ -16,6 +16,6 @@ export async function actOnPart(
   act: PartAct,
 ): Promise<PayoutWithParts> {
   requireOperator(principal, 'return');
-  if (act.kind === 'to_bank' || act.kind === 'give_back') await askOnceMore(context, which);
+  if (act.kind === 'to_bank' || act.kind === 'give_back') await queryAgain(context, which);
   return movePart(context, principal, which, act);
 }

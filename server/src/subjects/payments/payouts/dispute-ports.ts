@@ -1,5 +1,5 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
-import type { DisputeStanding } from '../../../domain/payments/payment-method.ts';
+import type { DisputeStatus } from '../../../domain/payments/payment-method.ts';
 
 /** A payment of an account that is disputed at the payer's bank. */
 export interface Dispute {
@@ -8,7 +8,7 @@ export interface Dispute {
   readonly id: string;
   readonly externalId: string;
   readonly accountId: string;
-  readonly state: DisputeStanding;
+  readonly state: DisputeStatus;
   /** Whether the account was in use until the dispute disabled it. */
   readonly froze: boolean;
   readonly openedAtMs: number;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { DisputesStore } from './dispute-ports.ts';
-import type { DisputeStanding } from '../../../domain/payments/payment-method.ts';
+import type { DisputeStatus } from '../../../domain/payments/payment-method.ts';
 import type { Engine } from '../../../storage/engine.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { orderTools } from '../orders/order-payments-store.ts';
 import { methodNameOf, oneOf, timeOf } from '../orders/order-rows.ts';
 
-const standings: readonly DisputeStanding[] = ['inquiry', 'open', 'won', 'lost'];
+const standings: readonly DisputeStatus[] = ['inquiry', 'open', 'won', 'lost'];
 
 /** Payments that are disputed at the payer's bank. */
 export function createDisputesStore(engine: Engine): DisputesStore {

@@ -1,5 +1,5 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
-import type { DisputeStanding, ReportedDispute } from '../../../domain/payments/payment-method.ts';
+import type { DisputeStatus, ReportedDispute } from '../../../domain/payments/payment-method.ts';
 import type { PaymentRecord } from '../../../domain/payments/payment-order.ts';
 import { patchAccount } from '../../tenants/accounts/accounts.ts';
 import type { ControlContext } from '../../../control/control-context.ts';
@@ -106,7 +106,7 @@ async function findDisputed(
   return null;
 }
 
-function isOver(standing: DisputeStanding): boolean {
+function isOver(standing: DisputeStatus): boolean {
   return standing === 'won' || standing === 'lost';
 }
 
@@ -125,7 +125,7 @@ async function moveMoney(
  * Handles reports of a dispute in any order. While it is open, the account is disabled and the money is out of the balance. If it is
  * lost, the money stays out; if it is won, both are restored. An ended dispute does not reopen.
  */
-export async function takeDispute(
+export async function handleDispute(
   context: ControlContext,
   principal: Principal,
   name: PaymentMethodName,

@@ -20,7 +20,7 @@ import { payoutNews } from './payout-news.ts';
 import type { PayoutLeaving, PayoutNews } from './payout-ports.ts';
 import { findPayout, payoutWays, readFen, readReturnable, refundWays, tooMuchToReturn } from './payouts.ts';
 import type { Principal } from '../../../control/principal.ts';
-import { whileSetAside } from '../../ledger/set-aside.ts';
+import { whileReserved } from '../../ledger/while-reserved.ts';
 import { requireOperator } from '../../../control/within-scope.ts';
 
 export function payoutEntryId(...source: readonly string[]): string {
@@ -76,7 +76,7 @@ async function leave(
   const { accountId, amountFen } = leaving.payout;
   const amount = nanoOfFen(amountFen);
   const { credits } = await context.stores.ledger.totals(accountId);
-  const done = await whileSetAside(context, { accountId, amount, credits }, async () => {
+  const done = await whileReserved(context, { accountId, amount, credits }, async () => {
     if ((await readReturnable(context, principal, accountId, amount)).returnableFen < amountFen) return false;
     // What goes back is not to be charged again at once.
     await stopAutoTopUp(context, principal, accountId, 'money_returned');

@@ -7,7 +7,7 @@ import type { Payout } from '../../../domain/payments/payout.ts';
 import { payoutOfferView, payoutRow, payoutView } from './payout-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../../console-api/console-deps.ts';
 import { answerOnce } from '../../../console-api/idempotent.ts';
-import { principalOf } from '../../../console-api/who-asks.ts';
+import { principalOf } from '../../../console-api/request-principal.ts';
 const places = timePlaces(({ payout: { id, createdAtMs } }: { readonly payout: Payout }) => ({ atMs: createdAtMs, id }));
 
 export const payoutsResource: ConsoleResource = (app, deps) => {

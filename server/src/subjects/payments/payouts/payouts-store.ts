@@ -12,7 +12,7 @@ import { creditedStatements, orderTools } from '../orders/order-payments-store.t
 import { methodNameOf } from '../orders/order-rows.ts';
 import { partOf, payoutOf, payoutStepOf } from './payout-rows.ts';
 import { queued } from '../../../storage/stores/queue-items-store.ts';
-import { writtenWhole } from '../../../storage/written-whole.ts';
+import { wasCommitted } from '../../../storage/was-committed.ts';
 
 const atOnce: NextQuestion = { afterMs: 0, asked: 0 };
 
@@ -199,22 +199,22 @@ function writes(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<PayoutsStore,
   return {
     request(payout, first, { mark, ...news }) {
       const unit = [...onceStatements(engine, mark), made(payout, null, always), step(payout.id, 0, first), ...told(news)];
-      return writtenWhole(engine.write(unit, [news.audit]));
+      return wasCommitted(engine.write(unit, [news.audit]));
     },
 
-    leave: (all, news) => writtenWhole(engine.write([held(all.payout.accountId), ...leaving(all, news)], [news.audit])),
+    leave: (all, news) => wasCommitted(engine.write([held(all.payout.accountId), ...leaving(all, news)], [news.audit])),
 
     leaveUncredited({ method, externalId, orderId }, all, news) {
       const decided = sql`update order_payments set state = 'returned' where method = ${method} and external_id = ${externalId}
         and state in ('surplus', 'mismatch')`;
       const order = sql`update orders set state = 'closed' where id = ${orderId} and state = 'mismatch'`;
       const unit = [held(all.payout.accountId), statement(decided, 'payment'), statement(order), ...leaving(all, news)];
-      return writtenWhole(engine.write(unit, [news.audit]));
+      return wasCommitted(engine.write(unit, [news.audit]));
     },
 
     end(payout, last, news) {
       const unit = [changed(payout, null, sql`state = 'requested'`), step(payout.id, 1, last), ...told(news)];
-      return writtenWhole(engine.write(unit, [news.audit]));
+      return wasCommitted(engine.write(unit, [news.audit]));
     },
 
     movePart({ part: one, payout, step: last, instead, givenBack, ask }, news) {
@@ -238,13 +238,13 @@ function writes(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<PayoutsStore,
         ...told(news),
         ...creditedStatements(engine, givenBack),
       ];
-      return writtenWhole(engine.write(unit, [news.audit]));
+      return wasCommitted(engine.write(unit, [news.audit]));
     },
 
     asking({ id, revision }) {
       const query = sql`update payout_parts set state = 'asked', revision = ${BigInt(revision + 1)}
         where id = ${id} and revision = ${BigInt(revision)} and state in ('waiting', 'asked')`;
-      return writtenWhole(engine.write([statement(query, 'part')], []));
+      return wasCommitted(engine.write([statement(query, 'part')], []));
     },
 
     async askAgain(one, next) {

@@ -131,7 +131,7 @@ export function tooMuchToReturn(returnableFen: bigint) {
 }
 
 /** What members want back. */
-export interface PayoutWish {
+export interface RequestedPayout {
   readonly accountId: string;
   /** Decimal string in CNY; `null`: all that can be returned. */
   readonly amount: string | null;
@@ -148,7 +148,7 @@ export interface PayoutWish {
 export function requestPayout(
   context: ControlContext,
   principal: Principal,
-  wish: PayoutWish,
+  wish: RequestedPayout,
   markOf: ((made: PayoutWithParts) => OnceMark) | null,
 ): Promise<PayoutWithParts> {
   return context.changeQueue.run(async () => {

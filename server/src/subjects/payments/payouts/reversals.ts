@@ -1,5 +1,5 @@
 import { formatAmount } from '@tollgate/contract/money';
-import type { PaymentMethod, GoneBack } from '../../../domain/payments/payment-method.ts';
+import type { PaymentMethod, ExternalReversal } from '../../../domain/payments/payment-method.ts';
 import { nanoOfFen, type PaymentRecord, type ReceivedPayment, type Reversal } from '../../../domain/payments/payment-order.ts';
 import type { Payout, PayoutPart, PayoutStep } from '../../../domain/payments/payout.ts';
 import { balanceNow } from '../../ledger/balance-now.ts';
@@ -108,11 +108,11 @@ async function reversalsOf(method: PaymentMethod, payment: ReceivedPayment, refu
  * Accepts that a part of a payment was refunded without us. Returns what has to be entered: a payment not reported before; `null`: nothing more.
  * @throws {PaymentServiceError} so that it is reported again
  */
-export async function takeGoneBack(
+export async function recordReversal(
   context: ControlContext,
   principal: Principal,
   method: PaymentMethod,
-  { externalId, orderId, refund }: GoneBack,
+  { externalId, orderId, refund }: ExternalReversal,
 ): Promise<ReceivedPayment | null> {
   const { orders } = context.stores;
   const known = await orders.findPayment(method.name, externalId);

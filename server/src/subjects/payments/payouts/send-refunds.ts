@@ -1,7 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { PaymentServiceError, type PaymentMethod, type RefundStanding } from '../../../domain/payments/payment-method.ts';
+import { PaymentServiceError, type PaymentMethod, type RefundStatus } from '../../../domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../../../domain/payments/payment-order.ts';
 import { partIdOf, refundIdOf, refundQuestionMs, type PayoutPart } from '../../../domain/payments/payout.ts';
 import type { ControlContext } from '../../../control/control-context.ts';
@@ -25,7 +25,7 @@ function askedBy(method: PaymentMethodName): Principal {
 }
 
 /** The part as what the service says of it leaves it; `null`: that is known already. */
-function changeBy(part: PayoutPart, standing: RefundStanding, nowMs: number): PartChange | null {
+function changeBy(part: PayoutPart, standing: RefundStatus, nowMs: number): PartChange | null {
   switch (standing.kind) {
     case 'done':
       if (part.state === 'done') return null;
@@ -76,7 +76,7 @@ async function takeGivenAfterAll(context: ControlContext, part: PayoutPart, refu
 }
 
 /** The next question about a part that is not over; `null`: none. */
-function nextQuestion(context: ControlContext, part: PayoutPart, standing: RefundStanding, asked: number): NextQuestion | null {
+function nextQuestion(context: ControlContext, part: PayoutPart, standing: RefundStatus, asked: number): NextQuestion | null {
   if (standing.kind === 'done' || standing.kind === 'failed') return null;
   if (asked < questionsMax) return { afterMs: refundQuestionMs(asked), asked: asked + 1 };
   tellRefused(context, part, 'it has not said for weeks what has become of a refund');
@@ -87,7 +87,7 @@ function nextQuestion(context: ControlContext, part: PayoutPart, standing: Refun
 function enterStanding(
   context: ControlContext,
   { id, attempt, asked }: Pick<RefundQuestion, 'id' | 'attempt'> & { readonly asked: number | null },
-  standing: RefundStanding,
+  standing: RefundStatus,
 ): Promise<void> {
   return context.changeQueue.run(async () => {
     const part = await context.stores.payouts.findPart(id);
@@ -118,7 +118,7 @@ function beginAsking(context: ControlContext, { id, attempt }: RefundQuestion): 
 }
 
 /** What the service knows of a part: an earlier attempt that was refused may have gone through after all. */
-async function knownOf(method: PaymentMethod, payment: ReceivedPayment, part: PayoutPart): Promise<RefundStanding> {
+async function knownOf(method: PaymentMethod, payment: ReceivedPayment, part: PayoutPart): Promise<RefundStatus> {
   const isNew = part.state === 'waiting';
   for (let attempt = 1; attempt < part.attempt; attempt += 1) {
     const earlier = await method.queryRefund(payment, refundIdOf({ id: part.id, attempt }));
@@ -133,7 +133,7 @@ async function refunded(
   method: PaymentMethod,
   payment: ReceivedPayment,
   part: PayoutPart,
-): Promise<RefundStanding> {
+): Promise<RefundStatus> {
   const notifyUrl = `${context.payments.origin()}/api/callbacks/${part.method}`;
   const standing = await method.refund(payment, { refundId: refundIdOf(part), amountFen: part.amountFen, notifyUrl });
   if (standing.kind !== 'doubtful') return standing;
@@ -154,7 +154,7 @@ export async function sendRefund(context: ControlContext, question: RefundQuesti
   if (payment === null) throw new Error('the payment of a return is not there');
   const method = await openedMethod(context, part.method);
   const refundId = refundIdOf(part);
-  let standing: RefundStanding;
+  let standing: RefundStatus;
   try {
     standing = await knownOf(method, payment, part);
     if (standing.kind === 'unknown') standing = await refunded(context, method, payment, part);
@@ -173,7 +173,7 @@ export async function sendRefund(context: ControlContext, question: RefundQuesti
 }
 
 /** What the service says now of a part that was asked for, under any of its attempts. @throws {PaymentServiceError}; {ApiError} where it is not set up */
-async function standingNow(context: ControlContext, part: PayoutPart): Promise<RefundStanding> {
+async function standingNow(context: ControlContext, part: PayoutPart): Promise<RefundStatus> {
   const { payment: paid } = part;
   const payment = paid === null ? null : await context.stores.orders.findPayment(paid.method, paid.externalId);
   if (payment === null) throw new Error('the payment of a return is not there');
@@ -184,10 +184,10 @@ async function standingNow(context: ControlContext, part: PayoutPart): Promise<R
  * Records the outcome of a part that its service refused. If the method is no longer set up, its last answer holds.
  * @throws {ApiError} 409 if the service cannot be asked now, because the refund may have gone through.
  */
-export async function askOnceMore(context: ControlContext, { id, partId }: { readonly id: string; readonly partId: string }) {
+export async function queryAgain(context: ControlContext, { id, partId }: { readonly id: string; readonly partId: string }) {
   const part = await context.stores.payouts.findPart(partId);
   if (part?.payoutId !== id || part.state !== 'failed' || part.byHand || part.payment === null) return;
-  let standing: RefundStanding;
+  let standing: RefundStatus;
   try {
     standing = await standingNow(context, part);
   } catch (error) {
@@ -201,7 +201,7 @@ export async function askOnceMore(context: ControlContext, { id, partId }: { rea
 }
 
 /** Reports may come late, and after others that were made later: what is over is not gone back on by one, but by what the service says now. */
-async function enterReport(context: ControlContext, part: PayoutPart, reported: RefundStanding): Promise<void> {
+async function enterReport(context: ControlContext, part: PayoutPart, reported: RefundStatus): Promise<void> {
   const isOver = part.state === 'done' || part.state === 'failed';
   if (!isOver || part.state === reported.kind) {
     await enterStanding(context, { ...part, asked: null }, reported);
@@ -212,10 +212,10 @@ async function enterReport(context: ControlContext, part: PayoutPart, reported: 
 }
 
 /** Handles a payment service's report of a refund; a refund that is not ours is ignored. */
-export async function takeRefundReport(
+export async function handleRefundReport(
   context: ControlContext,
   method: PaymentMethodName,
-  { refundId, standing }: { readonly refundId: string; readonly standing: RefundStanding },
+  { refundId, standing }: { readonly refundId: string; readonly standing: RefundStatus },
 ): Promise<void> {
   const part = await context.stores.payouts.findPart(partIdOf(refundId));
   if (part?.method !== method) return;

@@ -14,7 +14,7 @@ import type { AccountRecord } from '../../../domain/tenants/tenant-records.ts';
 import { balanceView } from './account-view.ts';
 import { heldTrialView } from '../../ledger/trials/held-trial-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../../console-api/console-deps.ts';
-import { principalOf, signedInOf, sourceOf } from '../../../console-api/who-asks.ts';
+import { principalOf, signedInOf, sourceOf } from '../../../console-api/request-principal.ts';
 
 async function view(control: ControlContext, principal: Principal, record: AccountRecord): Promise<OwnAccountAnswer> {
   const { account, locale } = record;

@@ -12,7 +12,7 @@ import { changed } from '../../../storage/stores/changes-store.ts';
 import { contains } from '../../../storage/stores/contains.ts';
 import { accountColumns } from './account-statements.ts';
 import { creditStatements } from '../../ledger/credit-statements.ts';
-import { keepOlderOut } from '../../catalogue/misread-parts-statements.ts';
+import { refuseOlderPrograms } from '../../catalogue/misread-parts-statements.ts';
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { createPlansStore } from '../plans/plans-store.ts';
 import { accountRecordOf } from '../tenant-rows.ts';
@@ -87,7 +87,10 @@ export function createAccountsStore(engine: Engine) {
         .insertInto('accounts')
         .values({ id: account.id, created_at: account.createdAtMs, ...accountColumns(record) });
       const its = credit === null ? [] : creditStatements(engine, credit);
-      await engine.write([{ query: query.compile() }, ...keepOlderOut(engine, 'domestic', account.domesticOnly), ...its], audit);
+      await engine.write(
+        [{ query: query.compile() }, ...refuseOlderPrograms(engine, 'domestic', account.domesticOnly), ...its],
+        audit,
+      );
     },
 
     async update(record: AccountRecord, audit: AuditEntry, notices: readonly AccountNotice[] = []): Promise<void> {
@@ -96,8 +99,8 @@ export function createAccountsStore(engine: Engine) {
       await engine.write(
         [
           { query: query.compile(), mustWrite: 'account' },
-          ...keepOlderOut(engine, 'domestic', domesticOnly),
-          ...keepOlderOut(engine, 'isolation', isolation !== 'shared'),
+          ...refuseOlderPrograms(engine, 'domestic', domesticOnly),
+          ...refuseOlderPrograms(engine, 'isolation', isolation !== 'shared'),
           ...notices.map((notice) => noticeStatement(engine, notice)),
           ...changed(engine, 'account', id),
         ],

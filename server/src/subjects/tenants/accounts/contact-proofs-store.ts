@@ -5,7 +5,7 @@ import type { ContactProofsTable } from './contact-proofs-schema.ts';
 import type { Engine } from '../../../storage/engine.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
 import type { MailStatements } from '../../../storage/stores/mail-outbox-store.ts';
-import { writtenWhole } from '../../../storage/written-whole.ts';
+import { wasCommitted } from '../../../storage/was-committed.ts';
 
 function proofOf(row: Selectable<ContactProofsTable> | undefined): ContactProof | null {
   if (row === undefined) return null;
@@ -66,7 +66,7 @@ export function createContactProofsStore(engine: Engine, mailStatements: MailSta
         { query: set.compile(), mustWrite: 'account' },
         ...changed(engine, 'account', accountId),
       ];
-      return writtenWhole(engine.write(unit, [audit]));
+      return wasCommitted(engine.write(unit, [audit]));
     },
 
     async clear(accountId) {

@@ -14,7 +14,7 @@ import { findKey } from '../../../control/within-scope.ts';
 import type { KeyRecord } from '../../../domain/tenants/tenant-records.ts';
 import { ownKeyView, ownKeyViews } from './own-key-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../../console-api/console-deps.ts';
-import { principalOf } from '../../../console-api/who-asks.ts';
+import { principalOf } from '../../../console-api/request-principal.ts';
 const places = timePlaces(({ key }: KeyRecord) => ({ atMs: key.createdAtMs, id: key.id }));
 
 async function newKeyView(control: ControlContext, principal: Principal, { record, value, warnings }: NewKey) {

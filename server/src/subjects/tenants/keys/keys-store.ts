@@ -10,7 +10,7 @@ import type { Engine } from '../../../storage/engine.ts';
 import type { Schema } from '../../../storage/schema.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
 import { contains } from '../../../storage/stores/contains.ts';
-import { keepOlderOut } from '../../catalogue/misread-parts-statements.ts';
+import { refuseOlderPrograms } from '../../catalogue/misread-parts-statements.ts';
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from '../tenant-rows.ts';
 
@@ -99,7 +99,7 @@ export function createKeysStore(engine: Engine) {
 
     async create({ key, hash, audit, notice }: MadeKey): Promise<void> {
       await engine.write(
-        [{ query: insert(key, hash).compile() }, ...keepOlderOut(engine, 'domestic', key.domesticOnly), ...told(notice)],
+        [{ query: insert(key, hash).compile() }, ...refuseOlderPrograms(engine, 'domestic', key.domesticOnly), ...told(notice)],
         [audit],
       );
     },
@@ -112,7 +112,7 @@ export function createKeysStore(engine: Engine) {
       await engine.write(
         [
           { query: query.compile(), mustWrite: 'key' },
-          ...keepOlderOut(engine, 'domestic', key.domesticOnly),
+          ...refuseOlderPrograms(engine, 'domestic', key.domesticOnly),
           ...notices.flatMap(told),
           ...changed(engine, 'account', key.accountId),
         ],

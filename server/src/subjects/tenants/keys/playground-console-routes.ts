@@ -3,7 +3,7 @@ import { addRoute } from '../../../control-http/add-route.ts';
 import { lendKey } from './lend-key.ts';
 import { showTime } from '../../../control/show-time.ts';
 import type { ConsoleResource } from '../../../console-api/console-deps.ts';
-import { principalOf, signedInOf } from '../../../console-api/who-asks.ts';
+import { principalOf, signedInOf } from '../../../console-api/request-principal.ts';
 
 export const playgroundResource: ConsoleResource = (app, { control }) => {
   addRoute(app, tenantsRoutes.lendKey, async (request) => {

@@ -9,7 +9,7 @@ import type { Principal } from '../../../control/principal.ts';
 import type { SubAccountRecord } from '../../../domain/tenants/tenant-records.ts';
 import { ownSubAccountView, ownSubAccountViews } from './own-sub-account-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../../console-api/console-deps.ts';
-import { principalOf } from '../../../console-api/who-asks.ts';
+import { principalOf } from '../../../console-api/request-principal.ts';
 const places = timePlaces(({ subAccount, createdAtMs }: SubAccountRecord) => ({ atMs: createdAtMs, id: subAccount.id }));
 
 export const subAccountsResource: ConsoleResource = (app, deps) => {

@@ -9,7 +9,7 @@ import { compilerFor, readRows } from '../../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../../storage/engine.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
-import { keepOlderOut } from '../../catalogue/misread-parts-statements.ts';
+import { refuseOlderPrograms } from '../../catalogue/misread-parts-statements.ts';
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { subAccountOf } from '../tenant-rows.ts';
 
@@ -26,7 +26,7 @@ function changeableColumns({ name, modelAllowList: list, dailyCap, monthlyCap, c
 
 /** Programs that would let its keys spend beyond a cap must not start any more. */
 function keepCaps(engine: Engine, { dailyCap, monthlyCap }: SubAccount): readonly UnitStatement[] {
-  return keepOlderOut(engine, 'caps', dailyCap !== null || monthlyCap !== null);
+  return refuseOlderPrograms(engine, 'caps', dailyCap !== null || monthlyCap !== null);
 }
 
 /** Keys that may still be used or enabled, and members bound to it. */

@@ -19,7 +19,7 @@ import './chat.css';
 import { Composer } from './composer.tsx';
 import { requestOf, useConversation, type Conversation, type Setting } from './conversation.ts';
 import { ParametersForm } from './parameters-form.tsx';
-import { TurnView, type TurnDeeds } from './turn-view.tsx';
+import { TurnView, type TurnActions } from './turn-view.tsx';
 
 const thousandEach = [
   { quantity: 'input', count: 1_000 },
@@ -114,7 +114,7 @@ export function ChatPanel({ bench }: { readonly bench: Bench }) {
   const hindrance = useHindrance(turns, Object.keys(faults).length > 0);
   useEscape(conversation, isRunning);
   const place = useFollow(turns.length);
-  const deeds: TurnDeeds = {
+  const deeds: TurnActions = {
     again: (id) => {
       conversation.again(id, setting);
     },

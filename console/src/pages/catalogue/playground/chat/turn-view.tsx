@@ -11,7 +11,7 @@ import { chatTexts } from './chat-texts.ts';
 import { isUnderWay, type AnswerTurn, type ChatTurn, type ToolTurn, type UserTurn } from './chat-turn.ts';
 import { ToolCalls } from './tool-calls.tsx';
 
-export interface TurnDeeds {
+export interface TurnActions {
   readonly again: (id: string) => void;
   readonly sayInstead: (id: string, text: string) => void;
   readonly answerTools: (answers: readonly { readonly callId: string; readonly name: string; readonly text: string }[]) => void;
@@ -22,7 +22,7 @@ interface TurnViewProps {
   readonly caller: Caller;
   readonly isLast: boolean;
   readonly isIdle: boolean;
-  readonly deeds: TurnDeeds;
+  readonly deeds: TurnActions;
 }
 
 export function TurnView({ turn, caller, isLast, isIdle, deeds }: TurnViewProps) {
@@ -31,7 +31,7 @@ export function TurnView({ turn, caller, isLast, isIdle, deeds }: TurnViewProps)
   return <AnswerView turn={turn} caller={caller} isLast={isLast} deeds={deeds} />;
 }
 
-function UserView({ turn, isIdle, deeds }: { readonly turn: UserTurn; readonly isIdle: boolean; readonly deeds: TurnDeeds }) {
+function UserView({ turn, isIdle, deeds }: { readonly turn: UserTurn; readonly isIdle: boolean; readonly deeds: TurnActions }) {
   const t = useTexts(chatTexts);
   const [isEditing, setEditing] = useState(false);
   return (
@@ -130,7 +130,7 @@ interface AnswerViewProps {
   readonly turn: AnswerTurn;
   readonly caller: Caller;
   readonly isLast: boolean;
-  readonly deeds: TurnDeeds;
+  readonly deeds: TurnActions;
 }
 
 function AnswerView({ turn, caller, isLast, deeds }: AnswerViewProps) {

@@ -16,7 +16,7 @@ import { Workbench, type Bench } from '../workbench.tsx';
 import { cancelTask, followTask, type MusicWork } from './follow-task.ts';
 import { MusicParameters } from './music-parameters.tsx';
 import { musicTexts } from './music-texts.ts';
-import { factsOf, isWithin, musicBody, type MusicWish } from './music-wish.ts';
+import { factsOf, isWithin, musicBody, type MusicInput } from './music-input.ts';
 
 const runnerOf = runners<MusicWork>();
 
@@ -26,7 +26,7 @@ export default function MusicPanel({ bench }: { readonly bench: Bench }) {
   const { caller, model } = bench;
   const { runner, run } = useOwnRun(runnerOf, caller.accountId);
   const facts = factsOf(model);
-  const [wish, change] = useKept<MusicWish>('music', {
+  const [wish, change] = useKept<MusicInput>('music', {
     prompt: t.promptExample,
     lyrics: '',
     tags: '',

@@ -4,12 +4,12 @@ import { Sheet } from '../../../../ui/sheet.tsx';
 import { texts as pageTexts } from '../texts.ts';
 import { WholeNumberField } from '../whole-number-field.tsx';
 import { musicTexts } from './music-texts.ts';
-import { tagsOf, type MusicFacts, type MusicWish } from './music-wish.ts';
+import { tagsOf, type MusicFacts, type MusicInput } from './music-input.ts';
 
 interface MusicParametersProps {
-  readonly wish: MusicWish;
+  readonly wish: MusicInput;
   readonly facts: MusicFacts;
-  readonly onChange: (change: Partial<MusicWish>) => void;
+  readonly onChange: (change: Partial<MusicInput>) => void;
 }
 
 export function MusicParameters({ wish, facts, onChange }: MusicParametersProps) {
@@ -55,10 +55,10 @@ export function MusicParameters({ wish, facts, onChange }: MusicParametersProps)
 }
 
 interface TagsProps {
-  readonly wish: MusicWish;
+  readonly wish: MusicInput;
   /** The only ones that the model knows; null for any words. */
   readonly known: MusicFacts['tags'];
-  readonly onChange: (change: Partial<MusicWish>) => void;
+  readonly onChange: (change: Partial<MusicInput>) => void;
 }
 
 function Tags({ wish, known, onChange }: TagsProps) {

@@ -31,7 +31,7 @@ async function olderDeliveries(engine: Engine): Promise<readonly RawBuilder<unkn
  * Deletes alarms with their deliveries to robots, and webhook deliveries, created longer than `keepMs` ago, and all but the newest deliveries of
  * a webhook; except those still being sent; and counts of changes whose windows are over. Returns how many.
  */
-export async function purgeTold(
+export async function purgeDeliveries(
   engine: Engine,
   { nowMs, keepMs }: { readonly nowMs: number; readonly keepMs: number },
 ): Promise<number> {

@@ -8,7 +8,7 @@ const knownMax = 10_000;
  * Responses with an unknown finish reason: complete and charged, because new reasons more often mean an end than a fault. Notifies
  * the operator once per provider; a quirk can treat them as faults.
  */
-export class OddEnds {
+export class UnknownFinishReasons {
   readonly #alarms: OperatorAlarms;
   readonly #told = new Set<string>();
 

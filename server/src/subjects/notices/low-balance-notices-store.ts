@@ -45,7 +45,7 @@ async function lowBalances(engine: Engine, nowMs: number, after: string): Promis
  * Notifies accounts whose balance is low: once, and again after each credit. Returns how many it notified.
  * @param nowMs of the wall clock.
  */
-export async function tellBalances(engine: Engine, nowMs: number): Promise<number> {
+export async function notifyLowBalances(engine: Engine, nowMs: number): Promise<number> {
   let told = 0;
   for (let after = ''; ;) {
     const accounts = await lowBalances(engine, nowMs, after);

@@ -5,7 +5,7 @@ import { reachedBudgetLevels, showMonth, type BudgetLevel } from '../../domain/b
 import type { StatementSpan } from '../../domain/books/month-statement.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
-import { writtenWhole } from '../../storage/written-whole.ts';
+import { wasCommitted } from '../../storage/was-committed.ts';
 import { readerOf, statementFigures } from '../../storage/statement-figures.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
@@ -68,14 +68,14 @@ function tellLevels(
     { query: told.compile(compilerFor(engine.sql)), mustWrite: 'told' },
     ...notices.map((notice) => noticeStatement(engine, notice)),
   ];
-  return writtenWhole(engine.write(unit, []));
+  return wasCommitted(engine.write(unit, []));
 }
 
 /**
  * Notifies accounts that the spending of the month has reached 80, 90 or 100 % of their budget: once per month and level, and again after the
  * budget was raised. Returns how many messages it queued.
  */
-export async function tellBudgets(engine: Engine, span: StatementSpan, atMs: number): Promise<number> {
+export async function notifyBudgets(engine: Engine, span: StatementSpan, atMs: number): Promise<number> {
   let told = 0;
   for (let after = ''; ;) {
     const accounts = await watched(engine, span, after);
@@ -98,7 +98,7 @@ async function untold(engine: Engine, { month, endsAtMs }: StatementSpan, after:
 }
 
 /** Notifies subscribers that the statement of a month is ready, by message and mail; once. Returns how many. */
-export async function tellStatements(engine: Engine, span: StatementSpan, atMs: number): Promise<number> {
+export async function notifyStatements(engine: Engine, span: StatementSpan, atMs: number): Promise<number> {
   const { month } = span;
   let told = 0;
   for (let after = ''; ;) {
@@ -122,7 +122,7 @@ export async function tellStatements(engine: Engine, span: StatementSpan, atMs: 
         atMs,
       };
       const unit = [{ query: mark.compile(compilerFor(engine.sql)), mustWrite: 'told' }, noticeStatement(engine, notice)];
-      if (await writtenWhole(engine.write(unit, []))) told += 1;
+      if (await wasCommitted(engine.write(unit, []))) told += 1;
     }
     const last = accounts.at(-1);
     if (last === undefined || accounts.length < accountsPerRead) return told;

@@ -2,7 +2,7 @@ import type { OwnModel } from '../../../../api/models.ts';
 import { readWhole } from '../whole-number-field.tsx';
 
 /** As typed; what is empty is left to the model. */
-export interface MusicWish {
+export interface MusicInput {
   readonly prompt: string;
   readonly lyrics: string;
   /** With commas between them. */
@@ -28,14 +28,14 @@ export function factsOf({ music }: OwnModel): MusicFacts {
   return music ?? usualFacts;
 }
 
-export function tagsOf({ tags }: MusicWish): readonly string[] {
+export function tagsOf({ tags }: MusicInput): readonly string[] {
   return tags
     .split(/[,，]/)
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 }
 
-export function musicBody(model: string, wish: MusicWish, facts: MusicFacts): Readonly<Record<string, unknown>> {
+export function musicBody(model: string, wish: MusicInput, facts: MusicFacts): Readonly<Record<string, unknown>> {
   const tags = tagsOf(wish).filter((tag) => facts.tags === null || facts.tags.includes(tag));
   const duration = readWhole(wish.duration, facts.duration_seconds);
   const songs = readWhole(wish.songs, { min: 1, max: facts.songs_max });
@@ -51,7 +51,7 @@ export function musicBody(model: string, wish: MusicWish, facts: MusicFacts): Re
 }
 
 /** Whether the model takes it. */
-export function isWithin({ prompt, lyrics, duration, songs }: MusicWish, facts: MusicFacts): boolean {
+export function isWithin({ prompt, lyrics, duration, songs }: MusicInput, facts: MusicFacts): boolean {
   const isTextRight = prompt.trim() !== '' && prompt.length <= facts.prompt_characters_max;
   const numbers = [readWhole(duration, facts.duration_seconds), readWhole(songs, { min: 1, max: facts.songs_max })];
   return isTextRight && lyrics.length <= Math.max(facts.lyrics_characters_max, 0) && !numbers.includes(undefined);

@@ -1,5 +1,5 @@
 import type { ApiError } from '@tollgate/contract/errors';
-import type { AnswerInHand, AnsweredCall, RoutedCall } from '../call.ts';
+import type { ReadyAnswer, AnsweredCall, RoutedCall } from '../call.ts';
 import { CallFailure, ClientLeft } from '../refusals/call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { embedFiles, type Waiting, type Whole } from './embed-files.ts';
@@ -33,11 +33,11 @@ async function keepInTime(
  * Converts the files of an answer to the form that the client asked for: fetches those that came as addresses, stores those that came inline.
  * Bounded by the remaining time of the call; ends early when the client leaves or the drain limit is reached.
  */
-export async function bringIntoForm(
+export async function convertFiles(
   context: Parts,
   call: RoutedCall,
   { answer, candidate, leftMs }: Pick<AnsweredCall, 'answer' | 'candidate'> & { readonly leftMs: number },
-): Promise<AnswerInHand> {
+): Promise<ReadyAnswer> {
   if (answer.kind !== 'whole' || (answer.embed === undefined && answer.keep === undefined)) return answer;
   const { usage, text, endedNaturally, delivered } = answer;
   const work = { usage, text, endedNaturally, delivered };

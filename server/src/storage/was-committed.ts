@@ -4,7 +4,7 @@ import { UnitConflict } from './engine.ts';
  * Whether a unit was written as a whole; `false`: one of its conditions does not hold any more, and nothing was.
  * @param of the conditions that may fail; without it, any of them.
  */
-export async function writtenWhole(unit: Promise<unknown>, of?: readonly string[]): Promise<boolean> {
+export async function wasCommitted(unit: Promise<unknown>, of?: readonly string[]): Promise<boolean> {
   try {
     await unit;
     return true;

@@ -6,10 +6,10 @@ import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { ActButton } from '../ui/buttons/act-button.tsx';
 import { layoutTexts } from './layout-texts.ts';
-import './looking-band.css';
+import './impersonation-band.css';
 
 /** Over every page while an operator looks at an account, which they cannot change meanwhile. */
-export function LookingBand() {
+export function ImpersonationBand() {
   const { looking: t } = useTexts(layoutTexts);
   const { looks_at: looked } = useSession();
   const queries = useQueryClient();

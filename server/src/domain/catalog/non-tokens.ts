@@ -24,12 +24,12 @@ function boundOf(name: QuantityName): Bound | null {
 }
 
 /** Of what is no part of the tokens: as much of it as one call can have used without being asked for it. */
-export function believedBeside(name: QuantityName, kind: ModelKind): number {
+export function plausibleNonTokens(name: QuantityName, kind: ModelKind): number {
   return kind === 'chat' ? (boundOf(name)?.believed ?? 0) : 0;
 }
 
 /** The maximum cost of a call besides its tokens at this price; `null` for nothing. */
-export function setAsideBeside({ card }: Price, kind: ModelKind): Quantities | null {
+export function reservedNonTokens({ card }: Price, kind: ModelKind): Quantities | null {
   if (card === null || kind !== 'chat') return null;
   const priced = [...card.worst.own.keys()].filter((name) => name !== 'reasoning');
   const apart = priced.filter((name) => quantityKind(name)?.partOf === null);

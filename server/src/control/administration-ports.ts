@@ -7,7 +7,7 @@ import type { ContractDocumentsStore, RequestsStore } from '../subjects/requests
 import type { SiteSettingsStore } from './site-settings-ports.ts';
 
 /** What the operator's desk works with. */
-export interface DeskStores {
+export interface AdministrationStores {
   readonly siteSettings: SiteSettingsStore;
   readonly overview: OverviewStore;
   readonly requests: RequestsStore;

@@ -10,7 +10,7 @@ function isMeantToSwitchOff({ status, code }: ApiError): boolean {
  * The error as a client gets it. A text that holds a name or words of the client or of an upstream may contain, by chance or by design, the
  * words that make an aggregator disable the channel for all its users; the catalogue's own text replaces it.
  */
-export function inNeutralWords(error: ApiError): ApiError {
+export function neutralError(error: ApiError): ApiError {
   if (isMeantToSwitchOff(error) || !switchesChannelOff(error.message)) return error;
   const { code, param, retryAfterSeconds, shouldRetry } = error;
   return new ApiError(code, {

@@ -6,7 +6,7 @@ import { hourMs } from '../../../jobs/timed-job.ts';
 const payload = z.object({ id: z.string(), isLast: z.boolean(), isPaid: z.boolean().optional() });
 
 /** Queries payment services about open orders: a report may never come. A service that does not answer is queried again. */
-export function askAboutOrdersJob(ask: (order: z.output<typeof payload>) => Promise<string>): QueueJob<z.output<typeof payload>> {
+export function queryOrdersJob(ask: (order: z.output<typeof payload>) => Promise<string>): QueueJob<z.output<typeof payload>> {
   return {
     queue: orderQueue,
     payload,

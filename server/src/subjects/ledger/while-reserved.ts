@@ -46,7 +46,7 @@ async function take({ coordination, ids, clock }: ControlContext, { accountId, a
  * money that `act` enters. To be called inside the change queue, which keeps credits unchanged. `null`: running calls or use leave too little.
  * @throws {ApiError} 409 while that is unknown.
  */
-export async function whileSetAside<Result>(
+export async function whileReserved<Result>(
   context: ControlContext,
   money: MoneySetAside,
   act: () => Promise<Result>,

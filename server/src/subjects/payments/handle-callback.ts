@@ -7,15 +7,15 @@ import {
   type RawCallback,
 } from '../../domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../../domain/payments/payment-order.ts';
-import { askAboutCharge } from './cards/charge-cards.ts';
+import { checkCharge } from './cards/charge-cards.ts';
 import type { ControlContext } from '../../control/control-context.ts';
-import { takeDispute } from './payouts/disputes.ts';
+import { handleDispute } from './payouts/disputes.ts';
 import { openedMethod } from './payment-methods.ts';
 import { operator, type Principal } from '../../control/principal.ts';
 import { receivePayment } from './orders/receive-payment.ts';
-import { takeGoneBack } from './payouts/reversals.ts';
-import { takeSaved } from './cards/saved-cards.ts';
-import { takeRefundReport } from './payouts/send-refunds.ts';
+import { recordReversal } from './payouts/reversals.ts';
+import { storeSavedCard } from './cards/saved-cards.ts';
+import { handleRefundReport } from './payouts/send-refunds.ts';
 
 type Paid = Extract<PaymentEvent, { kind: 'paid' }>;
 
@@ -45,18 +45,18 @@ async function isTaken(
     case 'ignored':
       return true;
     case 'refunded':
-      await takeRefundReport(context, method.name, event);
+      await handleRefundReport(context, method.name, event);
       return true;
     case 'disputed':
-      await takeDispute(context, principal, method.name, event);
+      await handleDispute(context, principal, method.name, event);
       return true;
     case 'means_saved':
-      return (await takeSaved(context, event.savingId)) !== 'early';
+      return (await storeSavedCard(context, event.savingId)) !== 'early';
     case 'charge_failed':
-      await askAboutCharge(context, event.orderId);
+      await checkCharge(context, event.orderId);
       return true;
     case 'gone_back': {
-      const late = await takeGoneBack(context, principal, method, event);
+      const late = await recordReversal(context, principal, method, event);
       return late === null || (await receivePayment(context, principal, late)) === 'taken';
     }
     case 'paid': {
@@ -96,7 +96,7 @@ export interface CallbackOutcome {
  * Takes what a payment service reports. It is answered when what it says is in the books, and refused, so that it comes again, where
  * that could not be. @throws {ApiError} 404 for a method that is not set up.
  */
-export async function takeCallback(
+export async function handleCallback(
   context: ControlContext,
   {
     name,

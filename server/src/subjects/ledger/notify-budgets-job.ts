@@ -1,7 +1,7 @@
 import type { TimedJob } from '../../jobs/timed-job.ts';
 
 /** Notifies accounts that their monthly budget is nearly, or completely, used. */
-export function tellBudgetsJob(tell: (holder: string) => Promise<number>): TimedJob {
+export function notifyBudgetsJob(tell: (holder: string) => Promise<number>): TimedJob {
   return {
     name: 'tell-budgets',
     everyMs: 60_000,

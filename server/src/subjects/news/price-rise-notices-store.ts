@@ -88,7 +88,7 @@ async function concerned(engine: Engine, { model, version }: Rise, nowMs: number
  * Notifies accounts that have used a model within 30 days that it will cost more within seven: once per version of its price. Returns how many
  * were notified.
  */
-export async function tellPriceRises(engine: Engine, nowMs: number): Promise<number> {
+export async function notifyPriceRises(engine: Engine, nowMs: number): Promise<number> {
   let told = 0;
   for (const rise of await risesWithin(engine, nowMs)) {
     const { model, version, validFromMs, before, after } = rise;

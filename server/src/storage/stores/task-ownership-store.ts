@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { TaskHeirs } from '../../domain/tasks/task-heirs.ts';
+import type { TaskOwnership } from '../../domain/tasks/task-ownership.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { uuidBytes } from '../uuid-bytes.ts';
 import { inheritedTaskOf, isUnfinished, namesIn } from './task-rows.ts';
 
-export interface TaskHeirsOptions {
+export interface TaskOwnershipOptions {
   /** This process start. */
   readonly incarnation: string;
   /** Whether others share the database: then it says which of them live. Else every other process start is over. */
@@ -16,13 +16,13 @@ export interface TaskHeirsOptions {
  * One row if this process start may write, else none: who was declared dead writes nothing of which others could not know. The
  * declaration waits for what is under way.
  */
-export function whileAlive({ incarnation, isFleet }: TaskHeirsOptions): RawBuilder<unknown> {
+export function whileAlive({ incarnation, isFleet }: TaskOwnershipOptions): RawBuilder<unknown> {
   return isFleet
     ? sql`(select 1 from nodes where incarnation = ${incarnation} and state = 'live' for share) as alive`
     : sql`(select 1) as alive`;
 }
 
-export function createTaskHeirsStore(engine: Engine, options: TaskHeirsOptions): TaskHeirs {
+export function createTaskOwnershipStore(engine: Engine, options: TaskOwnershipOptions): TaskOwnership {
   const { incarnation, isFleet } = options;
   const db = compilerFor(engine.sql);
   const isMine = sql`incarnation = ${incarnation} and ${isUnfinished}`;

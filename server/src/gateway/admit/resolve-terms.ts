@@ -20,7 +20,7 @@ function priceOf(context: Parts, call: AuthenticatedCall, model: Model): Quote {
  * Fills in which model is asked for, at what price and how strictly, as the account and the catalogue are at this moment.
  * @throws {ApiError} 400, 403 or 404.
  */
-export function takeTerms(context: Parts, call: Filling<ReadCall>): void {
+export function resolveTerms(context: Parts, call: Filling<ReadCall>): void {
   const model = findModel(context, call, call.endpoint, call.wants.model);
   call.model = model;
   call.strict = call.entry.key.strict || call.entry.account.account.plan.strict;

@@ -34,7 +34,7 @@ export function sourceOf({ sourceIp }: Pick<ConsoleDeps, 'sourceIp'>, request: F
 }
 
 /** The account that an operator views, read-only; `null`: none. A dismissed operator sees nothing more. */
-export async function lookedAt(deps: ConsoleDeps, personId: string): Promise<Impersonation | null> {
+export async function activeImpersonation(deps: ConsoleDeps, personId: string): Promise<Impersonation | null> {
   const impersonation = await impersonationOf(deps.control, personId);
   return impersonation === null || (await deps.operatorRoleOf(personId)) === null ? null : impersonation;
 }
@@ -43,7 +43,7 @@ export async function lookedAt(deps: ConsoleDeps, personId: string): Promise<Imp
 async function principalFor(deps: ConsoleDeps, request: FastifyRequest, right: AccountRight): Promise<Principal> {
   const { person } = signedInOf(request);
   const { accountId } = request.params as { readonly accountId: string };
-  const looked = await lookedAt(deps, person.id);
+  const looked = await activeImpersonation(deps, person.id);
   if (looked?.accountId === accountId)
     return {
       name: person.email,

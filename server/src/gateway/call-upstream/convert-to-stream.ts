@@ -1,13 +1,13 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { Relay } from '../../dialects/dialect.ts';
-import type { AnswerInHand, RoutedCall } from '../call.ts';
+import type { ReadyAnswer, RoutedCall } from '../call.ts';
 import { CallFailure } from '../refusals/call-failure.ts';
 
 /**
  * A whole answer that an upstream sent although a stream was requested, as that stream.
  * @throws {CallFailure} if it has no form as a stream
  */
-export function toldAsStream({ wants }: RoutedCall, answer: AnswerInHand, relay: Relay | null): AnswerInHand {
+export function convertToStream({ wants }: RoutedCall, answer: ReadyAnswer, relay: Relay | null): ReadyAnswer {
   if (answer.kind !== 'whole' || !wants.stream) return answer;
   const told = relay?.asStream?.(Buffer.concat(answer.parts)) ?? null;
   if (told !== null) return { ...answer, parts: [told], dropped: [] };

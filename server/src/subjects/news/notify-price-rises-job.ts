@@ -1,7 +1,7 @@
 import { hourMs, type TimedJob } from '../../jobs/timed-job.ts';
 
 /** Notifies accounts that a model they use will cost more. */
-export function tellPriceRisesJob(tell: (holder: string) => Promise<number>): TimedJob {
+export function notifyPriceRisesJob(tell: (holder: string) => Promise<number>): TimedJob {
   return {
     name: 'tell-price-rises',
     everyMs: hourMs,

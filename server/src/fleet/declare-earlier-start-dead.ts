@@ -10,7 +10,7 @@ const lookEveryMs = 50;
  * should be gone. But a folder may have been copied with the name in it, and then the process of that name lives on; so it
  * must have missed its heartbeats. Answers `false` for one that lives.
  */
-export async function declareGone(store: NodesStore, clock: Clock, incarnation: string): Promise<boolean> {
+export async function declareEarlierStartDead(store: NodesStore, clock: Clock, incarnation: string): Promise<boolean> {
   const untilMs = clock.monotonicMs() + 2 * silentMs;
   while (!(await store.declareDead(incarnation, silentMs))) {
     if (clock.monotonicMs() >= untilMs) return false;

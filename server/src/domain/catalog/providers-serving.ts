@@ -15,7 +15,11 @@ export interface Served {
  * another account, and an account restricted to its private ones has no shared list. The lists are those of the catalogue, so anything
  * remembered about them is valid as long as it is.
  */
-export function whoServes(catalog: CatalogSnapshot, model: string, { id, isolation }: Served): readonly (readonly Provider[])[] {
+export function providersServing(
+  catalog: CatalogSnapshot,
+  model: string,
+  { id, isolation }: Served,
+): readonly (readonly Provider[])[] {
   if (isolation === 'shared') return [catalog.providersByModel.get(model) ?? nobody];
   const own = catalog.ownProviders.get(id)?.get(model) ?? nobody;
   return isolation === 'own_only' ? [own] : [own, catalog.providersByModel.get(model) ?? nobody];

@@ -17,7 +17,7 @@ export interface InheritedTask {
  * The owner of a task. One process start owns it: holds its money and its slots, polls the upstream, and ends it. A start that was declared dead
  * can write nothing about it any more.
  */
-export interface TaskHeirs {
+export interface TaskOwnership {
   /**
    * Makes this start the owner of every unfinished task of an ended one, if this one is alive. Tasks that may have been submitted without an
    * answer have failed before: they have no owner.

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
  * answer, because it is unknown whether the body will still be sent.
  * @returns a function to call for every client that waits.
  */
-export function holdBodiesBack(
+export function deferBodies(
   app: Pick<FastifyInstance, 'addHook'>,
   bodyBytesMax: number,
 ): (request: IncomingMessage, response: ServerResponse) => void {

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import { readSongs, type KeptSong } from './song.ts';
 import type { TaskRunner } from './task-runner.ts';
 
-export interface DeskParts {
+export interface TaskServiceParts {
   readonly tasks: Pick<Tasks, 'find' | 'list' | 'askCancel'>;
   readonly runner: Pick<TaskRunner, 'nudge' | 'waitFor'>;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ function objectOf({ accountId, keyId, expiresAtMs }: Task, { name, mediaType, by
 }
 
 /** Tasks as their keys see them. */
-export function createTaskDesk({ tasks, runner, clock, contentAddresses, publicUrl, supportContact }: DeskParts) {
+export function createTaskService({ tasks, runner, clock, contentAddresses, publicUrl, supportContact }: TaskServiceParts) {
   return {
     find: (keyId: string, id: string) => tasks.find(keyId, id),
     list: (keyId: string, page: Parameters<Tasks['list']>[1]) => tasks.list(keyId, page),

@@ -6,7 +6,7 @@ import { dayMs, hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
 /** After an outage; later the message is of no use. */
 const daysToTell = 10;
 
-export interface TellStatementsOptions {
+export interface NotifyStatementsOptions {
   readonly logger: Logger;
   readonly nowMs: () => number;
   readonly timeZone: string;
@@ -17,7 +17,7 @@ export interface TellStatementsOptions {
 }
 
 /** On the second day of a month, notifies subscribers that the statement of the last one is ready. */
-export function tellStatementsJob({ logger, nowMs, timeZone, frozenBeforeMs, tell }: TellStatementsOptions): TimedJob {
+export function notifyStatementsJob({ logger, nowMs, timeZone, frozenBeforeMs, tell }: NotifyStatementsOptions): TimedJob {
   return {
     name: 'tell-statements',
     everyMs: hourMs,
