@@ -65,19 +65,19 @@ class SuiteRun {
       case 'test:pass':
       case 'test:fail':
         // The runner speaks of a file as a test if it holds none or did not come to its end.
-        if (event.data.entryFile === undefined) file.isTold = true;
+        if (event.data.entryFile === undefined) file.isReported = true;
         if (event.data.entryFile !== undefined || event.type === 'test:fail') file.end(event, event.data.nesting);
         break;
       case 'test:complete':
         if (event.data.entryFile === undefined) file.seconds = event.data.details.duration_ms / 1000;
         break;
       case 'test:summary':
-        file.isTold = true;
+        file.isReported = true;
         break;
       default:
         return false;
     }
-    return file.isTold && file.seconds !== null;
+    return file.isReported && file.seconds !== null;
   }
 
   #groupOf(run: string): GroupRun | null {

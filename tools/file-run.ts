@@ -16,7 +16,7 @@ export class FileRun {
   /** From the start of its process to its end; `null` until it has ended. */
   seconds: number | null = null;
   /** No more of its tests are reported. */
-  isTold = false;
+  isReported = false;
   /** Names of the suites and tests around the current one, outermost first. */
   readonly #names: string[] = [];
   readonly #notes: string[] = [];

@@ -39,13 +39,13 @@ export class GroupRun {
     }
     current.end(event, 0);
     current.seconds = details.duration_ms / 1000;
-    current.isTold = true;
+    current.isReported = true;
     return current;
   }
 
   /** Gives up the files that the process did not come to the end of, and answers them. */
   breakOff(): readonly FileRun[] {
-    const left = this.files.filter(({ isTold }) => !isTold);
+    const left = this.files.filter(({ isReported }) => !isReported);
     for (const file of left) file.breakOff();
     return left;
   }

@@ -272,13 +272,13 @@ export class Fleet {
       fold: (of) =>
         coordination.foldIncarnation(of, {
           used: (window, accountId) => books.postedBy(of, window, accountId),
-          windows: () => books.postedIn(of, this.#toldUntilMs(of)),
+          windows: () => books.postedIn(of, this.#reportedUntilMs(of)),
         }),
     };
   }
 
   /** Until then an incarnation has certainly reported to coordination what it posted, by the database's clock. */
-  #toldUntilMs(incarnation: string): number {
+  #reportedUntilMs(incarnation: string): number {
     const node = this.membership.nodes.find((known) => known.incarnation === incarnation);
     if (node === undefined) return 0;
     const { heartbeatAtMs, silentMs, deafMs } = node;

@@ -170,7 +170,7 @@ class QueueRunner implements RunningQueues {
     const fields = { queue: item.queue, item: String(item.id), attempts: item.attempts, reason };
     if (ending.kind === 'hopeless' || item.attempts >= job.attemptsMax) {
       // First, so that a process that ends in between leaves it to the next.
-      if (ending.kind === 'failed') await this.#tellGaveUp(job, item, reason);
+      if (ending.kind === 'failed') await this.#notifyGaveUp(job, item, reason);
       logger.error(fields, 'an item of a queue has failed for good');
       alarms.raise({ kind: 'job_failing', subject: item.queue, params: { job: item.queue, reason } });
       return items.bury(item, reason);
@@ -179,7 +179,7 @@ class QueueRunner implements RunningQueues {
     return items.retry(item, { reason, afterMs: backOffMs(job.backOff, item.attempts, fraction()) });
   }
 
-  async #tellGaveUp(job: QueueJob, item: ClaimedItem, reason: string): Promise<void> {
+  async #notifyGaveUp(job: QueueJob, item: ClaimedItem, reason: string): Promise<void> {
     let payload: unknown;
     try {
       payload = payloadOf(job, item);

@@ -25,8 +25,8 @@ export function watchFilesJob({ fill, alarms, nowMs }: WatchFilesOptions): Timed
         ['unpaid', unpaidBytes, unpaidBytesMax],
       ] as const;
       for (const [part, used, max] of parts) {
-        const isTold = nowMs() - (raisedAtMs.get(part) ?? -Infinity) < dayMs;
-        if (max === 0 || used * 100 < max * fullPercent || isTold) continue;
+        const isReported = nowMs() - (raisedAtMs.get(part) ?? -Infinity) < dayMs;
+        if (max === 0 || used * 100 < max * fullPercent || isReported) continue;
         raisedAtMs.set(part, nowMs());
         const params = { part, used: String(Math.round(used / mebibyte)), max: String(Math.floor(max / mebibyte)) };
         alarms.raise({ kind: 'file_store_almost_full', subject: part, params });

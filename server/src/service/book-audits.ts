@@ -25,7 +25,7 @@ export interface BookAuditsOptions {
 }
 
 /** How often an audit that runs says how far it is. */
-const toldEveryMs = 1000;
+const reportEveryMs = 1000;
 
 /** What a sentence of the audit names; `null`: no such thing. */
 function namedIn(detail: string, pattern: RegExp): string | null {
@@ -125,7 +125,7 @@ export function createBookAudits({ engine, flush, incarnation, clock, ids, logge
         logger.debug({ reason: String(error) }, 'how far the audit is could not be noted');
       });
     };
-    const stop = clock.every(toldEveryMs, tell);
+    const stop = clock.every(reportEveryMs, tell);
     try {
       const report = await audit((step, checked) => {
         at = { step, checked };

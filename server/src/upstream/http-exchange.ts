@@ -215,7 +215,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
         }
       },
       onEnd: () => {
-        this.#tellEnd();
+        this.#notifyEnd();
       },
       onFault: (fault) => {
         this.#failDecoding(fault);
@@ -236,11 +236,11 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   #end(): void {
     if (!this.#finish()) return;
-    if (this.#decoder === null) this.#tellEnd();
+    if (this.#decoder === null) this.#notifyEnd();
     else this.#decoder.end();
   }
 
-  #tellEnd(): void {
+  #notifyEnd(): void {
     try {
       this.#sink.onEnd();
     } catch (error) {

@@ -307,8 +307,8 @@ async function useEverything({ env, seeDatabase }: Place): Promise<void> {
     await calls(world, accountId);
     await exports(world, accountId);
     await readAll(world, accountId);
-    const isTold = () => secrets.seenAt(/^robot \/good/) > 1;
-    await waitFor(isTold, { what: 'a robot is told of the dead key', everyMs: 200 });
+    const isReported = () => secrets.seenAt(/^robot \/good/) > 1;
+    await waitFor(isReported, { what: 'a robot is told of the dead key', everyMs: 200 });
     await seeFolder(secrets, folder);
     const { out, err, code } = await server.stop();
     assert.equal(code, 0);

@@ -171,11 +171,11 @@ test('while the database does not answer what was last known is told, at once', 
     engine.read = fault;
     fixture.clock.advance(15_000);
     const asked = [statusOf(), statusOf(), statusOf()];
-    let isTold = false;
-    const told = Promise.all(asked).finally(() => (isTold = true));
+    let isReported = false;
+    const told = Promise.all(asked).finally(() => (isReported = true));
     await fixture.waitFor(() => {
       fixture.clock.advance(200);
-      return isTold;
+      return isReported;
     });
     assert.deepEqual((await told)[0]?.models, known.models);
   }

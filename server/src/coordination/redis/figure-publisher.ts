@@ -95,12 +95,12 @@ export class FigurePublisher {
       window.know(BigInt(used), BigInt(held));
       window.local -= locals[index] ?? 0n;
     }
-    await this.#tellInherited(account);
+    await this.#reportInherited(account);
     account.isPublished = !account.isChanged;
   }
 
   /** Data under the name of an ended process start stays there after a report, and is removed with it. */
-  async #tellInherited({ id, generation, open }: OwnAccount): Promise<void> {
+  async #reportInherited({ id, generation, open }: OwnAccount): Promise<void> {
     const inherited = [...open].filter(([, { from }]) => from.length > 0);
     const { epochs, incarnation } = this.#options;
     for (const [callId, { entry, from }] of inherited) {

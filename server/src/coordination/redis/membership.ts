@@ -11,7 +11,7 @@ import type { OwnState } from './own-state.ts';
 import { FencedError, FigurePublisher } from './figure-publisher.ts';
 
 const probeMs = 250;
-const tellAtOnce = 64;
+const reportsAtOnce = 64;
 /** Every five seconds. */
 const probesPerLook = 20;
 
@@ -106,14 +106,14 @@ export class Membership {
     account.isPublished = false;
     this.#changed.add(account);
     if (this.#mayTell) {
-      this.#tellChanged().catch((error: unknown) => {
+      this.#reportChanged().catch((error: unknown) => {
         this.#options.logger.error({ error: String(error) }, 'coordination could not be restored');
       });
     }
   }
 
   /** As {@link markChanged}, for what counts only when the server has heard it. @throws {AwayError} while it has not. */
-  async tellNow(account: OwnAccount, windows: readonly string[]): Promise<void> {
+  async reportNow(account: OwnAccount, windows: readonly string[]): Promise<void> {
     this.markChanged(account);
     if (!this.#mayTell) throw new AwayError('the server is away');
     await this.parts.publisher.publish(account, windows);
@@ -128,7 +128,7 @@ export class Membership {
   /** Raises the revision of an account; while the server is away that is remembered. */
   async revise(accountId: string, revision: number): Promise<void> {
     if (revision > (this.revisions.get(accountId) ?? 0)) this.revisions.set(accountId, revision);
-    await this.#tellRevision(accountId);
+    await this.#reportRevision(accountId);
   }
 
   #partsOn(link: Link): Parts {
@@ -149,8 +149,8 @@ export class Membership {
     // A node whose state was already corrected must not come back in an epoch that does not know about it.
     await finder.lookAlive();
     const all = [...this.#own.accounts.values()].filter(({ isEmpty }) => !isEmpty);
-    for (let from = 0; from < all.length; from += tellAtOnce) {
-      const some = all.slice(from, from + tellAtOnce);
+    for (let from = 0; from < all.length; from += reportsAtOnce) {
+      const some = all.slice(from, from + reportsAtOnce);
       await Promise.all(some.map((account) => publisher.publish(account, [...account.windows.keys()])));
     }
     if (epochs.current !== epoch) throw new AwayError('the state was lost meanwhile');
@@ -183,18 +183,18 @@ export class Membership {
     return this.isUp && this.#joinedIn === this.parts.epochs.current;
   }
 
-  #tellChanged(): Promise<void> {
-    this.#telling ??= this.#tellAll().finally(() => {
+  #reportChanged(): Promise<void> {
+    this.#telling ??= this.#reportAll().finally(() => {
       this.#telling = undefined;
     });
     return this.#telling;
   }
 
-  async #tellAll(): Promise<void> {
+  async #reportAll(): Promise<void> {
     try {
       while (this.#mayTell && this.#changed.size > 0) {
-        const some = [...this.#changed].slice(0, tellAtOnce);
-        await Promise.all(some.map((account) => this.#tellOne(account)));
+        const some = [...this.#changed].slice(0, reportsAtOnce);
+        await Promise.all(some.map((account) => this.#reportOne(account)));
       }
     } catch (error) {
       if (error instanceof FencedError) this.isFenced = true;
@@ -202,7 +202,7 @@ export class Membership {
     }
   }
 
-  async #tellOne(account: OwnAccount): Promise<void> {
+  async #reportOne(account: OwnAccount): Promise<void> {
     await this.parts.publisher.publish(account, []);
     if (account.isPublished) this.#changed.delete(account);
   }
@@ -218,11 +218,11 @@ export class Membership {
       this.isUp = true;
       if (this.#joinedIn !== epochs.current) await this.#join();
       if (this.#completeIn !== epochs.current) await this.#lookWhoIsMissing();
-      await this.#tellRevisions();
+      await this.#reportRevisions();
       await this.parts.publisher.publishAsked((id) => this.#own.account(id));
       await this.#unlist();
       await this.#watchPolicy();
-      if (this.#changed.size > 0) await this.#tellChanged();
+      if (this.#changed.size > 0) await this.#reportChanged();
     } catch (error) {
       if (error instanceof FencedError) this.isFenced = true;
       else if (error instanceof UnfitServerError) this.#down(error);
@@ -248,7 +248,7 @@ export class Membership {
       );
   }
 
-  async #tellRevision(accountId: string): Promise<void> {
+  async #reportRevision(accountId: string): Promise<void> {
     const revision = this.revisions.get(accountId);
     if (revision === undefined || !this.isUp) return;
     try {
@@ -259,10 +259,10 @@ export class Membership {
     }
   }
 
-  async #tellRevisions(): Promise<void> {
+  async #reportRevisions(): Promise<void> {
     const all = [...this.revisions.keys()];
-    for (let from = 0; from < all.length && this.isUp; from += tellAtOnce) {
-      await Promise.all(all.slice(from, from + tellAtOnce).map((accountId) => this.#tellRevision(accountId)));
+    for (let from = 0; from < all.length && this.isUp; from += reportsAtOnce) {
+      await Promise.all(all.slice(from, from + reportsAtOnce).map((accountId) => this.#reportRevision(accountId)));
     }
   }
 

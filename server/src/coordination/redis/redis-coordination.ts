@@ -94,7 +94,7 @@ class RedisCoordination implements FleetCoordination {
     const { accountId, windows } = call.reservation;
     const account = this.#own.account(accountId);
     this.#own.adopt(account, call);
-    await this.#membership.tellNow(account, windows);
+    await this.#membership.reportNow(account, windows);
   }
 
   async freeSlots({ accountId, callId }: Reservation): Promise<void> {
@@ -102,7 +102,7 @@ class RedisCoordination implements FleetCoordination {
     const call = account?.open.get(callId);
     if (account === undefined || call?.hasSlots !== true) return;
     this.#own.giveSlots(call);
-    await this.#tellDone(account, 'freeSlots', freeSlotsSending(call, account.generation, this.#sender()));
+    await this.#reportDone(account, 'freeSlots', freeSlotsSending(call, account.generation, this.#sender()));
   }
 
   async settle(settlement: Settlement): Promise<readonly ReachedLevel[]> {
@@ -119,7 +119,7 @@ class RedisCoordination implements FleetCoordination {
     const charge = posted < 0n ? 0n : posted;
     this.#own.end(account, call, charge, tokens);
     const sending = settleSending(call, { ...settlement, posted: charge }, account.generation, this.#sender());
-    const reply = await this.#tellDone(account, 'settle', sending);
+    const reply = await this.#reportDone(account, 'settle', sending);
     return reply === undefined ? noLevels : settled(account, call, charge, reply);
   }
 
@@ -278,7 +278,7 @@ class RedisCoordination implements FleetCoordination {
   }
 
   /** Reports what this node has already done; `undefined` if it is reported again with the rest of the account. */
-  async #tellDone(
+  async #reportDone(
     account: OwnAccount,
     name: 'freeSlots' | 'settle',
     sending: Sending,

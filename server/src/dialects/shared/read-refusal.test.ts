@@ -9,8 +9,8 @@ import { readRefusal } from './read-refusal.ts';
 /** With the words as a client gets them. */
 function read(status: number, body: unknown): UpstreamRefusal & { readonly message: string | null } {
   const refusal = readRefusal(status, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
-  const isTold = refusal.blame === 'client' && refusal.words !== null;
-  return { ...refusal, message: isTold ? cleanMessage(refusal.words) : null };
+  const isReported = refusal.blame === 'client' && refusal.words !== null;
+  return { ...refusal, message: isReported ? cleanMessage(refusal.words) : null };
 }
 function error(message: string, more: object = {}): object {
   return { error: { message, type: 'invalid_request_error', param: null, code: null, ...more } };

@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { AnsweredCall } from '../call.ts';
 
 /** Providers come and go; more is not remembered. */
-const toldMax = 10_000;
+const reportedMax = 10_000;
 
 /** Usage reports in doubt: notifies the operator once per provider and doubt. */
 export class UsageDoubts {
@@ -17,7 +17,7 @@ export class UsageDoubts {
 
   note({ id: callId, candidate: { provider }, model: { name: model } }: AnsweredCall, doubt: UsageDoubt): void {
     const subject = `${provider.id} ${doubt}`;
-    if (this.#told.has(subject) || this.#told.size === toldMax) return;
+    if (this.#told.has(subject) || this.#told.size === reportedMax) return;
     this.#told.add(subject);
     this.#parts.logger.warn({ callId, provider: provider.name, model, doubt }, 'a provider reports usage that is in doubt');
     this.#parts.alarms.raise({ kind: 'usage_doubtful', subject, params: { provider: provider.name, model, doubt } });

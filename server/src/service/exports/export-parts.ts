@@ -66,13 +66,13 @@ function jobOf<Order extends CallsExport | AccountDataExport>(
     signal.addEventListener('abort', stop);
     const sealed = writers.sealed(begun);
     let isWanted = true;
-    let toldAtMs = clock.monotonicMs();
+    let notifiedAtMs = clock.monotonicMs();
     async function* parts(): AsyncGenerator<SealedPart> {
       for await (const part of sealed) {
         signal.throwIfAborted();
         const nowMs = clock.monotonicMs();
-        if (nowMs - toldAtMs >= progressEveryMs) {
-          toldAtMs = nowMs;
+        if (nowMs - notifiedAtMs >= progressEveryMs) {
+          notifiedAtMs = nowMs;
           isWanted = await store.progress(id, begun.file.rows());
           await onRows(begun.file.rows());
           if (!isWanted) throw new Error('the export was cancelled');

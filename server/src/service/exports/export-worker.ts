@@ -19,7 +19,7 @@ import { tenantNames } from '../../subjects/tenants/tenant-names-rows.ts';
 import { UsageReport } from '../../subjects/calls/usage-report-rows.ts';
 
 const { database, order, sealKey } = workerData as ThreadData;
-const rowsToldEveryMs = 500;
+const rowsReportedEveryMs = 500;
 
 async function openReader(): Promise<Engine> {
   if (database.kind === 'sqlite')
@@ -32,13 +32,13 @@ function say(word: ThreadWord, moved: ArrayBuffer[] = []): void {
 }
 
 let rows = 0;
-let toldAtMs = 0;
+let notifiedAtMs = 0;
 
 function count(out: number): void {
   rows = out;
   const nowMs = systemClock.monotonicMs();
-  if (nowMs - toldAtMs < rowsToldEveryMs) return;
-  toldAtMs = nowMs;
+  if (nowMs - notifiedAtMs < rowsReportedEveryMs) return;
+  notifiedAtMs = nowMs;
   say({ kind: 'rows', rows });
 }
 

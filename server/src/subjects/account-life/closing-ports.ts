@@ -15,12 +15,12 @@ export interface Closing {
   /** Until then it can be undone. */
   readonly dueAtMs: number;
   readonly remindedAtMs: number | null;
-  readonly toldAtMs: number | null;
+  readonly notifiedAtMs: number | null;
   readonly closedAtMs: number | null;
   /** Why an operator says that nothing is left to be paid out. */
   readonly settled: string | null;
   /** The trouble that operators were notified of. */
-  readonly toldOf: ClosingTrouble | null;
+  readonly notifiedOf: ClosingTrouble | null;
 }
 
 /** Why a remainder is not returned by itself: an operator has rejected it, or it cannot be asked for without a bank account. */
@@ -65,7 +65,7 @@ export interface ClosingsStore {
   hasten(accountId: string, dueAtMs: number, news: ClosingNews): Promise<boolean>;
   settle(accountId: string, why: string, news: ClosingNews): Promise<boolean>;
   /** Whether operators are to be notified: once, and once a day while it lasts. */
-  tellOf(accountId: string, trouble: ClosingTrouble, atMs: number): Promise<boolean>;
+  markNotified(accountId: string, trouble: ClosingTrouble, atMs: number): Promise<boolean>;
   move(
     step: { readonly accountId: string; readonly from: ClosingState; readonly to: ClosingState; readonly atMs: number },
     news: ClosingNews,

@@ -103,7 +103,7 @@ async function isPaidOut(
     }
   }
   // Checked every minute, and reported once.
-  if (await closings.tellOf(accountId, isAsked ? 'rejected' : 'unpayable', context.clock.nowMs())) {
+  if (await closings.markNotified(accountId, isAsked ? 'rejected' : 'unpayable', context.clock.nowMs())) {
     const params = { account: accountId, amount: formatAmount(remainder, 2) };
     alarms.raise({ kind: 'closing_waits', subject: accountId, params });
   }
@@ -131,9 +131,9 @@ const payOut: Step = async (context, principal, parts, closing) => {
 };
 
 /** The last mail leaves before its address is gone. */
-const tell: Step = async ({ clock }, _principal, { closings }, { accountId, toldAtMs }) => {
+const tell: Step = async ({ clock }, _principal, { closings }, { accountId, notifiedAtMs }) => {
   const nowMs = clock.nowMs();
-  const isOver = nowMs - (toldAtMs ?? nowMs) >= mailsWaitMs;
+  const isOver = nowMs - (notifiedAtMs ?? nowMs) >= mailsWaitMs;
   if (!isOver && (await closings.mailsWaiting(accountId)) > 0) return false;
   return closings.move({ accountId, from: 'telling', to: 'erasing', atMs: nowMs }, { audit: null });
 };

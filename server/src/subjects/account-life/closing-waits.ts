@@ -7,11 +7,11 @@ import { requireOperator } from '../../control/within-scope.ts';
 
 async function waitsOfPayout(
   { stores }: ControlContext,
-  { accountId, toldOf }: Closing,
+  { accountId, notifiedOf }: Closing,
 ): Promise<'payout' | 'payout_to_decide' | 'remainder'> {
   const [open] = await stores.payouts.list({ accountId, isOpen: true }, { limit: 1, after: null });
   // If no operator was notified, the job requests it, within a minute.
-  if (open === undefined) return toldOf === null ? 'payout' : 'remainder';
+  if (open === undefined) return notifiedOf === null ? 'payout' : 'remainder';
   return open.payout.state === 'requested' || open.isTroubled || open.isToPay ? 'payout_to_decide' : 'payout';
 }
 

@@ -136,10 +136,10 @@ export async function beginClosing(
       requestedAtMs: nowMs,
       dueAtMs,
       remindedAtMs: null,
-      toldAtMs: null,
+      notifiedAtMs: null,
       closedAtMs: null,
       settled: null,
-      toldOf: null,
+      notifiedOf: null,
     };
     const due = isoTime(dueAtMs);
     const note = { accountId, action: 'close', after: { due, ...(reason === undefined ? {} : { reason }) } };

@@ -25,10 +25,10 @@ function closingOf(row: Selectable<Schema['account_closings']>): Closing {
     requestedAtMs: Number(row.requested_at),
     dueAtMs: Number(row.due_at),
     remindedAtMs: orNull(row.reminded_at),
-    toldAtMs: orNull(row.told_at),
+    notifiedAtMs: orNull(row.told_at),
     closedAtMs: orNull(row.closed_at),
     settled: row.settled,
-    toldOf: row.told_of,
+    notifiedOf: row.told_of,
   };
 }
 
@@ -153,7 +153,7 @@ export function createClosingsStore(engine: Engine, mailStatements: MailStatemen
         news,
       ),
 
-    tellOf: (accountId, trouble, atMs) =>
+    markNotified: (accountId, trouble, atMs) =>
       step(
         [
           sql`update account_closings set told_of = ${trouble}, told_of_at = ${BigInt(atMs)} where account_id = ${accountId}

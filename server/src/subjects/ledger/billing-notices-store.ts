@@ -19,7 +19,7 @@ interface Watched {
   readonly arming: bigint;
   readonly spent: bigint;
   /** Of this month and arming; 0: none. */
-  readonly toldLevel: number;
+  readonly reportedLevel: number;
 }
 
 /** What accounts with a budget have spent in a month, as the books have it. */
@@ -41,11 +41,11 @@ async function watched(engine: Engine, { month, startsAtMs, endsAtMs }: Statemen
     budget: wholeNumber(row.monthly_budget),
     arming: wholeNumber(row.budget_arming),
     spent: wholeNumber(row.spent),
-    toldLevel: Number(wholeNumber(row.told)),
+    reportedLevel: Number(wholeNumber(row.told)),
   }));
 }
 
-function tellLevels(
+function notifyLevels(
   engine: Engine,
   { accountId, budget, arming, spent }: Watched,
   { month, atMs }: { readonly month: number; readonly atMs: number },
@@ -80,8 +80,8 @@ export async function notifyBudgets(engine: Engine, span: StatementSpan, atMs: n
   for (let after = ''; ;) {
     const accounts = await watched(engine, span, after);
     for (const account of accounts) {
-      const levels = reachedBudgetLevels(account.spent, account.budget).filter((level) => level > account.toldLevel);
-      if (levels.length > 0 && (await tellLevels(engine, account, { month: span.month, atMs }, levels))) told += levels.length;
+      const levels = reachedBudgetLevels(account.spent, account.budget).filter((level) => level > account.reportedLevel);
+      if (levels.length > 0 && (await notifyLevels(engine, account, { month: span.month, atMs }, levels))) told += levels.length;
     }
     const last = accounts.at(-1);
     if (last === undefined || accounts.length < accountsPerRead) return told;

@@ -17,7 +17,7 @@ interface LowBalance {
   readonly available: bigint;
   /** Number of the last credit: after each credit the balance may be reported again. */
   readonly arming: bigint;
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 /** Active accounts whose balance in the books is below their chosen limit. */
@@ -37,7 +37,7 @@ async function lowBalances(engine: Engine, nowMs: number, after: string): Promis
     threshold: row.threshold === null ? -1n : wholeNumber(row.threshold),
     available: wholeNumber(row.available),
     arming: wholeNumber(row.arming),
-    isTold: wholeNumber(row.told) === 1n,
+    isReported: wholeNumber(row.told) === 1n,
   }));
 }
 
@@ -49,8 +49,8 @@ export async function notifyLowBalances(engine: Engine, nowMs: number): Promise<
   let told = 0;
   for (let after = ''; ;) {
     const accounts = await lowBalances(engine, nowMs, after);
-    for (const { accountId, threshold, available, arming, isTold } of accounts) {
-      if (isTold || available >= threshold) continue;
+    for (const { accountId, threshold, available, arming, isReported } of accounts) {
+      if (isReported || available >= threshold) continue;
       told += 1;
       const shown = available > 0n ? available : 0n;
       const notice = noticeStatement(engine, {

@@ -10,7 +10,7 @@ import { dayMs, type TimedJob } from '../../jobs/timed-job.ts';
 
 const noticesPerRun = 50;
 /** After an outage, caps that have begun again since are of no interest; other messages stay true for longer. */
-const toldWithinMs = { cap: dayMs, account: 7 * dayMs } as const satisfies Record<DueNotice['about'], number>;
+const mailedWithinMs = { cap: dayMs, account: 7 * dayMs } as const satisfies Record<DueNotice['about'], number>;
 const rolesOf = {
   nobody: [],
   owners: ['owner'],
@@ -102,7 +102,7 @@ export function mailNoticesJob(options: MailNoticesOptions): TimedJob {
   const { notices, leaves, nowMs } = options;
 
   async function mailsOf(notice: DueNotice): Promise<readonly OutgoingMail[]> {
-    if (!leaves || notice.createdAtMs < nowMs() - toldWithinMs[notice.about]) return [];
+    if (!leaves || notice.createdAtMs < nowMs() - mailedWithinMs[notice.about]) return [];
     if (notice.about === 'cap' && notice.kind === 'cap_100' && !notice.isWanted) return [];
     const content = contentOf(notice, options);
     return (await recipientsOf(notice, options)).map(({ address, locale }) => ({

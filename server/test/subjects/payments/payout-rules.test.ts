@@ -364,7 +364,7 @@ onSqlite(
       const record = await payouts().find(part.payoutId);
       assert.ok(record !== null);
       const move = { part: { ...partOf(record), state: 'done' as const }, action: 'part-done' };
-      await writePartChange(context, one, record, { ...move, isTold: false });
+      await writePartChange(context, one, record, { ...move, isReported: false });
       says(away, { kind: 'failed', reason: 'sent back' });
       await handleRefundReport(context, 'alipay', { refundId: part.id, standing: { kind: 'failed', reason: 'x' } });
       assert.deepEqual(notices, ['payout_progress', null, null]);

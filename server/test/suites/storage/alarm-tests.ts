@@ -30,7 +30,7 @@ async function alarmsIn(engine: Engine): Promise<readonly string[]> {
 }
 
 /** As the job does that tells them. */
-async function tellAll(engine: Engine): Promise<void> {
+async function reportAll(engine: Engine): Promise<void> {
   const query = sql`update alarm_groups set state = 'told'`;
   await engine.write([{ query: query.compile(compilerFor(engine.sql)) }], []);
 }
@@ -67,7 +67,7 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
       const due = { nowMs: clock.nowMs() + 1_000_000, keepMs: 2_000_000 };
       assert.equal(await purgeDeliveries(engine, due), 0, 'nothing is old');
       assert.equal(await purgeDeliveries(engine, { ...due, keepMs: 0 }), 0, 'what is not told yet stays');
-      await tellAll(engine);
+      await reportAll(engine);
       assert.equal(await purgeDeliveries(engine, { ...due, keepMs: 0 }), 2, 'a group of each kind');
       assert.deepEqual(await alarmsIn(engine), []);
       alarms.raise(failing('last'));
@@ -116,9 +116,9 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
       await createAlarmLogStore(engine, { ...bench, clock: ahead }).add([one]);
       await log.add([one]);
       assert.deepEqual(await groups(), ['open 5000'], 'one that is open');
-      await tellAll(engine);
+      await reportAll(engine);
       await createAlarmLogStore(engine, { ...bench, clock: ahead }).add([one]);
-      await tellAll(engine);
+      await reportAll(engine);
       await log.add([one]);
       assert.deepEqual(await groups(), ['told 5000', 'open 305000', 'told 100000005000'], 'one after others');
       clock.advance(2 * 3_600_000);

@@ -80,7 +80,7 @@ function NextForm({ incident }: { readonly incident: Incident }) {
         body: { status, text: { zh: words.textZh, en: words.textEn } },
       }),
     onSuccess: async () => {
-      toast(t.toldToast);
+      toast(t.publishedToast);
       await told();
     },
     onError: (error) => {

@@ -31,7 +31,7 @@ export const texts = defineTexts({
     textEn: '英文说明',
     tell: '发布',
     opened: '故障已发布',
-    toldToast: '进展已发布',
+    publishedToast: '进展已发布',
     next: '发布进展',
     saysOpen: (impact: string) => `几秒内显示在状态页、summary.json 和 RSS 中；恢复前，状态至少显示“${impact}”。`,
     saysNext: (state: string) => `状态页上，这次故障变为“${state}”。`,
@@ -100,7 +100,7 @@ export const texts = defineTexts({
     textEn: 'English text',
     tell: 'Publish',
     opened: 'Incident published',
-    toldToast: 'Update published',
+    publishedToast: 'Update published',
     next: 'Publish an update',
     saysOpen: (impact: string) =>
       `It appears on the status page, in summary.json and in the feed within seconds. Until it is resolved, the page shows at least “${impact}”.`,

@@ -64,7 +64,7 @@ export class ProviderDiscovery {
   readonly #tell: (fault: string) => void;
   #found: { readonly parts: ProviderParts; readonly atMs: number } | null = null;
   #running: Promise<ProviderParts> | null = null;
-  #isTold = false;
+  #isReported = false;
 
   /** @param tell receives the reason why the provider is unusable, once until it is usable again. */
   constructor(provider: OutsideProvider, tell: (fault: string) => void) {
@@ -95,11 +95,11 @@ export class ProviderDiscovery {
     try {
       const parts = await discover(this.#provider);
       this.#found = { parts, atMs: systemClock.nowMs() };
-      this.#isTold = false;
+      this.#isReported = false;
       return parts;
     } catch (error) {
-      if (!this.#isTold) this.#tell(error instanceof Error ? error.message : String(error));
-      this.#isTold = true;
+      if (!this.#isReported) this.#tell(error instanceof Error ? error.message : String(error));
+      this.#isReported = true;
       throw error;
     } finally {
       this.#running = null;

@@ -145,8 +145,8 @@ export async function suggestIncidents(context: ControlContext, principal: Princ
   const snapshot = await context.status.read();
   const nowMs = context.clock.nowMs();
   const open = snapshot.incidents.filter(({ resolvedAtMs }) => resolvedAtMs === null);
-  const isTold = (model: string): boolean => open.some(({ models }) => models.length === 0 || models.includes(model));
+  const isReported = (model: string): boolean => open.some(({ models }) => models.length === 0 || models.includes(model));
   return [...snapshot.latest.values()]
-    .filter(({ model }) => StatusBoard.levelOf(snapshot, model, nowMs) === 'down' && !isTold(model))
+    .filter(({ model }) => StatusBoard.levelOf(snapshot, model, nowMs) === 'down' && !isReported(model))
     .map(({ model, availabilityPpm, startMs }) => ({ model, availabilityPpm: availabilityPpm ?? 0, since: showTime(startMs) }));
 }

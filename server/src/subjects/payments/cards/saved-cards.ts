@@ -17,7 +17,7 @@ const savingsPerHour = 10;
 /** Where a member goes on who was at the page of the service. */
 const comeBackTo = 'billing/top-up?card=back';
 
-function tellOperators({ payments }: ControlContext, method: PaymentMethodName, error: PaymentServiceError): void {
+function alarmOperators({ payments }: ControlContext, method: PaymentMethodName, error: PaymentServiceError): void {
   payments.logger.error({ method, reason: error.message }, 'a payment service could not be asked about a saved card');
   const params = { method, fault: error.message };
   payments.alarms.raise({ kind: 'payment_service_failed', subject: method, params });
@@ -32,7 +32,7 @@ export async function alarmOnServiceFault<Answer>(
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof PaymentServiceError) tellOperators(context, method, error);
+    if (error instanceof PaymentServiceError) alarmOperators(context, method, error);
     throw error;
   }
 }

@@ -42,7 +42,7 @@ export function orderCredit(
 export type Reception = 'taken' | 'unknown';
 
 /** Money for a closed account is not used: it should be refunded. */
-async function tellAfterEnd(context: ControlContext, principal: Principal, { id, method }: PaymentOrder, accountId: string) {
+async function notifyAfterEnd(context: ControlContext, principal: Principal, { id, method }: PaymentOrder, accountId: string) {
   const { account } = await findAccount(context, principal, accountId);
   if (account.closesAtMs === undefined) return;
   const params = { method, order: id, account: accountId };
@@ -71,7 +71,12 @@ async function automaticNews(
   };
 }
 
-function tellMismatch({ payments }: ControlContext, order: PaymentOrder, { externalId }: ReceivedPayment, fault: string): void {
+function alarmOfMismatch(
+  { payments }: ControlContext,
+  order: PaymentOrder,
+  { externalId }: ReceivedPayment,
+  fault: string,
+): void {
   const params = { method: order.method, order: order.id, fault };
   payments.logger.error({ ...params, payment: externalId }, 'a payment does not match its order');
   payments.alarms.raise({ kind: 'payment_mismatch', subject: order.id, params });
@@ -111,7 +116,7 @@ export async function enterPayment(
   const earlier = await stores.orders.findPayment(payment.method, payment.externalId);
   if (earlier?.orderId === order.id) return takenBefore(context, principal, earlier, payment);
   if (earlier !== null) {
-    tellMismatch(context, order, payment, `was also reported for order ${earlier.orderId}`);
+    alarmOfMismatch(context, order, payment, `was also reported for order ${earlier.orderId}`);
     return 'taken';
   }
   const state = judgePayment(order, payment);
@@ -132,10 +137,10 @@ export async function enterPayment(
   if (written === null) throw new Error('an order changed while a payment for it was entered');
   if (credit !== null) {
     await moneyIntoForce(context, credit.accountId, written.planMoved);
-    await tellAfterEnd(context, principal, order, credit.accountId);
+    await notifyAfterEnd(context, principal, order, credit.accountId);
   }
   if (state === 'credited') return takenBefore(context, principal, record, payment);
-  tellMismatch(context, order, payment, whyUncredited(order, record));
+  alarmOfMismatch(context, order, payment, whyUncredited(order, record));
   return 'taken';
 }
 

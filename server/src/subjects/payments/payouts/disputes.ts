@@ -60,7 +60,7 @@ function giveAgain(context: ControlContext, principal: Principal, { payment }: D
     const part = await context.stores.payouts.partBy(payment.method, disputeId);
     if (part === null || part.state === 'dropped') return;
     const record = await findPayout(context, principal, { id: part.payoutId });
-    const change = { part: { ...part, state: 'dropped' }, givesBack: true, isTold: false, action: 'dispute-won' } as const;
+    const change = { part: { ...part, state: 'dropped' }, givesBack: true, isReported: false, action: 'dispute-won' } as const;
     if (!(await writePartChange(context, principal, record, change))) throw new Error('a disputed payment changed meanwhile');
   });
 }

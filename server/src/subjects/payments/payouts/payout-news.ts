@@ -37,7 +37,7 @@ interface PayoutChange {
   readonly part?: PayoutPart;
   readonly after?: object;
   /** Whether the account hears of the step. */
-  readonly isTold?: boolean;
+  readonly isReported?: boolean;
 }
 
 /** The rows written with a change of a payout; `step`: the account is notified of it. */
@@ -45,7 +45,7 @@ export function payoutNews(
   context: Pick<ControlContext, 'clock'>,
   principal: Principal,
   payout: Payout,
-  { action, step, part, after, isTold = true }: PayoutChange,
+  { action, step, part, after, isReported = true }: PayoutChange,
 ): PayoutNews {
   const note: ChangeNote = {
     action: `payout.${action}`,
@@ -59,5 +59,8 @@ export function payoutNews(
       ...after,
     },
   };
-  return { notice: step === null || !isTold ? null : payoutNotice(payout, step), audit: auditEntry(context, principal, note) };
+  return {
+    notice: step === null || !isReported ? null : payoutNotice(payout, step),
+    audit: auditEntry(context, principal, note),
+  };
 }

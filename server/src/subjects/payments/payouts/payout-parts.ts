@@ -42,7 +42,7 @@ export interface PartChange {
   /** Why, for the account. */
   readonly note?: string;
   /** Whether the account hears of a step that this is; left out: it does. */
-  readonly isTold?: boolean;
+  readonly isReported?: boolean;
 }
 
 /** Paid by hand, and not paid yet. */
@@ -106,7 +106,7 @@ function creditOf({ id, accountId }: Payout, part: PayoutPart, actor: string, at
   };
 }
 
-const nothingElse = { givesBack: false, ask: null, note: null, isTold: true } as const;
+const nothingElse = { givesBack: false, ask: null, note: null, isReported: true } as const;
 
 /**
  * Writes the result of a part with the resulting state of its payout, and notifies the account if the payout has moved a step; to be called
@@ -118,7 +118,7 @@ export async function writePartChange(
   { payout: before, parts }: PayoutWithParts,
   change: PartChange & { readonly action: string },
 ): Promise<boolean> {
-  const { part, instead, payee, givesBack, ask, note, isTold, action } = { ...nothingElse, payee: before.payee, ...change };
+  const { part, instead, payee, givesBack, ask, note, isReported, action } = { ...nothingElse, payee: before.payee, ...change };
   const atMs = context.clock.nowMs();
   const givenBackFen = before.givenBackFen + (givesBack ? part.amountFen : 0n);
   const after = [...parts.filter(({ id }) => id !== part.id), part, ...(instead === undefined ? [] : [instead])];
@@ -128,7 +128,7 @@ export async function writePartChange(
   const credit = givesBack ? creditOf(payout, part, principal.name, atMs) : null;
   // What a bank sends back is the operator's matter until it is known how it goes on.
   const isSetBack = state === 'approved';
-  const news = payoutNews(context, principal, payout, { action, step, part, isTold: isTold && !isSetBack });
+  const news = payoutNews(context, principal, payout, { action, step, part, isReported: isReported && !isSetBack });
   const move = { part, payout, step, instead: instead === undefined ? [] : [instead], givenBack: credit, ask };
   if (!(await context.stores.payouts.movePart(move, news))) return false;
   if (credit !== null) await moneyIntoForce(context, payout.accountId, false);

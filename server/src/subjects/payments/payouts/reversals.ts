@@ -13,7 +13,7 @@ import type { Principal } from '../../../control/principal.ts';
 type GoneBackOf = readonly Reversal[] | 'unknown';
 
 /** Notifies operators of a refund that is not, or not completely, in the books. */
-function tellOperators({ payments }: ControlContext, { method, orderId, externalId }: ReceivedPayment, fault: string): void {
+function alarmOperators({ payments }: ControlContext, { method, orderId, externalId }: ReceivedPayment, fault: string): void {
   const params = { method, order: orderId, fault };
   payments.logger.error(
     { ...params, payment: externalId },
@@ -33,7 +33,7 @@ export async function bookReversal(
   context: ControlContext,
   principal: Principal,
   payment: PaymentRecord,
-  { reference, amountFen: toldFen, as }: Reversal & { readonly as: BookedAs },
+  { reference, amountFen: reportedFen, as }: Reversal & { readonly as: BookedAs },
 ): Promise<void> {
   const { stores, clock, ids } = context;
   const { method, externalId, orderId } = payment;
@@ -41,10 +41,10 @@ export async function bookReversal(
   // A payment that tested a method belongs to no account.
   if (accountId === null || (await stores.payouts.partBy(method, reference)) !== null) return;
   const leftFen = payment.amountFen - (await stores.payouts.returned(method, externalId));
-  const amountFen = toldFen < leftFen ? toldFen : leftFen;
-  if (amountFen < toldFen) {
-    const beyond = formatAmount(nanoOfFen(toldFen - amountFen), 2);
-    tellOperators(context, payment, `${reference} exceeds the rest of the payment by ${beyond} CNY`);
+  const amountFen = reportedFen < leftFen ? reportedFen : leftFen;
+  if (amountFen < reportedFen) {
+    const beyond = formatAmount(nanoOfFen(reportedFen - amountFen), 2);
+    alarmOperators(context, payment, `${reference} exceeds the rest of the payment by ${beyond} CNY`);
   }
   if (amountFen <= 0n) return;
   const atMs = clock.nowMs();
@@ -73,7 +73,7 @@ export async function bookReversal(
     doneAtMs: as === 'done' ? atMs : null,
   };
   const after = { order: orderId, payment: externalId, reference };
-  const news = payoutNews(context, principal, payout, { action: 'reversal', step, part, after, isTold: as === 'done' });
+  const news = payoutNews(context, principal, payout, { action: 'reversal', step, part, after, isReported: as === 'done' });
   // What has gone back is not to be charged again at once.
   await stopAutoTopUp(context, principal, accountId, 'money_returned');
   const leaving = { payout, steps: [step], parts: [part], debit: debitOf(payout, principal.name, atMs), hasLeft: true };
@@ -82,7 +82,7 @@ export async function bookReversal(
   await moneyIntoForce(context, accountId, false);
   const { available } = await balanceNow(context, principal, accountId);
   if (available < 0n)
-    tellOperators(context, payment, `${reference} is booked, but the money was already spent: the balance is below zero`);
+    alarmOperators(context, payment, `${reference} is booked, but the money was already spent: the balance is below zero`);
 }
 
 /** Books refunds of a credited payment; call it inside the change queue. */
@@ -93,9 +93,9 @@ export async function bookReversals(
   goneBack: GoneBackOf,
 ): Promise<void> {
   if (payment.state === 'returned') return;
-  if (goneBack === 'unknown') tellOperators(context, payment, 'the service does not report the amount');
+  if (goneBack === 'unknown') alarmOperators(context, payment, 'the service does not report the amount');
   else if (payment.state !== 'credited') {
-    if (goneBack.length > 0) tellOperators(context, payment, 'the payment is waiting for a decision; nothing was credited');
+    if (goneBack.length > 0) alarmOperators(context, payment, 'the payment is waiting for a decision; nothing was credited');
   } else for (const one of goneBack) await bookReversal(context, principal, payment, { ...one, as: 'done' });
 }
 

@@ -54,20 +54,20 @@ function changeBy(part: PayoutPart, standing: RefundStatus, nowMs: number): Part
 /** After so many questions without an answer, which are weeks, an operator has to look. */
 const questionsMax = 150;
 
-function tellRefused({ payments }: ControlContext, { method, payoutId }: PayoutPart, fault: string, subject = payoutId): void {
+function alarmOfRefusal({ payments }: ControlContext, { method, payoutId }: PayoutPart, fault: string, subject = payoutId): void {
   const params = { method, payout: payoutId, fault };
   payments.logger.error(params, 'a payment service did not refund');
   payments.alarms.raise({ kind: 'refund_failed', subject, params });
 }
 
 /** A separate subject: its refusal may have been reported already. */
-function tellGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: string, how: string): void {
-  tellRefused(context, part, `it refunded under ${refundId}, ${how}`, `${part.payoutId} ${refundId}`);
+function alarmOfLateRefund(context: ControlContext, part: PayoutPart, refundId: string, how: string): void {
+  alarmOfRefusal(context, part, `it refunded under ${refundId}, ${how}`, `${part.payoutId} ${refundId}`);
 }
 
 /** The refund went through although the money had already gone another way: what was credited to the balance again leaves it. */
 async function takeGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: string, reference: string): Promise<void> {
-  tellGivenAfterAll(context, part, refundId, 'although the money had already been returned another way');
+  alarmOfLateRefund(context, part, refundId, 'although the money had already been returned another way');
   const { payment: paid, amountFen } = part;
   const payment = paid === null ? null : await context.stores.orders.findPayment(paid.method, paid.externalId);
   if (payment?.state !== 'credited') return;
@@ -79,7 +79,7 @@ async function takeGivenAfterAll(context: ControlContext, part: PayoutPart, refu
 function nextQuestion(context: ControlContext, part: PayoutPart, standing: RefundStatus, asked: number): NextQuestion | null {
   if (standing.kind === 'done' || standing.kind === 'failed') return null;
   if (asked < questionsMax) return { afterMs: refundQuestionMs(asked), asked: asked + 1 };
-  tellRefused(context, part, 'it has not said for weeks what has become of a refund');
+  alarmOfRefusal(context, part, 'it has not said for weeks what has become of a refund');
   return null;
 }
 
@@ -103,7 +103,7 @@ function enterStanding(
     const whole = { ...change, ...(ask === null ? {} : { ask }), action: `part-${change.part.state}` };
     if (!(await writePartChange(context, principal, record, whole)))
       throw new Error('a part of a return changed while it was entered');
-    if (change.part.state === 'failed') tellRefused(context, part, change.part.fault ?? '');
+    if (change.part.state === 'failed') alarmOfRefusal(context, part, change.part.fault ?? '');
   });
 }
 
@@ -222,5 +222,5 @@ export async function handleRefundReport(
   if (part.state === 'dropped') {
     if (standing.kind === 'done') await takeGivenAfterAll(context, part, refundId, standing.reference);
   } else if (refundIdOf(part) === refundId) await enterReport(context, part, standing);
-  else if (standing.kind === 'done') tellGivenAfterAll(context, part, refundId, 'which it had refused');
+  else if (standing.kind === 'done') alarmOfLateRefund(context, part, refundId, 'which it had refused');
 }
