@@ -17,7 +17,7 @@ export interface CatalogSnapshot {
   readonly providers: readonly Provider[];
   /** Model name → who of those that serve everybody serves it, best priority first. */
   readonly providersByModel: ReadonlyMap<string, readonly Provider[]>;
-  /** Account → model name → its private upstreams that serve it, best priority first. Use `who-serves.ts`. */
+  /** Account → model name → its private upstreams that serve it, best priority first. Use `providers-serving.ts`. */
   readonly ownProviders: ReadonlyMap<string, ReadonlyMap<string, readonly Provider[]>>;
   /** `plan:<id>:<model>` or `account:<id>:<model>`. */
   readonly overrides: ReadonlyMap<string, PriceOverride>;
