@@ -63,13 +63,13 @@ function figures(rounds: Rounds<BodyResult>, probed: boolean): Figure[] {
     reference: rounds.reference.map(pick),
     candidate: rounds.candidate.map(pick),
   });
-  const what = '10 MB vision request: slowest GET of the health address meanwhile';
+  const what = '10 MB vision request: slowest health check at the same time';
   const outside = toFigure({ scenario, what, unit: 'ms', comparison: 'absolute', ...both(({ slowestMs }) => slowestMs) });
   const time = 'the same: time of one such request, p50';
   const duration = toFigure({ scenario, what: time, unit: 'ms', comparison: 'ratio', ...both(({ postMs }) => postMs) });
   if (!probed) return [outside, duration];
-  const work = '10 MB vision request: longest block of the event loop, by its own work';
-  const wall = 'the same by the clock (holds the time other processes had the processor)';
+  const work = '10 MB vision request: longest block of the event loop, own work only';
+  const wall = 'the same by the clock (includes the time of other processes)';
   return [
     toFigure({
       scenario,
