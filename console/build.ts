@@ -5,6 +5,7 @@ import { constants, setPriority } from 'node:os';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, constants as zlib, gzipSync } from 'node:zlib';
+import { docsFiles } from './docs-tree.ts';
 import { putInPlace } from './put-in-place.ts';
 
 const folder = import.meta.dirname;
@@ -37,7 +38,10 @@ function sourcesHash(): string {
     'console/vite.config.ts',
     'console/build.ts',
     'console/put-in-place.ts',
+    'console/docs-plugin.ts',
+    'console/docs-tree.ts',
     'package-lock.json',
+    ...docsFiles(),
   ])
     addFile(hash, file);
   addFolder(hash, 'console/src');

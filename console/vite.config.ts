@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { docsPlugin } from './docs-plugin.ts';
 
 /** Where the gateway listens while the pages are being worked on. */
 const gateway = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), docsPlugin()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -18,5 +19,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
     reportCompressedSize: false,
   },
-  server: { port: 5173, proxy: Object.fromEntries(['/api', '/v1', '/openapi.json', '/docs'].map((path) => [path, gateway])) },
+  server: { port: 5173, proxy: Object.fromEntries(['/api', '/v1', '/openapi.json', '/docs/api'].map((path) => [path, gateway])) },
 });

@@ -19,6 +19,8 @@ export const paths = {
   pricingOf: (model: string) => `/pricing/${modelPart(model)}`,
   guides: '/guides/quick-start',
   guide: (topic: string, anchor?: string) => `/guides/${part(topic)}${anchor === undefined ? '' : `#${anchor}`}`,
+  docs: '/docs',
+  doc: (page: string) => `/docs/${page}`,
   status: '/status',
   announcements: '/announcements',
   announcement: (id: string) => `/announcements/${part(id)}`,
@@ -81,5 +83,5 @@ export const paths = {
   operatorAnnouncements: '/operator/announcements',
   operatorMore: '/operator/more',
 
-  reference: '/docs',
+  reference: '/docs/api',
 } as const;

@@ -64,6 +64,8 @@ open.addChildren([
   page(open, '/', () => import('./pages/site/home/home-page.tsx')),
   page(open, '/pricing', () => import('./pages/catalogue/pricing/pricing-page.tsx')),
   page(open, '/pricing/$', () => import('./pages/catalogue/model/model-page.tsx')),
+  page(open, '/docs', () => import('./pages/site/guides/docs-index-page.tsx')),
+  page(open, '/docs/$', () => import('./pages/site/guides/docs-page.tsx')),
   shortFor(open, '/guides', paths.guides),
   page(open, '/guides/$topic', () => import('./pages/site/guides/guides-page.tsx')),
   page(open, '/status', () => import('./pages/news/status/status-page.tsx')),

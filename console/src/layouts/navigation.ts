@@ -37,6 +37,7 @@ export const accountPlaces: readonly PlaceGroup[] = [
       { to: paths.keys, icon: 'key', name: 'keys', roles: technical, letter: 'k', isTab: true },
       { to: paths.subAccounts, icon: 'users', name: 'subAccounts', roles: technical },
       { to: paths.playground, icon: 'play', name: 'playground', roles: technical },
+      { to: paths.docs, icon: 'info', name: 'docs', letter: 'd' },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
+import docNames from 'virtual:docs/index';
 import { useMaybeSession, type Session } from '../api/session.ts';
-import { useTexts } from '../i18n/texts.ts';
+import { useLanguage, useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import type { IconName } from '../ui/pictures/icon.tsx';
 import { layoutTexts } from './layout-texts.ts';
@@ -35,6 +36,7 @@ export function useFound(words: string): readonly Found[] {
   const t: AllTexts = { ...useTexts(layoutTexts), ...useTexts(paletteTexts) };
   const session = useMaybeSession();
   const { pathname } = useLocation();
+  const language = useLanguage();
   const call = requestId.exec(words)?.[0]?.toLowerCase();
   if (call !== undefined && session !== null) {
     const isOperator = pathname.startsWith(paths.operator) || session.accounts.length === 0;
@@ -43,9 +45,19 @@ export function useFound(words: string): readonly Found[] {
   const all: Found[] = [
     ...(session === null ? [] : ownPlaces(session, t)),
     { to: paths.pricing, icon: 'model', label: t.pricing, note: t.page },
+    { to: paths.docs, icon: 'info', label: t.docs, note: t.document },
+    ...docNames[language].map(({ path, name }): Found => ({
+      to: paths.doc(path),
+      icon: 'info',
+      label: name,
+      note: t.document,
+    })),
     { to: paths.guides, icon: 'info', label: t.guides, note: t.document },
     { to: paths.reference, icon: 'out', label: t.reference, note: t.document, isOutside: true },
   ];
   const wanted = words.trim().toLowerCase();
-  return all.filter(({ label, to }) => label.toLowerCase().includes(wanted) || to.includes(wanted));
+  return all.filter(
+    ({ label, to }, at) =>
+      (label.toLowerCase().includes(wanted) || to.includes(wanted)) && all.findIndex((one) => one.to === to) === at,
+  );
 }

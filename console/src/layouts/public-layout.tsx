@@ -32,8 +32,8 @@ export default function PublicLayout() {
           <AppLink to={paths.pricing} aria-current={current(paths.pricing)}>
             {t.pricing}
           </AppLink>
-          <AppLink to={paths.guides} aria-current={current('/guides')}>
-            {t.guides}
+          <AppLink to={paths.docs} aria-current={current(paths.docs) ?? current('/guides')}>
+            {t.docs}
           </AppLink>
           <AppLink to={paths.status} aria-current={current(paths.status)} className="wide">
             {t.status}

@@ -6,6 +6,8 @@ export const consolePages = [
   '/',
   '/pricing',
   '/pricing/$',
+  '/docs',
+  '/docs/$',
   '/guides',
   '/guides/$topic',
   '/status',

@@ -12,8 +12,8 @@ import { adminDocument } from './admin-document.ts';
 import { nameNodesBehind } from './nodes-behind.ts';
 
 /**
- * Adds the administrator interface below `/api/admin`, its OpenAPI document at `/openapi.json` and the reference at `/docs`. Everything below
- * `/api/admin` needs the administrator token, unknown addresses included.
+ * Adds the administrator interface below `/api/admin`, its OpenAPI document at `/openapi.json` and the reference at `/docs/api`. Everything
+ * below `/api/admin` needs the administrator token, unknown addresses included.
  * @param beside adds interfaces that share its checks, faults, headers and document.
  */
 export async function registerAdminApi(

@@ -100,16 +100,21 @@ export async function describeRoutes(app: FastifyInstance, head: DocumentHead): 
   });
 }
 
+/** Where the readable reference is: beside the pages that explain. */
+const referencePath = '/docs/api';
+
 /**
- * `/openapi.json` and the readable reference at `/docs`, all from this host.
+ * `/openapi.json` and the readable reference at `/docs/api`, all from this host.
  * @param others describes paths that other listeners answer, when somebody reads; merged into the document.
  */
 export async function serveReference(app: FastifyInstance, others: (() => OpenApiPart) | undefined): Promise<void> {
   const whole = (): Document => mergeDocument(app.swagger(), others?.());
-  cacheDocuments(app, new Set(['/openapi.json', '/docs/json', '/docs/yaml']));
+  cacheDocuments(app, new Set(['/openapi.json', `${referencePath}/json`, `${referencePath}/yaml`]));
   app.get('/openapi.json', { schema: { hide: true } }, () => whole());
+  for (const form of ['json', 'yaml'])
+    app.get(`/docs/${form}`, { schema: { hide: true } }, (_request, reply) => reply.redirect(`${referencePath}/${form}`, 308));
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: referencePath,
     staticCSP: referencePagePolicy,
     transformSpecification: () => whole() as Record<string, unknown>,
     transformSpecificationClone: false,

@@ -16,7 +16,7 @@ export function referenceLook(): Pick<FastifySwaggerUiOptions, 'logo' | 'theme'>
   const type = 'image/svg+xml';
   const icon = readFileSync(new URL('icon.svg', assets));
   return {
-    logo: { type, content: icon, href: '/', target: '_self' },
+    logo: { type, content: icon, href: '/docs', target: '_self' },
     theme: {
       title: 'API reference',
       css: [{ filename: 'tollgate.css', content: style }],

@@ -32,7 +32,7 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 
 /** Paths of the control plane, pages of the console among them: everything else belongs to the gateway. */
 const controlPath = new RegExp(
-  `^/(?:$|\\?|api/|api$|openapi\\.json|healthz|readyz|metrics|assets/|favicon\\.|announcements\\.rss|status\\.rss|(?:docs|console|${consoleSections.join('|')})(?:[/?]|$))`,
+  `^/(?:$|\\?|api/|api$|openapi\\.json|healthz|readyz|metrics|assets/|favicon\\.|announcements\\.rss|status\\.rss|(?:console|${consoleSections.join('|')})(?:[/?]|$))`,
 );
 
 const parserFaults: Readonly<Record<string, ErrorCode>> = {

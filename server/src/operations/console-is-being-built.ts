@@ -18,8 +18,8 @@ export function consoleIsBeingBuilt(nonce: string, name: string): string {
   </head>
   <body>
     <h1>${name}</h1>
-    <p>控制台正在构建，通常不到 20 秒，完成后本页自动打开。网关已经在提供服务，接口文档在 <a href="/docs">/docs</a>。</p>
-    <p lang="en">The console is being built, usually in less than 20 seconds, and this page opens it automatically. The gateway is ready; see <a href="/docs">/docs</a> for the API reference.</p>
+    <p>控制台正在构建，通常不到 20 秒，完成后本页自动打开。网关已经在提供服务，接口文档在 <a href="/docs/api">/docs/api</a>。</p>
+    <p lang="en">The console is being built, usually in less than 20 seconds, and this page opens it automatically. The gateway is ready; see <a href="/docs/api">/docs/api</a> for the API reference.</p>
     <p lang="en">Still here after a minute? Run <code>npm run console:build</code> to see why.</p>
   </body>
 </html>

@@ -77,6 +77,8 @@ async function everyOperation(url: string): Promise<readonly Operation[]> {
     '/metrics',
     '/openapi.json',
     '/docs',
+    '/docs/api',
+    '/docs/json',
     '/favicon.svg',
     '/assets/x.js',
     '/api',

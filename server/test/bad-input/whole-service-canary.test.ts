@@ -206,7 +206,7 @@ async function readAll({ customer, server }: World, accountId: string): Promise<
     else await customer.get(filled);
   }
   assert.ok(read > 60, `${String(read)} addresses`);
-  for (const path of ['/metrics', '/healthz', '/readyz', '/status.rss', '/announcements.rss', '/docs', '/'])
+  for (const path of ['/metrics', '/healthz', '/readyz', '/status.rss', '/announcements.rss', '/docs', '/docs/api', '/'])
     await (await fetch(`${server.url}${path}`, { headers: bearer })).body?.cancel();
 }
 

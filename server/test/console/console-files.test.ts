@@ -39,7 +39,7 @@ function consoleIn(context: TestContext, addresses: readonly ClientAddress[] = [
 }
 
 test('no address of a page begins like an address of the gateway', () => {
-  const owned = ['v1', 'api', 'docs', 'openapi.json', 'healthz', 'readyz', 'metrics', 'assets', 'console'];
+  const owned = ['v1', 'api', 'openapi.json', 'healthz', 'readyz', 'metrics', 'assets', 'console'];
   const bare = [...modelEndpoints, ...localEndpoints].flatMap((endpoint) => [
     endpoint.path,
     ...('alsoAt' in endpoint ? endpoint.alsoAt : []),

@@ -7,6 +7,7 @@ import { endpointsTable } from './endpoints-table.ts';
 import { errorsPage } from './errors-page.ts';
 import { houseFormat } from './house-format.ts';
 import { promisesPage } from './promises-page.ts';
+import { translatedPages, withCodeOf } from './translated-pages.ts';
 import { providersPage } from './providers-page.ts';
 import { configurationPage } from './settings-table.ts';
 
@@ -42,6 +43,12 @@ function generated(name: string, page: string): [string, string] {
   ];
 }
 
+/** A Chinese page with the code of its English twin: what is run and printed is the same in both languages. */
+function translated(name: string): [string, string] {
+  const path = join(root, 'docs/zh', name);
+  return [path, withCodeOf(read(path), read(join(root, 'docs', name)))];
+}
+
 /** Every document that is made from data, as it is and as it should be. */
 export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
   const readme = join(root, 'README.md');
@@ -51,12 +58,14 @@ export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
     [operations, withTable(read(operations), 'bounds', boundsTable())],
     generated('configuration.md', configurationPage()),
     generated('decisions/README.md', decisionsPage()),
-    generated('errors.md', errorsPage()),
+    generated('errors.md', errorsPage('en')),
+    generated('zh/errors.md', errorsPage('zh')),
     generated('providers.md', providersPage()),
     generated('promises.md', promisesPage()),
     generated('proofs.md', proofsPage()),
   ];
-  return Promise.all(sources.map(async ([path, text]) => ({ path, present: read(path), wanted: await houseFormat(path, text) })));
+  const all = [...sources, ...translatedPages.map((name) => translated(name))];
+  return Promise.all(all.map(async ([path, text]) => ({ path, present: read(path), wanted: await houseFormat(path, text) })));
 }
 
 /** Writes the documents that are out of date, or only the one named. */

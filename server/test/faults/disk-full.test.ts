@@ -35,7 +35,7 @@ async function assertReads(server: ServerProcess, key: string): Promise<number> 
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
   const asKey = ['/v1/models'];
   const asAdmin = ['/api/admin/accounts', '/api/admin/calls?limit=50', '/api/admin/models', '/api/admin/providers'];
-  const asAnyone = ['/', '/metrics', '/healthz', '/docs', '/openapi.json'];
+  const asAnyone = ['/', '/metrics', '/healthz', '/docs/api', '/openapi.json'];
   const asked = [
     ...asKey.map((path) => [path, bearer(key)] as const),
     ...asAdmin.map((path) => [path, bearer(server.adminToken)] as const),

@@ -48,7 +48,7 @@ export function banner({ service, config, version }: BannerOptions): string {
     `Tollgate ${version} is ready.`,
     '',
     ...addresses(service, config),
-    `  Reference      ${service.consoleUrl}/docs`,
+    `  Docs           ${service.consoleUrl}/docs        (API reference: ${service.consoleUrl}/docs/api)`,
     `  Data folder    ${resolve(config.dataDir)}`,
     `  Admin token    ${service.adminTokenFile === null ? 'from TOLLGATE_ADMIN_TOKEN' : resolve(service.adminTokenFile)}`,
     `  Models         ${String(models)} from ${serving.join(', ')}`,

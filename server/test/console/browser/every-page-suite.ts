@@ -64,11 +64,12 @@ export function everyPage(look: Visit, beside: (world: Shown) => void = () => un
         .replace('$invoiceId', invoiceId)
         .replace('$announcementId', announcementId)
         .replace('$topic', 'quick-start')
+        .replace('/docs/$', '/docs/kinds/chat')
         .replace('$', 'sandbox/chat');
     }
 
     const isOpenToAll = (path: string): boolean =>
-      /^\/($|pricing|guides|status|announcements|sign-in|sign-up|reset|verify|setup|invite|unsubscribe|contact|terms|privacy)/.test(
+      /^\/($|pricing|docs|guides|status|announcements|sign-in|sign-up|reset|verify|setup|invite|unsubscribe|contact|terms|privacy)/.test(
         path,
       );
 

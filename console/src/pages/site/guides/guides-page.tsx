@@ -8,6 +8,7 @@ import { defineTexts, useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Blocks } from './blocks.tsx';
+import { DocsNav } from './docs-nav.tsx';
 import './guides.css';
 import { topics } from './topics.ts';
 
@@ -28,20 +29,6 @@ const texts = defineTexts({
   },
 });
 
-function Sidebar({ current }: { readonly current: string }) {
-  const t = useTexts(texts);
-  const language = useLanguage();
-  return (
-    <nav className="guide-list" aria-label={t.list}>
-      {Object.entries(topics).map(([name, topic]) => (
-        <AppLink key={name} to={paths.guide(name)} aria-current={name === current ? 'page' : undefined}>
-          {topic[language].title}
-        </AppLink>
-      ))}
-    </nav>
-  );
-}
-
 /** One guide. Every piece of advice has an anchor, so that links can point to it. */
 export default function GuidesPage() {
   const t = useTexts(texts);
@@ -59,7 +46,9 @@ export default function GuidesPage() {
   const sections = Object.entries(topic.sections);
   return (
     <div className="page-guides">
-      <Sidebar current={name} />
+      <div className="doc-side">
+        <DocsNav current={paths.guide(name)} />
+      </div>
       <article>
         <h1>{topic.title}</h1>
         <p className="lead">{topic.lead}</p>

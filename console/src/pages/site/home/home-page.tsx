@@ -75,7 +75,7 @@ function Hero({ example }: { readonly example: PublicModel | null }) {
               {t.console}
             </LinkButton>
           )}
-          <LinkButton to={paths.guides} look="plain" isBig>
+          <LinkButton to={paths.doc('quick-start')} look="plain" isBig>
             {t.quickStart}
           </LinkButton>
         </div>
@@ -138,7 +138,7 @@ export default function HomePage() {
       <footer className="land-foot">
         <span>{name}</span>
         <AppLink to={paths.pricing}>{t.models}</AppLink>
-        <AppLink to={paths.guides}>{t.quickStart}</AppLink>
+        <AppLink to={paths.docs}>{t.docs}</AppLink>
         <a href={paths.reference}>{t.api}</a>
         <span className="grow" />
         <span className="quiet">{t.reference}</span>

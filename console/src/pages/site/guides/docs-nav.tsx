@@ -1,0 +1,28 @@
+import names from 'virtual:docs/index';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { docsTexts } from './docs-texts.ts';
+import { topics } from './topics.ts';
+
+/** Every page that explains: the documentation, the short guides and the reference. `current` is the address of the shown one. */
+export function DocsNav({ current }: { readonly current: string }) {
+  const t = useTexts(docsTexts);
+  const language = useLanguage();
+  const link = (to: string, label: string) => (
+    <AppLink key={to} to={to} aria-current={to === current ? 'page' : undefined}>
+      {label}
+    </AppLink>
+  );
+  return (
+    <nav className="guide-list" aria-label={t.title}>
+      {link(paths.docs, t.all)}
+      <p className="guide-group">{t.pages}</p>
+      {names[language].map(({ path, name }) => link(paths.doc(path), name))}
+      <p className="guide-group">{t.short}</p>
+      {Object.entries(topics).map(([topic, texts]) => link(paths.guide(topic), texts[language].title))}
+      <p className="guide-group">API</p>
+      <a href={paths.reference}>{t.api}</a>
+    </nav>
+  );
+}

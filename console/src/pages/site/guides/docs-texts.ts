@@ -1,0 +1,36 @@
+import { defineTexts } from '../../../i18n/texts.ts';
+
+export const docsTexts = defineTexts({
+  zh: {
+    title: '文档',
+    lead: '查找接口说明、错误码和计费规则，代码示例可直接运行。',
+    search: '搜索文档',
+    found: (n: number) => `找到 ${String(n)} 处`,
+    nothing: (words: string) => `没有找到“${words}”。换个更短的词试试。`,
+    all: '全部文档',
+    pages: '使用说明',
+    short: '速查',
+    api: '接口参考',
+    apiNote: '全部接口的路径、参数和返回，可在线调用。',
+    onPage: '本页内容',
+    failed: '文档加载失败',
+    none: '文档不存在。',
+    link: (title: string) => `“${title}”的链接`,
+  },
+  en: {
+    title: 'Docs',
+    lead: 'Find out how to call each kind of model, what an error means and what a call costs. Every example runs as it is.',
+    search: 'Search the docs',
+    found: (n: number) => `${String(n)} results`,
+    nothing: (words: string) => `Nothing found for “${words}”. Try a shorter word.`,
+    all: 'All docs',
+    pages: 'Documentation',
+    short: 'Short guides',
+    api: 'API reference',
+    apiNote: 'Paths, parameters and responses of all operations, to try in the browser.',
+    onPage: 'On this page',
+    failed: 'Could not load the docs',
+    none: 'Page not found.',
+    link: (title: string) => `Link to “${title}”`,
+  },
+});

@@ -1,0 +1,37 @@
+import type { Topic } from '../topic.ts';
+import { textOfBlocks, textOfWords, type DocPage } from './doc-page.ts';
+import type { SearchEntry } from './docs-search.ts';
+
+/** Every section of the pages. */
+export function entriesOfPages(pages: readonly DocPage[]): readonly SearchEntry[] {
+  return pages.flatMap(({ path, name, sections }) =>
+    sections.map(({ id, title, blocks }) => ({
+      to: `/docs/${path}${id === '' ? '' : `#${id}`}`,
+      page: name,
+      title: textOfWords(title),
+      text: textOfBlocks(blocks),
+    })),
+  );
+}
+
+/** All that people read in a block of a guide, without marks. */
+function wordsIn(value: unknown): string {
+  if (typeof value === 'string') return value.replaceAll(/`|\{trial:[^}]*\}|\]\([^)]*\)|\[/g, '');
+  return typeof value === 'object' && value !== null ? Object.values(value).map(wordsIn).join(' ') : '';
+}
+
+/** Every section of the short guides. */
+export function entriesOfGuides(
+  topics: Readonly<Record<string, Topic>>,
+  language: 'zh' | 'en',
+  toOf: (topic: string, anchor: string) => string,
+): readonly SearchEntry[] {
+  return Object.entries(topics).flatMap(([name, topic]) =>
+    Object.entries(topic[language].sections).map(([anchor, { title, body }]) => ({
+      to: toOf(name, anchor),
+      page: topic[language].title,
+      title,
+      text: body.map(wordsIn).join(' '),
+    })),
+  );
+}

@@ -1,0 +1,30 @@
+import type { SignInErrorCode } from './sign-in-errors.ts';
+
+/** The refusals of sign-in in Chinese, and some faults of the browser, for the console and the documentation. */
+export const signInWordsZh = {
+  invalid_password: '密码错误。',
+  invalid_email_or_password: '邮箱或密码错误。',
+  email_not_verified: '邮箱还没有验证，请打开验证邮件里的链接。',
+  invalid_code: '验证码错误或已使用，请等下一个。',
+  invalid_two_factor_cookie: '验证已超时，请重新登录。',
+  invalid_backup_code: '备用码错误或已使用。',
+  invalid_token: '链接已失效或已使用，请重新申请。',
+  token_expired: '链接已过期，请重新申请。',
+  sign_up_closed: '本站不开放自行注册，请联系管理员。',
+  invitation_needed: '注册需要邀请，请打开邀请邮件里的链接。',
+  address_not_accepted: '不接受这个邮箱域名，请换一个长期使用的邮箱。',
+  invalid_email: '邮箱格式错误。',
+  password_too_short: '密码至少 10 个字符。',
+  password_too_long: '密码最多 128 个字符。',
+  invalid_name: '称呼不能含网址，最多 64 个字符。',
+  failed_to_unlink_last_account: '这是你唯一的登录方式，请先设置密码。',
+  proof_needed: '请先输入密码。',
+  sign_in_again: '登录已超过 10 分钟。请退出后重新登录，再修改登录方式。',
+  provider_silent: '身份提供方暂时没有响应。请稍后再试，或换一种方式登录。',
+  challenge_needed: '浏览器验证失败。请用 https 打开本站后重试。',
+  busy: '当前登录人数较多，请 10 秒后重试。',
+  too_many_passkeys: '通行密钥数量已达上限，请先移除不用的。',
+  passkey_not_found: '本站没有这个通行密钥，请用密码登录。',
+  too_many_failed_attempts: '尝试过于频繁，请 1 分钟后再试。',
+  NotAllowedError: '通行密钥验证未完成。',
+} satisfies Readonly<Record<SignInErrorCode | 'too_many_failed_attempts' | 'too_many_passkeys' | 'NotAllowedError', string>>;
