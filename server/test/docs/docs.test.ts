@@ -14,7 +14,7 @@ const pages = [
   'ARCHITECTURE.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
-  ...globSync('docs/{,kinds/}*.md', { cwd: root }),
+  ...globSync('docs/{,kinds/,zh/,zh/kinds/}*.md', { cwd: root }),
   ...globSync('server/{src,test}/**/README.md', { cwd: root }),
 ]
   .filter((name) => name.endsWith('.md'))

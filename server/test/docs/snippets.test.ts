@@ -1,6 +1,8 @@
 /**
  * Goal: every example of the README and of the pages that users read works as it stands there, and prints what the page says.
  *
+ * Chinese pages have the same code: `served-docs.test.ts`.
+ *
  * Method: the real program as `npm start` starts it. The blocks of a page are run in their order, in one folder. A block `text` or
  * `json` is what the blocks before it print, `…` in it anything.
  */
@@ -16,7 +18,7 @@ import { findPrograms } from '../servers/find-program.ts';
 import { withServer, type ServerProgram } from '../servers/needed-server.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const pages = ['README.md', 'docs/sandbox.md', ...globSync('docs/kinds/*.md', { cwd: root }).toSorted()];
+const pages = ['README.md', 'docs/quick-start.md', 'docs/sandbox.md', ...globSync('docs/kinds/*.md', { cwd: root }).toSorted()];
 
 let folder: string;
 let server: ServerProcess;

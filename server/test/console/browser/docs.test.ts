@@ -1,0 +1,85 @@
+/** Goal: customers of an installation find, read and copy its documentation, in their language, with its own address. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { chromium } from '../../servers/chromium.ts';
+import { withServer } from '../../servers/needed-server.ts';
+import { atRest } from './at-rest.ts';
+import { axeFindings } from './axe-findings.ts';
+import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
+
+withServer(chromium, 'the documentation at /docs', () => {
+  let world: BrowserWorld;
+  before(async () => {
+    world = await openBrowserWorld();
+  });
+  after(async () => {
+    await world.close();
+  });
+
+  it('the landing page leads to it, and it leads to every page and to the reference', async () => {
+    const { page } = await world.visit({ language: 'zh-CN' });
+    await page.goto(world.server.url);
+    await page.getByRole('navigation', { name: '站点' }).getByRole('link', { name: '文档' }).click();
+    await page.getByRole('heading', { level: 1, name: '文档' }).waitFor();
+    const list = page.locator('article');
+    for (const name of ['快速开始', '对话', '计费规则', '接入聚合网关'])
+      await list.getByRole('link', { name, exact: true }).first().waitFor();
+    await list.getByRole('link', { name: '接口参考' }).click();
+    await page.waitForURL(/\/docs\/api/);
+    await page.locator('.swagger-ui .opblock').first().waitFor();
+  });
+
+  it('bookmarks of the reference at its former address lead to the same operation', async () => {
+    const { page } = await world.visit();
+    await page.goto(`${world.server.url}/docs#/models`);
+    await page.waitForURL(/\/docs\/api\/?(?:static\/index\.html)?#\/models$/);
+    const answer = await fetch(`${world.server.url}/docs/json`);
+    assert.equal(answer.status, 200);
+    assert.match(answer.url, /\/docs\/api\/json$/);
+  });
+
+  it('keys alone find a phrase and open its page; the switch of the language keeps the place', async () => {
+    const { page } = await world.visit();
+    await page.goto(`${world.server.url}/docs`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await atRest(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('resumes by itself when the period ends');
+    const hit = page.locator('.doc-hits a').first();
+    await hit.waitFor();
+    await atRest(page);
+    assert.deepEqual(await axeFindings(page), []);
+    await hit.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/docs\/charging#balance-trial-credit-caps$/);
+    await page.getByRole('heading', { name: 'Balance, trial credit, caps' }).waitFor();
+    await page.getByRole('button', { name: '中文' }).first().click();
+    await page.getByRole('heading', { name: '余额、试用额度和上限' }).waitFor();
+    assert.match(page.url(), /#balance-trial-credit-caps$/);
+  });
+
+  it('examples contain the address of the installation, to be copied', async () => {
+    const { page, context } = await world.visit();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${world.server.url}/docs/quick-start`);
+    await page.getByRole('button', { name: 'Copy the code' }).nth(1).click();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.ok(copied.startsWith(`curl ${world.server.url}/v1/chat/completions `), copied);
+    assert.doesNotMatch((await page.textContent('article')) ?? '', /127\.0\.0\.1:8080/);
+  });
+
+  it('what is looked for stays text, whatever it looks like', async () => {
+    const { page } = await world.visit();
+    const hostile = '<img src=x onerror=document.title=1><script>document.title=1</script>';
+    await page.goto(`${world.server.url}/docs?q=${encodeURIComponent(hostile)}`);
+    await page.getByText(`“${hostile}”`).waitFor();
+    assert.equal(await page.locator('article img, article script').count(), 0);
+    await page.goto(`${world.server.url}/docs/${encodeURIComponent(hostile)}`);
+    await page.getByText('Page not found.').waitFor();
+    assert.notEqual(await page.title(), '1');
+  });
+
+  it('no page of it fills a console with errors', () => {
+    assert.deepEqual(world.faults, []);
+  });
+});
