@@ -55,7 +55,13 @@ test('wrong tokens from one address are slowed down, and the right one still pas
 const reference = /^\/(?:openapi\.json$|docs\/)/;
 
 test('answers are never cached, framed or shared with other sites', async () => {
-  for (const path of ['/api/admin/plans', '/api/admin/nothing', '/openapi.json', '/docs/api/', '/docs/api/static/swagger-ui.css']) {
+  for (const path of [
+    '/api/admin/plans',
+    '/api/admin/nothing',
+    '/openapi.json',
+    '/docs/api/',
+    '/docs/api/static/swagger-ui.css',
+  ]) {
     const { headers } = await bench.ask('GET', path, undefined, { origin: 'https://evil.example' });
     const kept = headers.get('cache-control') ?? '';
     if (!reference.test(path)) assert.equal(kept, 'no-store', path);
