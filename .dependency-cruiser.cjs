@@ -419,9 +419,9 @@ const hygieneRules = [
   ),
   error(
     'everything-resolves',
-    'An import that cannot be resolved is a typing error or a missing dependency.',
+    'An import that cannot be resolved is a typing error or a missing dependency; console/docs-plugin.ts makes the modules of the documentation.',
     {},
-    { couldNotResolve: true },
+    { couldNotResolve: true, pathNot: '^virtual:docs/' },
   ),
   error(
     'dependencies-are-declared',
