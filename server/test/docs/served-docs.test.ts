@@ -54,7 +54,7 @@ for (const language of languages) {
   test(`every page in ${language} begins with what it is for, and nothing in it is empty`, () => {
     for (const { path, sections } of docPages(language)) {
       const [first] = sections;
-      assert.ok(first !== undefined && first.id === '' && first.depth === 1, path);
+      assert.ok(first?.id === '' && first.depth === 1, path);
       assert.match(textOfBlocks(first.blocks), language === 'zh' ? /^本页/ : /^This page /, path);
       for (const { title, blocks } of sections) assert.ok(textOfWords(title) !== '' && blocks.length > 0, path);
     }

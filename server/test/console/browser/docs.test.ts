@@ -6,6 +6,7 @@ import { withServer } from '../../servers/needed-server.ts';
 import { atRest } from './at-rest.ts';
 import { axeFindings } from './axe-findings.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
+import { Keyboard } from './keyboard.ts';
 
 withServer(chromium, 'the documentation at /docs', () => {
   let world: BrowserWorld;
@@ -43,14 +44,15 @@ withServer(chromium, 'the documentation at /docs', () => {
     await page.goto(`${world.server.url}/docs`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await atRest(page);
-    await page.keyboard.press('/');
-    await page.keyboard.type('resumes by itself when the period ends');
+    const keyboard = new Keyboard(page);
+    await keyboard.press('/');
+    await keyboard.type('resumes by itself when the period ends');
     const hit = page.locator('.doc-hits a').first();
     await hit.waitFor();
     await atRest(page);
     assert.deepEqual(await axeFindings(page), []);
     await hit.focus();
-    await page.keyboard.press('Enter');
+    await keyboard.press('Enter');
     await page.waitForURL(/\/docs\/charging#balance-trial-credit-caps$/);
     await page.getByRole('heading', { name: 'Balance, trial credit, caps' }).waitFor();
     await page.getByRole('button', { name: '中文' }).first().click();

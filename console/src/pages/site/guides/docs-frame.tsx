@@ -20,7 +20,7 @@ interface DocsFrameProps {
 /** Around a page of the documentation: all others, and the search, whose words are in the address. */
 export function DocsFrame({ current, children }: DocsFrameProps) {
   const t = useTexts(docsTexts);
-  const words = useAddressState().query['q']?.trim() ?? '';
+  const words = useAddressState().query.q?.trim() ?? '';
   const query = useDocPages();
   const pages = query.data;
   const shown =

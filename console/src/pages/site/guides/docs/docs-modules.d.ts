@@ -1,4 +1,5 @@
-// Made by console/docs-plugin.ts while the console is built.
+/* oxlint-disable typescript/consistent-type-imports -- a declared module cannot import types from a relative path */
+// console/docs-plugin.ts makes these modules while the console is built.
 declare module 'virtual:docs/index' {
   const names: Readonly<Record<'zh' | 'en', readonly import('./doc-page.ts').DocName[]>>;
   export default names;

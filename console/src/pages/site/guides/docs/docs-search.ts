@@ -32,8 +32,7 @@ function scoreOf({ page, title, text }: SearchEntry, words: readonly string[]): 
 
 function excerptOf(text: string, words: readonly string[]): SearchHit['excerpt'] {
   const lower = text.toLowerCase();
-  const [whole = '', ...others] = [words.join(' '), ...words];
-  const found = [whole, ...others].find((word) => lower.includes(word));
+  const found = [words.join(' '), ...words].find((word) => lower.includes(word));
   if (found === undefined) return [text.slice(0, 2 * excerptLength), '', ''];
   const at = lower.indexOf(found);
   const from = Math.max(0, at - excerptLength);
