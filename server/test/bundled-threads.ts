@@ -9,8 +9,8 @@ export const { programOf } = (await import(new URL('../program.mjs', import.meta
 const threadOfSources = /\/server\/src\/(.+-worker\.ts)$/;
 
 /**
- * From now on threads of the service start from the bundle, as they do for everybody who runs it, whatever loaded the service into this
- * process. From its sources the thread of sign-in alone takes half a second of a processor, for each service that is asked about it.
+ * From now on threads of the service start from the bundle, as in production, even if this process runs from sources. From its sources the
+ * sign-in thread alone takes half a second of CPU, for each service that uses it.
  */
 export function bundleThreads(): void {
   const { Worker } = workerThreads;

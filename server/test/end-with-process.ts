@@ -2,8 +2,8 @@ const ends = new Set<() => void>();
 let isWatching = false;
 
 /**
- * For what must not outlive this process, such as servers of its own: `end` runs when the process exits, also when a test run is
- * broken off. Answers how to take it back.
+ * For resources that must not outlive this process, such as servers: `end` runs when the process exits, also when a test run is cancelled.
+ * Returns a function that unregisters it.
  */
 export function endWithProcess(end: () => void): () => void {
   if (!isWatching) {

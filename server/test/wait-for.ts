@@ -1,4 +1,4 @@
-/** Tests wait for what really happens, never for a stretch of time and never for ever: a test that fails must not hang. */
+/** Tests wait for real events, never for a period of time and never endlessly: a failing test must not hang. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 
 /** Real time in which anything a test waits for has happened, however busy the machine. */
@@ -12,7 +12,7 @@ const eagerMs = 1_000;
 let hasWaitedInVain = false;
 
 export interface Waiting {
-  /** What the test waits for, told when it never happens. */
+  /** What the test waits for, shown if it never happens. */
   readonly what?: string | (() => string);
   /** Between two looks. Without it one look follows the other: for what happens in this process. */
   readonly everyMs?: number;

@@ -30,9 +30,10 @@ export interface FollowedChanges {
 /**
  * Follows changes by other nodes, so that a change is known everywhere within one period even while coordination, which announces it at once, is
  * unavailable. Changes are numbered in the order in which they were committed.
- *  It never misses one that was deleted: a start begins after the last change with nothing older in memory but the catalogue and the
- *  announcements, which are loaded again; a change that a live node has not applied stays, however long the node is unreachable; and a node
- *  declared dead meanwhile ends and starts again.
+ *
+ * It never misses one that was deleted: a start begins after the last change with nothing older in memory but the catalogue and the
+ * announcements, which are loaded again; a change that a live node has not applied stays, however long the node is unreachable; and a node
+ * declared dead meanwhile ends and starts again.
  */
 export async function followChanges(options: FollowOptions): Promise<FollowedChanges> {
   const { store, clock, logger, incarnation, everyMs } = options;

@@ -101,7 +101,7 @@ export interface BenchOptions {
   readonly onHead?: () => void;
 }
 
-/** The administrator interface over real HTTP on a real database in a folder of its own; only time is virtual. */
+/** The administrator interface over real HTTP on a real database in a separate folder; only time is virtual. */
 export async function startAdminBench(options: BenchOptions = {}): Promise<AdminBench> {
   const { nodesBehind = [], beside, signedInOperator, onHead, changeLimits = null } = options;
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-admin-'));

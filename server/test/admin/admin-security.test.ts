@@ -51,7 +51,7 @@ test('wrong tokens from one address are slowed down, and the right one still pas
   assert.equal((await bench.ask('GET', '/api/admin/plans', undefined, wrong)).status, 401);
 });
 
-/** The reference holds nothing of anybody's: it may be kept, and is asked for anew by its ETag. */
+/** The reference contains no user's data: clients may cache it, and revalidate it by its ETag. */
 const reference = /^\/(?:openapi\.json$|docs\/)/;
 
 test('answers are never cached, framed or shared with other sites', async () => {

@@ -1,11 +1,11 @@
 /**
- * Exported, with the context or a principal, and yet no way to a record by its id: each takes what was found already. `memberOf` and
- * `accountsOf` are asked before there is a principal, with the id of whoever is signed in. Payments
- * come from services that have proved who they are.
+ * Exported functions with the context or a principal that give no access to a record by its id: each takes what was found already. `memberOf`
+ * and `accountsOf` are called before there is a principal, with the id of the signed-in person. Payments come from services that have proved who
+ * they are.
  */
 export const withoutRecords = [
   ...['queryOrder', 'draftOrder', 'enterPayment', 'moneyIntoForce', 'orderCredit', 'handleCallback'],
-  // Charges of cards, by the job and the queue; what stops them is called by whoever has found the account.
+  // Charges of cards, by the job and the queue; the functions that stop them are called after the account was found.
   ...['checkCharge', 'cardMethod', 'chargeOrder', 'orderAutomatically', 'receivePayment', 'runCardErrand', 'savedMeansOf'],
   ...['stopAutoTopUp', 'storeSavedCard', 'alarmOnServiceFault'],
   // What goes back of payments, as their services report it.

@@ -25,7 +25,7 @@ const dialect = chatCompletionsDialect.serves.get('chat-completions') ?? assert.
 
 /** So many times as long as `JSON.parse` of the same bytes may a turn of the event loop take. */
 const timesParsing = 8;
-/** Small inputs are held against a document of this size: below it turns are too short to be told apart. */
+/** Small inputs are held against a document of this size: below it turns are too short to be distinguished. */
 const floorBytes = 256 * 1024;
 const repeats = 40;
 
@@ -125,7 +125,7 @@ const planned = {
   outputTokensMax: null,
 } as const;
 
-/** Lets the sandbox answer; every turn of the event loop is one of its own, as nothing else runs. */
+/** Lets the sandbox answer; every turn of the event loop is separate, as nothing else runs. */
 async function askSandbox(body: Buffer, turns: Turns): Promise<void> {
   const [route] = sandboxProvider.routes;
   assert.ok(route);

@@ -17,14 +17,14 @@ export interface Refusal {
   readonly words?: RegExp;
   /** The connection ends with the answer. */
   readonly closes?: boolean;
-  /** A row of the key's account tells of it; otherwise the key was never read. */
+  /** A row of the key's account records it; otherwise the key was never read. */
   readonly logged?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   /** Must not come back in the answer. */
   readonly secret?: string;
 }
 
-/** Sends bytes on a connection of their own; waits for the whole answer, and for the end of the connection if that is said. */
+/** Sends bytes on a separate connection; waits for the whole answer, and for the end of the connection if requested. */
 export async function sendBytes(fixture: Fixture, bytes: string | Buffer, closes = false): Promise<RawAnswer> {
   const client = await RawClient.open(fixture.port);
   client.send(bytes);

@@ -14,7 +14,7 @@ interface Secret {
   readonly meant: RegExp | null;
 }
 
-/** A text as it may stand in bytes: as it is, in an address, in JSON, in hex, and in base64 wherever it begins. */
+/** The forms of a text in bytes: unchanged, in an address, in JSON, in hex, and in base64 wherever it begins. */
 function formsOf(value: string): readonly Buffer[] {
   const bytes = Buffer.from(value);
   const inBase64 = [0, 1, 2].map((before) => {

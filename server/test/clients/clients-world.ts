@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ServerProcess } from '../scenarios/server-process.ts';
 import { inTime } from '../wait-for.ts';
 
-/** A compiler whose cache was emptied compiles a whole client anew. */
+/** A compiler with an empty cache compiles a whole client again. */
 const patienceMs = 280_000;
 
 /** Runs a program to its end and answers what it printed. */

@@ -45,7 +45,7 @@ function read(printed: string): Readonly<Record<string, Got>> {
   );
 }
 
-/** What stands in a JSON document at the end of a way. */
+/** The value at the end of a path in a JSON document. */
 function at(json: string, ...way: readonly (string | number)[]): unknown {
   return way.reduce<unknown>(
     (value, step) => (value as Readonly<Record<string | number, unknown>> | undefined)?.[step],

@@ -1,5 +1,5 @@
 /**
- * Goal: nobody makes changes without end, on whatever route, and whoever may make no more is told when they may. Method: the interface
+ * Goal: nobody makes an unlimited number of changes, on any route, and a refusal says when the next change is allowed. Method: the interface
  * over HTTP with small bounds; every route that writes is counted by the unit that it writes.
  */
 import assert from 'node:assert/strict';

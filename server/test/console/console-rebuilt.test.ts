@@ -1,4 +1,4 @@
-/** A console that is built anew under a running server never misses a file: pages opened before go on with theirs. */
+/** A console that is rebuilt under a running server never misses a file: pages opened before continue with their files. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import fastify from 'fastify';
 import { putInPlace } from '../../../console/put-in-place.ts';
 import { registerConsoleFiles } from '../../src/operations/console-files.ts';
 
-/** A build whose page loads one file of its own and one that is in every build. */
+/** A build whose page loads one file unique to it and one that is in every build. */
 function build(parent: string, version: string): { readonly made: string; readonly files: Record<string, string[]> } {
   const made = mkdtempSync(join(parent, 'made-'));
   mkdirSync(join(made, 'assets'));

@@ -39,7 +39,7 @@ interface Told {
   readonly message: string;
 }
 
-/** What a route tells somebody. An answer that goes on is broken off. */
+/** The answer of a route to a person. A streamed answer is cancelled. */
 async function told(route: Route, headers: Record<string, string>, body?: string): Promise<Told> {
   const gone = new AbortController();
   const sends = route.method !== 'GET';

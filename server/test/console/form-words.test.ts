@@ -1,6 +1,6 @@
 /**
- * Goal: whoever a form refuses reads why in their own language. Method: every field that a page of the console sends, by the document
- * of the interfaces; every field of forms with words of their own, filled in wrongly. Refusals of no field: see
+ * Goal: a person whose form is refused reads why in their own language. Method: every field that a page of the console sends, by the OpenAPI
+ * documents; every field of forms with separate texts, filled in wrongly. Refusals without a field: see
  * `contract/src/refusals/refusals.test.ts`.
  */
 import assert from 'node:assert/strict';
@@ -81,7 +81,7 @@ test('every field of a form with words of its own, entered wrongly or left out, 
   assert.equal(fieldWords('title', 'invalid_parameter', 'none', 'zh'), null);
 });
 
-/** Forms whose fields have words of their own, by where they are sent to. */
+/** Forms whose fields have separate texts, by the address they are sent to. */
 const formOf: Readonly<Record<string, FormName>> = {
   'payments.createOrder': 'order',
   'payments.redeemCode': 'redemption',

@@ -22,7 +22,7 @@ interface Place {
   readonly admin: (method: string, path: string, body?: unknown) => Promise<Answer>;
 }
 
-/** An account and its owner, on a database of their own. */
+/** An account and its owner, on a separate database. */
 async function placed(
   work: (place: Place) => Promise<void>,
   options: Parameters<typeof startPeopleBench>[0] = {},

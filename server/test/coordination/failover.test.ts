@@ -1,6 +1,6 @@
 /**
- * Goal: a replica that takes over without the last writes is noticed, and told everything anew before it decides.
- * Method: a real replica that hears nothing of the last calls; its master is killed, and it answers at the same address.
+ * Goal: a replica that takes over without the last writes is noticed, and gets all figures again before it decides. Method: a real replica that
+ * misses the last calls; its master is killed, and it answers at the same address.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

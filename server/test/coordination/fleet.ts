@@ -61,11 +61,11 @@ export interface NodeOptions extends Partial<RedisCoordinationOptions> {
   readonly startMs?: number | undefined;
   /** Time that several nodes share. */
   readonly virtual?: VirtualClock;
-  /** Rates go by the server's own time. */
+  /** Rates use the server's time. */
   readonly realRates?: boolean;
 }
 
-/** Starts a node on a server. Its calendar and its rates go by a virtual clock; the connection goes by real time. */
+/** Starts a node on a server. Its calendar and its rates use a virtual clock; the connection uses real time. */
 export async function startNode(url: string, incarnation: string, options: NodeOptions = {}): Promise<Node> {
   const { registry = new Registry(), startMs, virtual: clock = new VirtualClock(startMs), realRates = false, ...rest } = options;
   const calendar = createCalendar('Asia/Shanghai', clock);
@@ -83,7 +83,7 @@ export async function startNode(url: string, incarnation: string, options: NodeO
     ...(realRates ? {} : { rateTimeMs: () => clock.monotonicMs() }),
     ...rest,
   });
-  // The database has a change before anybody is told of it.
+  // The database has a change before any node is notified of it.
   const told = coordination.accountChanged.bind(coordination);
   coordination.accountChanged = (accountId, revision) => {
     registry.revisions.set(accountId, Math.max(revision, registry.revisions.get(accountId) ?? 0));

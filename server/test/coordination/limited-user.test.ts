@@ -1,6 +1,6 @@
 /**
- * Goal: a user of Redis with no more rights than `docs/operations.md` lists is enough, and a start without one of them names it.
- * Method: the commands are read out of the sources; coordination runs as exactly that user; each right is taken away in turn.
+ * Goal: a Redis user with exactly the rights listed in `docs/operations.md` is enough, and a start without one of them names it. Method: the
+ * commands are read from the sources; coordination runs as exactly that user; each right is taken away in turn.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';

@@ -109,7 +109,7 @@ withServer(redis, 'a foreign hand on Redis', () => {
       const running = await b.admit({ ...strict, reserve: 15n });
       const key = await keyOf('day', node);
       assert.equal(await server.command('UNLINK', key), 1);
-      // As another node does that tells what it has there.
+      // Like another node that reports what it has there.
       await server.command('HSET', key, 'H', '0');
       await b.settle(running, 2n);
       await expectFigures([a, b], 27n, 0n);

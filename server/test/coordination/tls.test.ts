@@ -1,6 +1,6 @@
 /**
- * Goal: a node speaks TLS with Redis as an operator is told to set it up, and with no server that it was not told to trust.
- * Method: the real program, a real server with a certificate of a private authority.
+ * Goal: a node speaks TLS with Redis as the documentation describes it, and with no server that it was not configured to trust. Method: the real
+ * program, a real server with a certificate of a private authority.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

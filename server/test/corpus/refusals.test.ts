@@ -1,6 +1,6 @@
 /**
- * Goal: what an upstream refuses is laid at the right door, however it says so: with an error status, in the first event of a stream or
- * in the whole body of an answer with status 200. A fault of a request is told to its client and costs nobody else a route.
+ * Goal: an upstream's refusal is attributed correctly, in any form: with an error status, in the first event of a stream or in the whole body of
+ * an answer with status 200. The client learns about a fault in its request, and no other client loses a route.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -7,8 +7,8 @@ function read(name: string): unknown {
 /** What is right for a refusal. */
 export interface RightForRefusal {
   /**
-   * `key`, `money`: ours at the upstream. `rate`: our rate there. `model`: it does not serve the model now. `request`: it cannot serve
-   * this request, which is nobody's fault. `unclear`: it says nothing by which it can be told.
+   * `key`, `money`: ours at the upstream. `rate`: our rate there. `model`: it does not serve the model now. `request`: it cannot serve this
+   * request, which is nobody's fault. `unclear`: the answer does not show the cause.
    */
   readonly fault: 'client' | 'key' | 'money' | 'rate' | 'model' | 'request' | 'upstream' | 'unclear';
   /** What the client gets when no other route is left. */
@@ -36,7 +36,7 @@ export interface RefusalRow {
   /** A string is sent as it is, everything else as JSON. */
   readonly body: unknown;
   readonly right: RightForRefusal & { readonly param: string | null };
-  /** What is right for the same body with status 200, where the status alone told more; else as `right`. */
+  /** What is right for the same body with status 200, if the status alone shows more; else as `right`. */
   readonly inside200?: RightForRefusal;
 }
 

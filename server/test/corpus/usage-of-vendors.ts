@@ -2,7 +2,7 @@ import type { UsageRow } from './usage-row.ts';
 
 const openAi = { prompt_tokens: 2006, completion_tokens: 300, total_tokens: 2306 };
 
-/** What vendors of models say of their own. */
+/** Quantities that only single vendors report. */
 export const usageOfVendors: readonly UsageRow[] = [
   {
     who: 'OpenAI, with a cache',

@@ -58,7 +58,7 @@ export function finishWithin(usage: unknown, index = 0): object {
   return { choices: [{ index, delta: {}, finish_reason: 'stop', usage }] };
 }
 
-/** A frame of its own, without choices. */
+/** A separate frame, without choices. */
 export function last(usage: unknown, rest: object = {}): object {
   return { choices: [], usage, ...rest };
 }

@@ -37,7 +37,7 @@ test('every variable the documents name exists', () => {
   const known = new Set([...knownVariables, 'TOLLGATE_URL', ...vendors.flatMap((vendor) => vendor.keyVariables)]);
   for (const { name, text } of pages) {
     for (const [variable] of text.matchAll(/\bTOLLGATE_[A-Z_]*[A-Z]\b|\b[A-Z]+_API_KEY\b/g)) {
-      // A proof that failed tells how to run it again; those variables are of the tests and not of the service.
+      // A failed proof prints how to run it again; those variables belong to the tests and not to the service.
       const isOfTests = aboutTests.includes(name) && /^TOLLGATE_(?:SIM|TEST|PROVE)/.test(variable);
       assert.ok(known.has(variable) || variable === 'UPSTREAM_API_KEY' || isOfTests, `${name} names ${variable}`);
     }

@@ -74,7 +74,7 @@ interface Example {
   prints: string | null;
 }
 
-/** The whole program of a block: it goes on where the last one of its language ended, unless it makes a client of its own. */
+/** The whole program of a block: it continues where the last one of its language ended, unless it creates a client. */
 function programOf(language: string, code: string, before: string | undefined): string {
   const goesOn = (language === 'python' || language === 'js') && !/api_?key/i.test(code);
   return goesOn ? `${before ?? ''}${code}` : code;

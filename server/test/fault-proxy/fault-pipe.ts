@@ -106,7 +106,7 @@ export class FaultPipe {
     this.#queuedBytes = 0;
     if (ending === 'fin') this.#to.end(last);
     else if (last.length === 0) this.#options.reset();
-    // What was passed on must have left, or the reset would take it back.
+    // The data passed on must have left, or the reset would discard it.
     else this.#to.write(last, this.#options.reset);
   }
 

@@ -1,4 +1,4 @@
-/** Goal: the faulty network itself does what it is told, or the tests that stand on it would prove nothing. */
+/** Goal: the faulty network itself follows its instructions, or the tests based on it would prove nothing. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';

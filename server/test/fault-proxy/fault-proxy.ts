@@ -1,5 +1,5 @@
 /**
- * A network between two programs on this machine that fails as told (the faults of Shopify's toxiproxy), over real TCP:
+ * A network between two programs on this machine that fails as instructed (the faults of Shopify's toxiproxy), over real TCP:
  *
  *     const proxy = await startFaultProxy(upstream.port, { seed: 7 });
  *     … base_url: proxy.url + '/v1' …

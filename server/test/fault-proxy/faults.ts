@@ -4,7 +4,7 @@ export interface Faults {
   readonly timeout?: boolean;
   /** The connection ends after so many bytes: in an orderly way (FIN), or with a reset (RST). */
   readonly limitData?: { readonly bytes: number; readonly ending: 'fin' | 'reset' };
-  /** Bytes pass in pieces of at most this size, drawn from the seed, each in a packet of its own. */
+  /** Bytes pass in pieces of at most this size, drawn from the seed, each in a separate packet. */
   readonly slicer?: { readonly bytesMax: number };
   /** Every piece waits this long, give or take the jitter, and order is kept. */
   readonly latency?: { readonly ms: number; readonly jitterMs?: number };

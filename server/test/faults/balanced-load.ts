@@ -1,4 +1,4 @@
-/** Two services that stand in for each other, a balancer that asks for readiness, and clients that call without a pause. */
+/** Two services that replace each other, a balancer that checks readiness, and clients that call without a pause. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServerProcess } from '../scenarios/server-process.ts';

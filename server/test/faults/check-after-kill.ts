@@ -5,7 +5,7 @@ import type { LoadCall } from './mixed-load.ts';
 
 /** What is known when the process has been killed and started again. */
 export interface AfterKill {
-  /** The calls of each worker, one after the other, each worker with a key of its own. */
+  /** The calls of each worker, one after the other, each worker with a separate key. */
   readonly calls: readonly (readonly LoadCall[])[];
   readonly keyIds: readonly string[];
   /** New rows of the log, oldest first. */

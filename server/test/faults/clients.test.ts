@@ -26,7 +26,7 @@ async function withFixture(options: FixtureOptions, run: (fixture: Fixture) => P
   }
 }
 
-/** A second account with a key of its own. */
+/** A second account with a separate key. */
 async function stranger(fixture: Fixture): Promise<NewKey> {
   const account: { readonly id: string } = await must(fixture, 'POST', '/accounts', { name: 'Other', plan: 'dedicated' });
   return must(fixture, 'POST', `/accounts/${account.id}/keys`, {});

@@ -50,7 +50,7 @@ interface Foreseen {
   charge: bigint;
 }
 
-/** Caps and windows worked out anew: time only moves forward, and a charge stays in the window that admitted its call. */
+/** Caps and windows computed again: time only moves forward, and a charge stays in the window that admitted its call. */
 class Windows {
   readonly #zone: string;
   #seenMs = -Infinity;

@@ -12,7 +12,7 @@ import { ClockWorld, dayMs, heldAt, hourMs, startSettled, wallTime } from './clo
 
 const zones = ['Asia/Shanghai', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe'];
 
-/** Each begins half an hour before the end of a month, with two calls running; a number is a jump, the rest tells what happens. */
+/** Each begins half an hour before the end of a month, with two calls running; a number is a jump, the rest describes what happens. */
 const journeys: Readonly<Record<string, readonly (number | 'call' | 'restart' | 'end one')[]>> = {
   'an hour back': ['call', -hourMs, 'call', 'end one', 'call'],
   'an hour forward, over the end of the month': ['call', hourMs, 'call', 'end one', 'call'],

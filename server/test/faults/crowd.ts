@@ -1,4 +1,4 @@
-/** Many clients that are slow on purpose, on a thread of their own, together with the upstream that serves them. */
+/** Many clients that are slow on purpose, in a separate thread, together with the upstream that serves them. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { inTime } from '../wait-for.ts';

@@ -41,7 +41,7 @@ export async function makeBooks(folder: string): Promise<void> {
   }
 }
 
-/** What the product would tell each account and hold against each cap: credits, usage, and each key's days, in nano-CNY. */
+/** The figures that the product would show each account and compare with each cap: credits, usage, and each key's days, in nano-CNY. */
 export async function balancesOf(engine: Engine): Promise<string> {
   const [figures, ledger] = [createFiguresStore(engine), createLedgerStore(engine)];
   const balances = names.map(async (name) => {
@@ -55,7 +55,7 @@ export async function balancesOf(engine: Engine): Promise<string> {
 
 export type Verdict = 'refused' | 'found' | 'unharmed' | 'wrong and not found';
 
-/** What becomes of a folder whose database was damaged; `right` is what the accounts were told before. */
+/** The result for a folder whose database was damaged; `right` is what the accounts showed before. */
 export async function judge(folder: string, right: string): Promise<Verdict> {
   let engine: Engine;
   try {

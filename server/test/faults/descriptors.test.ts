@@ -69,7 +69,7 @@ async function openStreams(server: ServerProcess, account: LoadedAccount) {
   };
 }
 
-/** How long until a call on a connection of its own is served. */
+/** How long until a call on a separate connection is served. */
 async function untilServed(server: ServerProcess, key: string): Promise<number> {
   const startedMs = performance.now();
   await waitFor(

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const preload = fileURLToPath(new URL('./faulty-writer.ts', import.meta.url));
 
-/** How a test tells the disk of the real program what to do; see `faulty-writer.ts`. */
+/** Instructions of a test for the disk of the real program; see `faulty-writer.ts`. */
 export class DiskOrders {
   readonly #file: string;
   readonly env: Readonly<Record<string, string>>;

@@ -76,7 +76,7 @@ const isWhole = (text: string): boolean => text.endsWith('data: [DONE]\n\n');
 
 type Probe = 'served' | 'told to come back' | 'connection refused' | 'reset';
 
-/** One call on a connection of its own. */
+/** One call on a separate connection. */
 function probe({ server, account }: Prepared): Promise<Probe> {
   const fate = new Promise<Probe>((resolve) => {
     const request = httpRequest(`${server.url}/v1/chat/completions`, {

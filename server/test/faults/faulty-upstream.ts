@@ -16,7 +16,7 @@ export interface FaultyUpstream {
   readonly proxy: FaultProxy;
 }
 
-/** A service that reaches its scripted upstream, for `faulty/model`, through a network that fails as told. */
+/** A service that reaches its scripted upstream, for `faulty/model`, through a network that fails as instructed. */
 export async function withFaultyUpstream(options: FixtureOptions, run: (parts: FaultyUpstream) => Promise<void>): Promise<void> {
   const fixture = await startFixture(options);
   const proxy = await startFaultProxy(Number(new URL(fixture.upstream.baseUrl).port), {
@@ -41,7 +41,7 @@ export async function priced(fixture: Fixture, name: string): Promise<void> {
   });
 }
 
-/** One call on a connection of its own, sent; the caller reads it or not. */
+/** One call on a separate connection, sent; the caller decides whether to read it. */
 export async function begin(fixture: Fixture, body: object): Promise<RawClient> {
   const client = await RawClient.open(fixture.port);
   client.send(postBytes(body, { key: fixture.key }));

@@ -84,8 +84,8 @@ export class HeldUpService {
     await load.more(100);
     await load.stop();
     const streams = await Promise.all(texts);
-    // The runtime looks at the age of heads before it reads the connections: one that was on its way when the process froze may
-    // be told to come again, uncharged, which every client does.
+    // The runtime checks the age of heads before it reads the connections: a head in transit when the process froze may get a refusal that asks
+    // for a retry, uncharged, which every client does.
     const again = load.all.filter(({ status, refusal }) => status === 408 && refusal?.includes('"request_timeout"') === true);
     const unserved = load.all.filter((call) => call.kind !== 'refused' && call.status !== 200 && !again.includes(call));
     assert.deepEqual(await this.#known(unserved), [], 'every call is served, or told to come again');
@@ -106,7 +106,7 @@ export class HeldUpService {
     return Promise.all(calls.map(async (call) => ({ ...call, known: await known(call.id ?? '') })));
   }
 
-  /** @param again calls that were told to come again; one whose head was never read is nobody's and has no row. */
+  /** @param again calls that were asked to retry; a call whose head was never read belongs to no account and has no row. */
   async #checkRows(load: MixedLoad, again: readonly LoadCall[]) {
     const { id } = this.#account;
     // The audit writes down what is queued first.

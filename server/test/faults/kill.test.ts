@@ -1,7 +1,7 @@
 /**
- * Goal: a process that is killed at any moment takes no stored row with it, leaves nobody charged for what did not arrive,
- * and is whole again when it starts. Method: `kill -9` at moments drawn from a seed, under calls of every sort; each
- * worker has a key of its own and calls one after the other, so that rows can be matched with calls whose id never arrived.
+ * Goal: a process killed at any moment loses no stored row, charges nothing for undelivered answers, and is whole again when it starts. Method:
+ * `kill -9` at moments drawn from a seed, under calls of every sort; each worker has a separate key and calls one after the other, so that rows
+ * can be matched with calls whose id never arrived.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

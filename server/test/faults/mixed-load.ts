@@ -67,7 +67,7 @@ function bodyOf({ kind, number }: LoadCall): object {
 export class MixedLoad {
   /** By worker, in the order in which they were made. */
   readonly calls: readonly LoadCall[][] = kindOfWorker.map(() => []);
-  /** Ends when no worker gets through any more, or all were told to stop. */
+  /** Ends when no worker gets through any more, or all were asked to stop. */
   readonly over: Promise<unknown>;
   readonly #server: ServerProcess;
   readonly #keys: readonly string[];

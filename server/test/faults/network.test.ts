@@ -1,7 +1,7 @@
 /**
- * Goal: a client whose network breaks or is slow pays nothing for what it did not get, its upstream is let go at once, and what
- * was spent for nothing stands in the log. A network that only is slow or cuts bytes into pieces changes nothing.
- * Method: faulty networks on both sides of the real service.
+ * Goal: a client whose network breaks or is slow pays nothing for undelivered answers, its upstream is released at once, and the log shows what
+ * was spent for nothing. A network that is only slow or cuts bytes into pieces changes nothing. Method: faulty networks on both sides of the
+ * real service.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

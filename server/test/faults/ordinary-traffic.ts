@@ -9,7 +9,7 @@ const everyMs = 10;
 export interface Ordinary {
   /** From the moment each call was due, so that waiting for a connection counts. */
   readonly latenciesMs: readonly number[];
-  /** Those that were not served, by what they were told. */
+  /** Calls that were not served, by the answer they got. */
   readonly refused: Readonly<Record<string, number>>;
 }
 

@@ -1,8 +1,7 @@
 /**
- * Goal: a thousand clients that send slowly, and hundreds that do not read megabytes, cost a bounded amount of memory, are cut,
- * uncharged, and do not slow down anybody else.
- * Method: the real program as a process; the crowd on a thread of its own; ordinary calls with and without it in turns, in the
- * same run, because no time means anything alone on a shared machine.
+ * Goal: a thousand clients that send slowly, and hundreds that do not read megabytes, cost a bounded amount of memory, are cut, uncharged, and
+ * do not slow down anybody else. Method: the real program as a process; the crowd in a separate thread; ordinary calls with and without it in
+ * turns, in the same run, because no time means anything alone on a shared machine.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

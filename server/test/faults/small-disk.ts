@@ -1,4 +1,4 @@
-/** A real file system of its own that can be filled to its last byte and emptied again. Needs the right to mount. */
+/** A separate real file system that can be filled to its last byte and emptied again. Needs the right to mount. */
 import { execFile } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';

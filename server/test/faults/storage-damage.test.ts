@@ -1,7 +1,6 @@
 /**
- * Goal: files that were torn or in which the disk turned a bit over never make a wrong balance that nobody is told of.
- * Method: copies of real files, damaged at places drawn from a seed; what the product then says of each account is held
- * against what it said before.
+ * Goal: torn files, or files in which the disk flipped a bit, never lead to a wrong balance without a report. Method: copies of real files,
+ * damaged at places drawn from a seed; what the product then says of each account is compared with what it said before.
  */
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,8 +1,7 @@
 /**
- * Goal: what the disk did not confirm is never taken as written down. Calls are refused until it confirms again, the
- * database is opened anew because nothing it holds in memory can be believed, and every delivered call is charged once.
- * Method: the real program whose commits fail, before or after they took effect; and where strace is installed, the real
- * system calls.
+ * Goal: what the disk did not confirm is never taken as written down. Calls are refused until it confirms again, the database is opened again
+ * because nothing it holds in memory can be trusted, and every delivered call is charged once. Method: the real program whose commits fail,
+ * before or after they took effect; and where strace is installed, the real system calls.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

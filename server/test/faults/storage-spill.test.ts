@@ -1,8 +1,7 @@
 /**
- * Goal: what waits in the spill file survives a full disk, a damaged file and a process that dies; what damage took is told
- * and kept for whoever can still read it.
- * Method: the books over a real database that is told to refuse, with a real spill file, on a small real file system where
- * one can be mounted.
+ * Goal: records in the spill file survive a full disk, a damaged file and a process that dies; what damage took is reported and kept for
+ * inspection. Method: the books over a real database that refuses on request, with a real spill file, on a small real file system if one can be
+ * mounted.
  */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, readdir, stat, truncate, writeFile } from 'node:fs/promises';

@@ -5,7 +5,7 @@ import { inTime } from '../wait-for.ts';
 
 const syncs = 'fsync,fdatasync';
 
-/** Watches, and if told so disturbs, what a running process asks of the disk. Needs strace and the right to use it. */
+/** Watches, and on request disturbs, the disk operations of a running process. Needs strace and the right to use it. */
 export class SystemCalls {
   readonly #child: ChildProcess;
   readonly #file: string;

@@ -1,7 +1,7 @@
 /**
- * Goal: an upstream that cannot be reached, refuses, breaks off, stalls, trickles or lies costs no client money and is told
- * truthfully, and further attempts never multiply the load.
- * Method: the real service on a virtual clock; a scripted upstream behind a network that fails as told.
+ * Goal: an upstream that is unreachable, refuses, breaks off, stalls, trickles or lies costs no client money and is reported truthfully, and
+ * further attempts never multiply the load. Method: the real service on a virtual clock; a scripted upstream behind a network that fails as
+ * instructed.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -50,7 +50,7 @@ describe('an upstream that cannot be reached', () => {
             assert.equal(answer.status, 200);
             assert.deepEqual([row.ending, row.attempts, row.charge_exact], ['complete', 2, reportedCharge]);
           } else {
-            // A stream that waited longer than proxies do was opened and is told inside.
+            // A stream that waited longer than proxies do was opened and gets the error inside.
             const status = stream && answer.status === 200 ? 200 : 503;
             assert.equal(answer.status, status);
             assert.match(answer.body, /"upstream_unavailable"/);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const askEveryMs = 25;
 
-/** Passes connections to nodes in turn, as long as they say that they are ready: what stands in front of a fleet. */
+/** Passes connections in turn to nodes that report ready: the balancer in front of a fleet. */
 export class Balancer {
   /** Connections that no node took. */
   refused = 0;

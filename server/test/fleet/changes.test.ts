@@ -25,7 +25,7 @@ interface Target extends MadeKey {
 interface Change {
   readonly settings?: object;
   make(two: TwoNodes, target: Target): Promise<unknown>;
-  /** What a call is told afterwards. */
+  /** The answer to a later call. */
   readonly code: string;
 }
 
@@ -95,7 +95,7 @@ withServer(postgres, 'a change made at one of two nodes', () => {
       return statusCode === 200 ? 'admitted' : (answer.error?.code ?? String(statusCode));
     }
 
-    /** What calls were told that started after the answer of the change, by what they were told. */
+    /** Answers to calls that started after the answer of the change, grouped. */
     async function lateAnswers(key: string, change: () => Promise<unknown>): Promise<ReadonlyMap<string, number>> {
       const late = new Map<string, number>();
       let [early, lateStarted, isChanged] = [0, 0, false];

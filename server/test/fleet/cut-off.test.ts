@@ -1,7 +1,7 @@
 /**
- * Goal: a node that still serves its clients and can reach no server charges nobody for what did not arrive, and nobody twice.
- * Method: its process has a network of its own; the cable to the servers is cut, so that packets vanish and no connection is
- * told, while those of clients and the upstream go on. What is on its way arrives when the cable is whole again.
+ * Goal: a node that still serves its clients and can reach no server charges nothing for undelivered answers, and nothing twice. Method: its
+ * process has a separate network; the cable to the servers is cut, so that packets vanish without an error on any connection, while those of
+ * clients and the upstream continue. Data in transit arrives when the cable is whole again.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -44,7 +44,7 @@ function tests(): void {
       const cutMs = performance.now();
       fleet.cut(true);
       await pause(silentMs);
-      // Nobody has told it: it serves, and the other one has put its affairs in order.
+      // It does not know yet: it serves, and the other one has settled its state.
       const delivered = fleet.deliveredSince(cutMs, 0);
       assert.deepEqual({ serves: delivered > 0, hasEnded: fleet.nodes[0].hasEnded }, { serves: true, hasEnded: false });
       assert.equal(await liveNodes(fleet.nodes[1]), 1);

@@ -1,7 +1,7 @@
 /**
- * Goal: a node that lives in PostgreSQL and does not reach Redis is told apart: it says so and is not ready while others are, what
- * it and the others lend meanwhile is bounded, and it cannot keep them waiting for ever.
- * Method: two nodes, of which one reaches Redis through a proxy that is cut, so that nothing arrives and nothing ends.
+ * Goal: a node that lives in PostgreSQL and does not reach Redis is recognised: it says so and is not ready while others are, what it and the
+ * others lend meanwhile is bounded, and it cannot keep them waiting permanently. Method: two nodes, of which one reaches Redis through a proxy
+ * that is cut, so that nothing arrives and nothing ends.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, afterEach, it } from 'node:test';

@@ -48,13 +48,13 @@ export class FleetServers {
     };
   }
 
-  /** A folder of its own for one node; a node that is started again with it is the same node. */
+  /** A separate folder for one node; a node that is started again with it is the same node. */
   nodeFolder(): string {
     this.#nodes += 1;
     return join(this.#folder, `node-${String(this.#nodes)}`);
   }
 
-  /** A node as a process of its own; `within` a command such as `ip netns exec <name>`. */
+  /** A node as a separate process; `within` a command such as `ip netns exec <name>`. */
   async process(fleet: FleetEnvironment, folder = this.nodeFolder(), within: readonly string[] = []): Promise<ServerProcess> {
     const server = await ServerProcess.start(folder, fleet, within);
     this.#ends.push(() => server.kill());

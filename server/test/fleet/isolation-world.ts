@@ -51,7 +51,7 @@ export class IsolationWorld {
   readonly accounts: Readonly<Record<CallerName, { readonly id: string; readonly key: string }>>;
   readonly nodes: [ServerProcess, ServerProcess];
   readonly answers = new Map<string, Answers>();
-  /** What is in force, of which calls that begin are told. */
+  /** The setting in force, which later calls must follow. */
   isAlone = false;
   keys = 0;
   readonly #fleet: FleetEnvironment;

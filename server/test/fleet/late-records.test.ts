@@ -1,8 +1,7 @@
 import { postgresMigrations } from '../../src/service/database/migrations.ts';
 /**
- * Goal: a call that a node delivered, and could not commit before the others declared it dead, costs its user nothing, is
- * told to the operator as uncollected exactly once, and leaves books that add up; also where the others have already made
- * it void.
+ * Goal: a call that a node delivered, and could not commit before the others declared it dead, costs its user nothing, is reported to the
+ * operator as uncollected exactly once, and leaves books that add up; also if the others have already made it void.
  */
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
@@ -192,7 +191,7 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
       const startMs = (Math.floor(systemClock.nowMs() / dayMs) - 91) * dayMs;
       await engine.keepPartitions?.(startMs);
       const at = (atMs: number): CallRecord => sampleRecord(createIds({ ...systemClock, nowMs: () => atMs }), atMs);
-      // In Asia/Shanghai the second is of the next day, which keeps the part of the log that both lie in.
+      // In Asia/Shanghai the second is on the next day, which keeps the partition of the log that both are in.
       const [isVoid, later] = [at(startMs + 12 * hourMs), at(startMs + 18 * hourMs)];
       await makeVoid(engine, [isVoid, later]);
       await purgeCalls(engine, { nowMs: startMs + 18 * hourMs, keepMs: hourMs, logger: silentLogger });

@@ -1,4 +1,4 @@
-/** Two nodes as processes of their own, under calls of every sort, and what must be true of every call afterwards. */
+/** Two nodes as separate processes, under calls of every sort, and what must be true of every call afterwards. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
@@ -22,9 +22,9 @@ export interface FleetFigures {
   readonly deliveredUncharged: number;
   /** Of these, the ones whose row says what was not collected. */
   readonly toldUncollected: number;
-  /** Calls that were told to come again (429 and 503), or lost their connection. */
+  /** Calls that were asked to retry (429 and 503), or lost their connection. */
   readonly failed: number;
-  /** What they were told, and how often. */
+  /** Their answers, and how often. */
   readonly toldWhy: string;
 }
 

@@ -1,7 +1,7 @@
 import { postgresMigrations } from '../../src/service/database/migrations.ts';
 /**
- * Goal: what told nodes of each other's changes does not pile up, and nobody misses a change because it was deleted. Method:
- * the job's own deletion on a real database, whose rows the test makes old.
+ * Goal: change notifications between nodes do not pile up, and no node misses a change because it was deleted. Method: the job's own deletion on
+ * a real database, whose rows the test makes old.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,7 +1,7 @@
 import { postgresMigrations } from '../../src/service/database/migrations.ts';
 /**
- * Goal: work in queues outlives the node that began it, and is begun anew only once that node can write nothing more. Method:
- * two engines on one database are two nodes, and the database says which of them live.
+ * Goal: work in queues outlives the node that began it, and starts again only once that node can write nothing more. Method: two engines on one
+ * database are two nodes, and the database says which of them live.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

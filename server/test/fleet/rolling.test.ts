@@ -1,7 +1,6 @@
 /**
- * Goal: a fleet is restarted node by node, as for an upgrade, and no client notices. Method: two nodes as processes behind a
- * balancer that asks for readiness; long streams and short calls on connections of their own; each node in turn gets a
- * SIGTERM and is started again.
+ * Goal: a fleet is restarted node by node, as for an upgrade, and no client notices. Method: two nodes as processes behind a balancer that
+ * checks readiness; long streams and short calls on separate connections; each node in turn gets a SIGTERM and is started again.
  */
 import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
@@ -61,7 +60,7 @@ withServer(postgres, 'a rolling restart', () => {
       await servers.end();
     });
 
-    /** One call on a connection of its own. */
+    /** One call on a separate connection. */
     function call(body: object): Promise<Answer> {
       const answer = new Promise<Answer>((resolve, reject) => {
         const request = httpRequest(`${balancer.url}/v1/chat/completions`, {

@@ -1,6 +1,6 @@
 /**
- * Goal: a song outlives the node that ordered it: another node carries it on, it is ordered once, charged once, and played by whoever is asked.
- * Method: two nodes as processes on a real database, coordination server and object store; one is killed while songs are made, in turn.
+ * Goal: a song outlives the node that ordered it: another node continues it, it is ordered once, charged once, and played by any node. Method:
+ * two nodes as processes on a real database, coordination server and object store; one is killed while songs are made, in turn.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

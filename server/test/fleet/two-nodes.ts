@@ -90,7 +90,7 @@ export function adminOf<Answer = unknown>(node: Service, method: string, path: s
   return mustAdmin<Answer>({ url: node.consoleUrl, token: adminToken }, method, path, { body });
 }
 
-/** An account with 100,000 CNY that it was given: paid money that is used up cannot be taken back. */
+/** An account with a gift of 100,000 CNY: used paid money could not be deducted again. */
 export async function newAccount(node: Service, limits: object): Promise<{ readonly id: string }> {
   const account = await adminOf<{ id: string }>(node, 'POST', '/accounts', {
     name: 'A',

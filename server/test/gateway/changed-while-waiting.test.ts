@@ -26,7 +26,7 @@ interface Held {
   letGo(): void;
 }
 
-/** Holds up the next call when it asks for `what`; what it is told is what the limits said then. */
+/** Holds up the next call when it asks for `what`; its answer is what the limits said then. */
 function hold(what: 'prepare' | 'admit'): Held {
   const { coordination } = fixture.service.gateway;
   const waiting = Promise.withResolvers<undefined>();
@@ -121,7 +121,7 @@ test('of a client that left while the limits answer no upstream is kept busy', a
   assert.deepEqual([row?.status, row?.ending, Number(row?.charge_exact)], [499, 'client_left', 0]);
 });
 
-/** Writes what another node writes, and nobody tells us of. */
+/** Writes what another node writes, without a notification. */
 function writeUnheard(sql: string, id: string): void {
   const db = new DatabaseSync(join(fixture.folder, 'tollgate.db'), { timeout: 10_000 });
   db.prepare(sql).run(id);

@@ -1,6 +1,6 @@
 /**
- * Goal: embeddings end as chat does: charged by reported input only when every input has its sound vector and all of it went out.
- * Method: the real service, a real upstream that misbehaves as told, clients on bare sockets, a clock that tests move.
+ * Goal: embeddings end as chat does: charged by reported input only when every input has its valid vector and all of it was sent. Method: the
+ * real service, a real upstream that misbehaves as instructed, clients on bare sockets, a clock that tests move.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

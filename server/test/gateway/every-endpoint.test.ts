@@ -1,8 +1,8 @@
 /**
- * Every operation of the registry, held to the same: the reference and the README name it, the sandbox answers its example from the first
- * start on, it is refused, charged and logged like all others. A new endpoint is taken up here by its line in the registry.
+ * Every operation of the registry under the same rules: the reference and the README name it, the sandbox answers its example from the first
+ * start on, it is refused, charged and logged like all others. A new endpoint is covered here by its line in the registry.
  *
- * Method: the real service with its own sandbox, real HTTP; what the sandbox is to do wrong it is told in `metadata`.
+ * Method: the real service with its own sandbox, real HTTP; `metadata` contains the sandbox's instructions.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -61,7 +61,7 @@ function refusalOf({ body }: RawAnswer): Refused {
   return (JSON.parse(body) as { readonly error: Refused }).error;
 }
 
-// What works on after its answer is held to rules of its own: test/music/.
+// Endpoints that continue after their answer have separate rules: test/music/.
 for (const endpoint of modelEndpoints.filter(({ music }) => music === undefined))
   describe(`${endpoint.method} /v1${endpoint.path}`, () => {
     everyRule(endpoint);

@@ -1,7 +1,7 @@
 /**
- * Goal: an image that grows before a client's eyes is sold once it is whole, and never else; and images, streamed or not, drawn or edited,
- * are there or given up within the time that clients wait, who are told the status before anything else. Method: the real service, real
- * upstreams that do as told, a clock moved by hand.
+ * Goal: an image that is generated before a client's eyes is sold once it is whole, and never otherwise; and images, streamed or not, generated
+ * or edited, are there or given up within the time that clients wait, who get the status before anything else. Method: the real service, real
+ * upstreams that follow instructions, a clock moved by the test.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -117,7 +117,7 @@ test('the official SDK watches images grow, drawn and edited, at the sandbox and
       ['image_generation', () => client.images.generate(asked)],
       ['image_edit', () => client.images.edit({ ...asked, image })],
     ] as const) {
-      // An upstream may name its events as it likes: whoever asked for an edit gets an edit's.
+      // An upstream may name its events freely: a client that asked for an edit gets an edit's.
       fixture.upstream.otherwise(streaming([partial, partial, completed]));
       const types: string[] = [];
       for await (const event of await drawing()) {

@@ -1,6 +1,6 @@
 /**
- * Goal: images are admitted, drawn, charged and refused like chat, within the time that clients wait for them, and no upstream is made
- * to draw twice. Method: the real service, real upstreams that misbehave as told, a clock moved by hand.
+ * Goal: images are admitted, drawn, charged and refused like chat, within the time that clients wait for them, and no upstream is made to draw
+ * twice. Method: the real service, real upstreams that misbehave as instructed, a clock moved by the test.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

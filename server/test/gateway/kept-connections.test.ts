@@ -1,4 +1,4 @@
-/** Goal: a connection may be kept for ever: what a call attaches to it is gone when the call is over, however it ended. */
+/** Goal: a connection may be kept permanently: what a call attaches to it is gone when the call is over, however it ended. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

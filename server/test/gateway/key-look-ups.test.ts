@@ -1,4 +1,4 @@
-/** Goal: whoever guesses keys never keeps the database busy, however fast, and whatever the guesses look like. */
+/** Goal: guessing keys never keeps the database busy, at any speed, whatever the guesses look like. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { makeKeyValue } from '../../src/domain/tenants/key-value.ts';

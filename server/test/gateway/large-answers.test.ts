@@ -18,7 +18,7 @@ after(() => fixture.closeSettled());
 const entry = '{"token":"hello","logprob":-0.1,"bytes":[104,101],"top_logprobs":[]}';
 const logprobs = `{"content":[${Array<string>(50_000).fill(entry).join(',')}]}`;
 
-/** Puts a way of reading of its own in the place of the dialect's. */
+/** Replaces the dialect's way of reading. */
 function readBy<Result>(readWhole: Relay['readWhole'], run: () => Promise<Result>): Promise<Result> {
   return withRelay(fixture.service.gateway, () => ({ readWhole }), run);
 }

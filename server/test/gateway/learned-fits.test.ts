@@ -34,7 +34,7 @@ interface Served {
   readonly sent: () => readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A model of its own at one upstream or two, so that nothing is remembered of it. */
+/** A separate model at one upstream or two, so that nothing is remembered of it. */
 async function serve(kind: 'chat' | 'embedding', behaviours: readonly Behaviour[]): Promise<Served> {
   const model = `${kind}-${String(providers)}`;
   const upstreams = [fixture.upstream, second].slice(0, behaviours.length);

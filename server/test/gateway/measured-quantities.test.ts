@@ -17,7 +17,7 @@ import { scanned } from '../scanned.ts';
 /** Nothing counts these of any kind of model, so no price may have a rate for them. */
 const refusedEverywhere = ['cache_write_24h', 'page', 'character'];
 
-/** What of a usage can have a rate of its own, families as their beginning. */
+/** Names in a usage that can have a separate rate, families by their beginning. */
 function namesOf({ reasoningTokens, more }: Usage): readonly string[] {
   const named = amountsOf(more ?? {}).map(([name]) => name.replace(/^(tool:|image@).*/, '$1'));
   return reasoningTokens > 0 ? [...named, 'reasoning'] : named;

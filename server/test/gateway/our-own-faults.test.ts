@@ -1,7 +1,7 @@
 /**
- * Goal: a fault of ours costs nobody money and nobody else's call: what was set aside is given back, the answer is a truthful
- * one of the catalogue, and the log tells it.
- * Method: the real service; a dialect with a defect, a database that is gone, a thread that is busy, a shared connection.
+ * Goal: a fault of ours costs no client money and breaks no other call: the reservation is released, the answer is a truthful one of the
+ * catalogue, and the log records it. Method: the real service; a dialect with a defect, a database that is gone, a thread that is busy, a shared
+ * connection.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,8 +1,7 @@
 /**
- * Goal: whatever upstream and client do, a call ends as the specification says: status, ending, charge, log row, and an
- * upstream that is never left working for nobody.
- * Method: the real service on a temporary data folder, a real upstream that misbehaves as told, clients on bare sockets,
- * a clock that tests move. Every cell of {upstream} × {client} × {stream or not} is one row of expectations.
+ * Goal: whatever upstream and client do, a call ends as the specification says: status, ending, charge, log row, and an upstream that is never
+ * left working for nobody. Method: the real service on a temporary data folder, a real upstream that misbehaves as instructed, clients on bare
+ * sockets, a clock that tests move. Every cell of {upstream} × {client} × {stream or not} is one row of expectations.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -137,7 +136,7 @@ const upstreams: Readonly<Record<string, UpstreamCase>> = {
     stream: brokenStream,
     whole: unavailable,
   },
-  // A silent stream is opened with comments after 15 s, so its time-out is told inside the stream.
+  // A silent stream is opened with comments after 15 s, so its time-out is reported inside the stream.
   'never answers': {
     behaviour: (gates) => afterFirst(gates, stall()),
     stream: { ...brokenStream, ending: 'timeout' },
@@ -194,7 +193,7 @@ describe('every ending of a call', () => {
 
   before(async () => {
     fixture = await startFixture({ env: { TOLLGATE_FIRST_BYTE_TIMEOUT_MS: '300000', TOLLGATE_IDLE_TIMEOUT_MS: '120000' } });
-    // How one attempt ends; what follows a failed one is told in scenarios/retries.test.ts.
+    // How one attempt ends; scenarios/retries.test.ts covers what follows a failed one.
     Object.assign(fixture.service.gateway.limits, { attemptsMax: 1 });
   });
 

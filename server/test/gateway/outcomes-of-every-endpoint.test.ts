@@ -117,7 +117,7 @@ const cases: Readonly<Record<string, Case>> = {
 before(async () => {
   fixture = await startFixture({
     env: { TOLLGATE_FIRST_BYTE_TIMEOUT_MS: '300000', TOLLGATE_IDLE_TIMEOUT_MS: '120000' },
-    // Whoever breaks off so many answers is refused.
+    // A client that abandons so many answers is refused.
     account: { broken_connections_exempt: '100' },
   });
   Object.assign(fixture.service.gateway.limits, { attemptsMax: 1 });

@@ -93,7 +93,7 @@ export class RawClient {
     return this.#store.subarray(0, this.#length);
   }
 
-  /** Begins anew, for the next answer on the same connection. */
+  /** Starts again, for the next answer on the same connection. */
   forget(): void {
     this.#length = 0;
     this.#chunks = null;
@@ -246,7 +246,7 @@ export function postBytes(body: unknown, { path = '/v1/chat/completions', key, h
   return Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), bytes]);
 }
 
-/** Sends one POST on a connection of its own and answers what came back. */
+/** Sends one POST on a separate connection and returns what came back. */
 export async function post(port: number, body: unknown, options: PostOptions): Promise<RawAnswer> {
   const client = await RawClient.open(port);
   client.send(postBytes(body, options));

@@ -1,7 +1,7 @@
 /**
- * Goal: a call refused at any stage, streamed or not, is answered from the catalogue, costs nothing, reaches no upstream,
- * keeps no reservation and no slot, and belongs to whoever's key it carried, or to nobody.
- * Method: one way to be refused per stage and limit, each on a key of its own, against the real service.
+ * Goal: a call refused at any stage, streamed or not, is answered from the catalogue, costs nothing, reaches no upstream, keeps no reservation
+ * and no slot, and belongs to the account of its key, or to none. Method: one way to be refused per stage and limit, each on a separate key,
+ * against the real service.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Goal: a client that has bodies read only to see them refused is told to wait before its next body is read, and nobody else is. */
+/** Goal: a client that has bodies read only to be refused must wait before its next body is read, and no other client must. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { question } from '../bad-input/refusals.ts';

@@ -13,7 +13,7 @@ import { must } from '../scenarios/scenario.ts';
 import { startFixture, type Fixture } from './fixture.ts';
 
 const own = 'chat-completions';
-/** Each at an address of its own; only the first serves clients of both endpoints. */
+/** Each at a separate address; only the first serves clients of both endpoints. */
 const others: Readonly<Record<string, readonly (readonly [client: string, relay: Relay])[]>> = {
   'serves-both': [
     [own, chatRelay],

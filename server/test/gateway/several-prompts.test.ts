@@ -1,6 +1,6 @@
 /**
- * Goal: a request with several prompts is answered and charged as if each had come alone, or not at all.
- * Method: the real service, real upstreams that answer out of order and misbehave as told, clients on bare sockets and the official SDK.
+ * Goal: a request with several prompts is answered and charged as if each had come alone, or not at all. Method: the real service, real
+ * upstreams that answer out of order and misbehave as instructed, clients on bare sockets and the official SDK.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

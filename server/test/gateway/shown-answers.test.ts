@@ -1,6 +1,6 @@
 /**
- * Goal: the system takes at once much more of an answer than a client can have read. Whoever breaks off then pays nothing, and
- * the operator sees what it was worth; whoever takes the answer pays, however slowly; and nobody waits for that to be known.
+ * Goal: the system accepts at once much more of an answer than a client can have read. A client that then leaves pays nothing, and the operator
+ * sees what it was worth; a client that takes the answer pays, however slowly; and no call waits for that to be known.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

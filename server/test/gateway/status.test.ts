@@ -1,7 +1,7 @@
 /**
- * Goal: the status page tells from real calls how models fare, turns red and green again by itself, goes on in maintenance and while
- * the database is away, and costs next to nothing however often it is asked for. Method: a whole service, a scripted upstream that
- * breaks, accounts with keys of their own.
+ * Goal: the status page shows from real calls the state of the models, turns red and green again by itself, continues in maintenance and while
+ * the database is unavailable, and costs next to nothing however often it is requested. Method: a whole service, a scripted upstream that
+ * breaks, accounts with separate keys.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -199,7 +199,7 @@ test('a thousand visitors at once are one look into the database, and any query 
         (await fetch(url(`/api/status/models?visitor=${String(visitor)}`))).text(),
       ),
     );
-  // One waits for the answer that is made anew, the others are told the last; calls may have been judged in between.
+  // One request waits for the new answer, the others get the last; calls may have been judged in between.
   const first = new Set(await visits());
   const looked = reads;
   const second = new Set(await visits());

@@ -1,4 +1,4 @@
-/** A wrong base address and a dead key are told as what they are, however often they come. */
+/** A wrong base URL and a dead key are reported as what they are, however often they come. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import OpenAI from 'openai';

@@ -27,7 +27,7 @@ export class Browser {
   readonly #url: string;
   readonly #from: string | null;
 
-  /** @param from the address that it comes from, which a trusted proxy tells; by default each request comes from another one. */
+  /** @param from the address that it comes from, as a trusted proxy reports it; by default each request comes from another one. */
   constructor(url: string, from: string | null = null) {
     this.#url = url;
     this.#from = from;

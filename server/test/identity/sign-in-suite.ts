@@ -7,7 +7,7 @@ import { Authenticator } from './authenticator.ts';
 import type { Browser } from './browser.ts';
 import { isSignedIn, password, PeoplePlace, totpCode } from './people-place.ts';
 
-/** What an answer tells: everything but the values that differ anyway. */
+/** The content of an answer: everything but the values that differ anyway. */
 function shape({ status, body }: { readonly status: number; readonly body: unknown }): unknown {
   const keys = (value: unknown): unknown =>
     typeof value === 'object' && value !== null

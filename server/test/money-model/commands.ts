@@ -61,7 +61,7 @@ function noticeOf(world: World, call: ModelCall, { window, level, arming }: Reac
 const capScopes = ['dayCap', 'monthCap'] as const;
 type CapScope = (typeof capScopes)[number];
 
-/** A settlement told twice, with another amount the second time: the first one counts, in memory and in the log. */
+/** A settlement reported twice, with another amount the second time: the first one counts, in memory and in the log. */
 async function settleAgain(model: MoneyModel, world: World, pick: number): Promise<void> {
   const settled = [...model.calls.values()].filter(
     (call) => !call.isOpen && !call.isLost && world.process.reservations.has(call.id),

@@ -62,7 +62,7 @@ async function orderSong(model: MoneyModel, world: World, { key, reserve, price,
   }
 }
 
-/** Songs are looked after; more often than they need to be told of. */
+/** Songs are followed; more often than necessary. */
 async function wait(model: MoneyModel, world: World): Promise<void> {
   await world.commit(model);
   for (let look = 0; look < looksUntilHeard; look += 1) {

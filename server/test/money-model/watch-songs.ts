@@ -13,7 +13,7 @@ function see(end: string): void {
 
 type Song = ModelCall & { readonly song: SongTask };
 
-/** The end that the log and the task tell of one and the same song, held against what may be. */
+/** The end of one song in the log and in the task, compared with the possible ends. */
 function checkEnd(
   { key, reserve, song }: Song,
   state: TaskState,
@@ -27,7 +27,7 @@ function checkEnd(
   if (state === 'expired') assert.ok(nowMs >= song.deadlineMs);
 }
 
-/** The model hears of the songs that have ended, as log and tasks tell; both must tell the same, and what may be. */
+/** The model receives the songs that have ended, from log and tasks; both must agree, and be possible. */
 async function hearOfEnds(model: MoneyModel, world: World): Promise<void> {
   const songs = model.openSongs();
   if (songs.length === 0) return;

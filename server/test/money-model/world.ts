@@ -20,7 +20,7 @@ export const concurrency = 5;
 
 let worlds = 0;
 
-/** One run's own account in the shared database, in a year of its own, and the process that serves it now. */
+/** One run's own account in the shared database, in a separate year, and the process that serves it now. */
 export class World {
   readonly engine: Engine;
   readonly clock: VirtualClock;
@@ -91,7 +91,7 @@ export class World {
     return new MoneyModel(this.accountId, requestsPerMinute, concurrency, startMs);
   }
 
-  /** Enters a credit; a repeated `id` (a payment told twice) must change nothing. */
+  /** Enters a credit; a repeated `id` (a payment reported twice) must change nothing. */
   async credit(amount: bigint, id: string): Promise<boolean> {
     const atMs = this.clock.nowMs();
     const draft = {
@@ -144,7 +144,7 @@ export class World {
     await this.#startProcess(model);
     const charges = await this.charges();
     for (const call of model.calls.values()) {
-      // Whoever comes next carries it on.
+      // The next process continues it.
       if (call.isOpen && call.song !== null) continue;
       const charge = charges.get(call.id);
       assert.ok(!call.isDurable || call.isLost || charge === call.charge, 'a durable call is never lost');

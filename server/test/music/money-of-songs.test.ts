@@ -77,7 +77,7 @@ describe('the money of songs', () => {
     void asking.then((answer) => answered.push(answer));
     while (answered.length === 0) await world.pass(5_000);
     const { status, body } = await asking;
-    // Either its client is told at once, or the task is there to be asked for.
+    // Either its client gets the error at once, or the task can be queried.
     const unanswered = status === 200 ? await world.ended(body.id, fixture.key, 5_000) : null;
     if (unanswered === null) assert.equal(status, 503, JSON.stringify(body));
     else assert.deepEqual([unanswered.status, Number((await world.rowOf(unanswered)).charge_exact)], ['failed', 0]);

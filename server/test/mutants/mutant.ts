@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface Edit {
   /** From the root of the repository. */
   readonly file: string;
-  /** Must stand in the file exactly once, so that no mutant drifts away from the code unnoticed. */
+  /** Must occur in the file exactly once, so that no mutant drifts away from the code unnoticed. */
   readonly find: string;
   readonly replace: string;
 }

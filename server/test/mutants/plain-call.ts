@@ -1,4 +1,4 @@
-/** Run as a process of its own: the gateway starts and serves, logs and charges a plain call. */
+/** Run as a separate process: the gateway starts and serves, logs and charges a plain call. */
 import assert from 'node:assert/strict';
 import { startFixture } from '../gateway/fixture.ts';
 import { chatCall } from '../scenarios/scenario.ts';

@@ -43,7 +43,7 @@ const readWithMutant = (...given: Parameters<typeof readFileSync>): string | Buf
 Object.assign(fs, { readFileSync: readWithMutant });
 syncBuiltinESMExports();
 
-/** Tests start processes with hardly a variable of their own; the mutant must come along. */
+/** Tests start processes with a nearly empty environment; the mutant must be passed on. */
 function passOn(): void {
   const { spawn } = childProcess;
   const withMutant = (command: string, args: readonly string[], spawnOptions: SpawnOptions = {}) => {

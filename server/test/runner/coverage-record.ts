@@ -39,7 +39,7 @@ export function textHash(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
-/** The path of a file from the root of the repository; `null` for what is none of its own. */
+/** The path of a file from the root of the repository; `null` for a file outside it. */
 function ownPath(file: string): string | null {
   const path = relative(root, file);
   return path.startsWith('..') || path.includes('node_modules') || path.startsWith('.git/') || path === '' ? null : path;
@@ -79,7 +79,7 @@ let session: Session | null = null;
 /** Of all files of this process so far: what a module reads when it is loaded, it reads once. */
 const reads = new Set<string>();
 
-/** Threads with an environment of their own report as well. */
+/** Threads with a separate environment report as well. */
 function watchThreads(): void {
   const { Worker } = workerThreads;
   workerThreads.Worker = class extends Worker {

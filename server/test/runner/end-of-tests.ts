@@ -1,8 +1,8 @@
-// Whatever a test leaves behind, its process ends, and all its results have been told by then. Node's own --test-force-exit ends it
-// before that on a busy machine: tests were missing from the sums.
+// Whatever a test leaves behind, its process ends, and all its results were reported by then. Node's own --test-force-exit ends it before that
+// on a busy machine: tests were missing from the sums.
 
 const graceMs = 10_000;
-/** Far more than any file takes: hooks have no time limit of their own, and one that waits for ever would hold up the whole run. */
+/** Far more than any file takes: hooks have no time limit, and one that never ends would hold up the whole run. */
 const fileMaxMs = 600_000;
 
 let givingUp: NodeJS.Timeout | undefined;
@@ -19,7 +19,7 @@ export function giveUpLater(file: string): void {
 
 /** To be called after the last test of the process. */
 export function endSoon(): void {
-  // The last to hear of the exit. Left to itself Node now and then turns for ever in what it cleans up after a broken connection
+  // The last listener of the exit. Otherwise Node now and then loops endlessly in its clean-up of a broken connection
   // (node::Environment::CleanupHandles, seen with 26.10): one core busy, and the runner waits.
   process.once('exit', () => process.exit());
   setTimeout(() => {

@@ -9,7 +9,7 @@ import { endSoon, giveUpLater } from './end-of-tests.ts';
 import { runInOwnNetwork } from './own-network.ts';
 import { watchRefusals } from './watch-refusals.ts';
 
-/** Of a file, as `--test-timeout` has it where each has a process of its own. */
+/** Per file, like `--test-timeout` if each has a separate process. */
 const fileTimeoutMs = 300_000;
 
 /** Of the kernel's counters of time. */

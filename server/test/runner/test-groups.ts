@@ -46,7 +46,7 @@ function sharedGroupsOf(files: readonly string[]): readonly (readonly string[])[
 
 /** In which order groups begin. */
 export interface GroupOrder {
-  /** Each in a process of its own, before all others, in this order. */
+  /** Each in a separate process, before all others, in this order. */
   readonly urgent?: readonly string[];
   /** What is beside its sources, which is short, before what takes longer: the first answer comes soon. */
   readonly isShortFirst?: boolean;
@@ -85,7 +85,7 @@ export function writeEntries(
   });
   const runGroup = JSON.stringify(new URL('run-group.ts', import.meta.url).href);
   return groups.map((files, at) => {
-    // Node goes by their names.
+    // Node sorts by their names.
     const entry = join(folder, `${String(at).padStart(3, '0')}.mjs`);
     writeFileSync(`${entry}.json`, JSON.stringify(files));
     const isApart = files.some((file) => cablingFiles.includes(file));

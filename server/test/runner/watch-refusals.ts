@@ -13,8 +13,8 @@ function requireDeclared({ method, route, reason, declared }: RefusalEvent): voi
 }
 
 /**
- * Watches what the control plane of this process refuses, and keeps it, each kind once, in a file of its own below the folder that
- * `TOLLGATE_TEST_REFUSALS` names, for `tools/check-refusals.ts`; without that it keeps nothing.
+ * Watches the refusals of the control plane in this process, and stores each kind once, in a separate file below the folder named by
+ * `TOLLGATE_TEST_REFUSALS`, for `tools/check-refusals.ts`; without that it stores nothing.
  */
 export function watchRefusals(): void {
   const folder = process.env.TOLLGATE_TEST_REFUSALS ?? '';

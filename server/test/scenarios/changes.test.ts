@@ -90,7 +90,7 @@ async function underFlow(key: string, change: () => Promise<unknown>): Promise<F
 interface Change {
   readonly settings?: () => Promise<object>;
   readonly make: (key: NewKey & { readonly sub_account_id: string | null }) => Promise<unknown>;
-  /** What a call is told afterwards. */
+  /** The answer to a later call. */
   readonly code: string;
 }
 

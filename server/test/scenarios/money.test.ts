@@ -17,7 +17,7 @@ after(() => fixture.close());
 const putModel = (name: string, settings: object): Promise<unknown> =>
   must(fixture, 'PUT', `/models/${encodeURIComponent(name)}`, { kind: 'chat', ...settings });
 
-/** A model of its own, served by the scripted upstream. */
+/** A separate model, served by the scripted upstream. */
 async function offer(name: string, price: object | null, quirks: object = {}): Promise<string> {
   await must(fixture, 'POST', '/providers', {
     name,

@@ -92,7 +92,7 @@ test('what is named becomes a new version of its price; a tenfold change only wh
 test('a list comes from the public address that was looked at, and from no other that its name has a moment later', async () => {
   const { port } = new URL(fixture.upstream.baseUrl);
   const before = fixture.upstream.requests.length;
-  /** Public when it is looked at, and ours for whoever asks again; nothing answers at the public one. */
+  /** Public at the first look-up, and ours at the next; nothing answers at the public one. */
   const rebinding = (...answers: readonly string[]) => {
     const left = [...answers];
     const resolve = (_name: string, _options: object, done: (error: null, found: object[]) => void): void => {

@@ -165,7 +165,7 @@ describe('rate and concurrency', () => {
   test('the 61st call of any 60 s is refused, and refused ones consume nothing', async () => {
     const key = await account({ requests_per_minute: 60 });
     for (let call = 0; call < 60; call += 1) assert.equal((await chatCall(fixture, key.key)).status, 200);
-    // Later than the admitted ones and as many: if they counted, they would stand in the way when those are a minute old.
+    // Later than the admitted ones and as many: if they counted, they would block calls when those are a minute old.
     await passTime(fixture, 30_000);
     for (let call = 0; call < 60; call += 1) {
       const { code, headers } = await chatCall(fixture, key.key);

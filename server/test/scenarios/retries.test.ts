@@ -1,6 +1,6 @@
 /**
- * Goal: "the platform retries on its own": a call whose only route hiccups is served a moment later, waits for no longer than
- * its client does, and the log tells what every attempt met.
+ * Goal: "the platform retries on its own": a call whose only route hiccups is served a moment later, waits no longer than its client does, and
+ * the log shows the result of every attempt.
  */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** The real program as a process of its own, started as `npm start` does. */
+/** The real program as a separate process, started as `npm start` does. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -132,12 +132,12 @@ export class ServerProcess {
     return this.#child.pid ?? 0;
   }
 
-  /** What it has printed for whoever started it. */
+  /** What it has printed to the standard output. */
   get printed(): string {
     return this.#output.out;
   }
 
-  /** Waits until it has said something to whoever watches its terminal. */
+  /** Waits until it has printed a text to the terminal. */
   async said(text: string): Promise<void> {
     while (!this.#output.err.includes(text) && !this.hasEnded) await this.#output.more(`the service says "${text}"`);
   }
@@ -150,7 +150,7 @@ export class ServerProcess {
     return this.#output.out;
   }
 
-  /** What it has said to whoever watches its terminal, its log among it. */
+  /** What it has printed to the terminal, its log included. */
   get err(): string {
     return this.#output.err;
   }

@@ -1,4 +1,4 @@
-/** Goal: the program starts with two commands, tells what a person needs, and says in one sentence why it cannot. */
+/** Goal: the program starts with two commands, prints what a person needs, and says in one sentence why it cannot. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -68,7 +68,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
       detached: true,
     });
     const forget = endWithProcess(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'));
-    // Its streams close when the last process that writes to them has ended, whoever its parent is by then.
+    // Its streams close when the last process that writes to them has ended, under any parent.
     const closed = once(child, 'close');
     let out = '';
     const isReady = new Promise<void>((resolve) => {
@@ -193,7 +193,7 @@ describe('a start that is not possible says why in one sentence', () => {
       assert.deepEqual(written(), before);
     };
     await expectRefused();
-    // As a version left it that kept no seal of its own: the upstream keys tell.
+    // As a version left it that kept no separate seal: the upstream keys show it.
     const database = new DatabaseSync(join(folder, 'tollgate.db'));
     database.exec("delete from settings where name = 'sealed_with'");
     database.close();

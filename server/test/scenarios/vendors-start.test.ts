@@ -1,4 +1,4 @@
-// Goal: whoever puts the keys of vendors into the environment gets a service that starts with all they sell.
+// Goal: an operator who puts the keys of vendors into the environment gets a service that starts with all their models.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

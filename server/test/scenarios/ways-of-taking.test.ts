@@ -81,7 +81,7 @@ describe('what can be had without paying', () => {
   afterEach(() => fixture.expectSettled());
   after(() => fixture.close());
 
-  /** Makes calls at once, each with a key of its own so that none is slowed down; answers how many were worked on. */
+  /** Makes calls at once, each with a separate key so that none is slowed down; returns how many reached an upstream. */
   async function take(tenant: Tenant, way: Way, calls: number): Promise<number> {
     fixture.upstream.otherwise(way.answer());
     const upstreamBefore = fixture.upstream.requests.length;

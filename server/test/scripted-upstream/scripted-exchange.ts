@@ -73,7 +73,7 @@ export function createExchange(
   settle: (state: RecordedRequest['state']) => void,
 ): ScriptedExchange {
   const takenBefore = socket.bytesWritten;
-  // Whoever closes first decides: our own close and reset settle before the event comes.
+  // The first to close decides: our own close and reset settle before the event comes.
   const onClose = () => {
     settle('cancelled');
   };

@@ -1,5 +1,5 @@
 /**
- * A real server on 127.0.0.1 that answers model calls exactly as a test tells it to, faults of the wire included.
+ * A real server on 127.0.0.1 that answers model calls exactly as a test instructs it, faults of the wire included.
  *
  *     const upstream = await startScriptedUpstream();
  *     upstream.next(chatStream(['Hel', gate, 'lo']));       // the next unclaimed request, first in first out
@@ -84,7 +84,7 @@ export async function startScriptedUpstream(host = '127.0.0.1'): Promise<Scripte
     socket.on('data', (chunk) => {
       for (const wire of reader.push(Buffer.from(chunk))) record(wire, socket, connection);
     });
-    // A reset by the client is an ordinary event here; `close` tells the rest.
+    // A reset by the client is an ordinary event here; `close` reports the rest.
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
   });

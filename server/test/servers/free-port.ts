@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to connections and to whoever listens on any: nobody takes one between its test and its use. */
+/** Below the ports that systems assign to connections and to listeners on any port: nothing takes one between its test and its use. */
 const lowest = 10_000;
 /** A member of a Redis cluster also listens 10,000 above. */
 const highest = 22_000;

@@ -31,7 +31,7 @@ function refusal({ code, text }: { readonly code: number; readonly text: string 
   return Object.assign(new Error(text), { responseCode: code });
 }
 
-/** The library tells of its connections, but not in its types. */
+/** The library reports its connections, but not in its types. */
 function loseConnection(server: SMTPServer, id: string): void {
   const { connections } = server as unknown as {
     readonly connections: Set<{ readonly session: { readonly id: string }; readonly _socket: { destroy: () => void } }>;

@@ -1,4 +1,4 @@
-/** Goal: the network that can be cut does what it is told and leaves nothing behind, or what stands on it would prove nothing. */
+/** Goal: the network that can be cut follows its instructions and leaves nothing behind, or the tests based on it would prove nothing. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { inTime, waitFor } from '../wait-for.ts';
 import { withServer } from './needed-server.ts';
 import { ipProgram, NetworkNamespace, networkNamespaces } from './network-namespace.ts';
 
-/** Passes on to the servers what a client says and back what they say, and tells the client of each step. */
+/** Relays data between a client and the servers, and reports each step to the client. */
 const relay = `
 const { connect } = require('node:net');
 const [serversHost, serversPort, clientsHost, clientsPort] = process.argv.slice(1);
@@ -52,7 +52,7 @@ async function cutAndMend(network: NetworkNamespace): Promise<void> {
   }
 }
 
-/** Everything of networks on this machine that tells whose it is. */
+/** Every network resource on this machine that shows its owner. */
 function traces(name: string): readonly string[] {
   const block = name.split('-').at(-1) ?? '';
   const all = ['netns list', 'link show', 'route show'].map(

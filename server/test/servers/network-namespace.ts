@@ -47,7 +47,7 @@ function layCable(namespace: string, { link, here, there }: Cable): void {
   ip(`link set ${link} up`);
   ip(`-n ${namespace} addr add ${there}/30 dev ${inside}`);
   ip(`-n ${namespace} link set ${inside} up`);
-  // Whoever is not found is reported as unreachable after some seconds; behind a cut nobody reports anything.
+  // A missing host is reported as unreachable after some seconds; behind a cut nothing is reported.
   ip(`-n ${namespace} neigh replace ${here} lladdr ${hardwareAddress(here)} dev ${inside} nud permanent`);
 }
 
@@ -82,7 +82,7 @@ function removeLeftovers(): void {
   }
 }
 
-/** The first free block from one on that goes by this process. What is sent to an end that is down vanishes on this machine. */
+/** The first free block, starting from one derived from this process. Data sent to an end that is down vanishes on this machine. */
 function takeBlock(): number {
   let complaint: string | null = null;
   for (let tries = 0; tries < placesTried; tries += 1) {
@@ -94,9 +94,9 @@ function takeBlock(): number {
   throw new Error(complaint ?? 'no block of addresses is free');
 }
 
-/** A network of its own for a process, with two cables to this machine: one to the servers, which can be cut, one to all others. */
+/** A separate network for a process, with two cables to this machine: one to the servers, which can be cut, one to all others. */
 export class NetworkNamespace {
-  /** Runs a program in it, as whoever runs this one. */
+  /** Runs a program in it, as the current user. */
   readonly command: readonly string[];
   /** The ends of the cables: on this machine, and in the network. */
   readonly servers: Cable;
@@ -130,7 +130,7 @@ export class NetworkNamespace {
     }
   }
 
-  /** While the cable to the servers is cut, packets vanish both ways; no connection is told. */
+  /** While the cable to the servers is cut, packets vanish both ways, without an error on any connection. */
   cut(isCut: boolean): void {
     ip(`link set ${this.servers.link} ${isCut ? 'down' : 'up'}`);
   }

@@ -33,7 +33,7 @@ export class PgBouncer {
     this.#process = child;
   }
 
-  /** @param settings lines of its own section, `pool_mode = session` for example. */
+  /** @param settings lines of its section, `pool_mode = session` for example. */
   static async start(postgresPort: number, settings: readonly string[]): Promise<PgBouncer> {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-pgbouncer-'));

@@ -13,7 +13,7 @@ import { freePort } from './free-port.ts';
 import type { ServerProgram } from './needed-server.ts';
 
 const run = promisify(execFile);
-/** Once: the library makes its commands anew for every address. */
+/** Once: the library creates its commands again for every address. */
 const protocol = { RESP: 2 } as const;
 const newClient = RedisClient.factory(protocol);
 const programs = ['redis-server', 'valkey-server'] as const;
@@ -122,7 +122,7 @@ export class RedisServer {
     await this.command('CONFIG', 'SET', 'protected-mode', 'no', 'bind', `127.0.0.1 ${address}`);
   }
 
-  /** Speaks TLS too, at an address of its own, for as long as the program runs; with a certificate for 127.0.0.1. */
+  /** Also speaks TLS, at a separate address, for as long as the program runs; with a certificate for 127.0.0.1. */
   async speakTls(): Promise<TlsAddress> {
     const [key, certificate] = [join(this.#folder, 'server.key'), join(this.#folder, 'server.crt')];
     const [authorityKey, authority] = [join(this.#folder, 'authority.key'), join(this.#folder, 'authority.crt')];

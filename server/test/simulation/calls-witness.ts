@@ -202,7 +202,7 @@ export class CallsWitness {
     return saysDone;
   }
 
-  /** Worked out anew from what the upstream has sent, rounded half up once. */
+  /** Computed again from what the upstream has sent, rounded half up once. */
   #worth(row: Row, attempt: Attempt | undefined): bigint {
     if (attempt === undefined || attempt.usage === 'invalid') return 0n;
     const price = this.prices.get(String(row.price_version));

@@ -15,7 +15,7 @@ export interface ClientsOptions {
   readonly calls: CallsWitness;
 }
 
-/** Everybody who calls, over connections that are used again. */
+/** All clients, over reused connections. */
 export class Clients {
   readonly #options: ClientsOptions;
   readonly #running = new Set<ClientCall>();
@@ -66,7 +66,7 @@ export class Clients {
     return { socket, read: Buffer.alloc(0) };
   }
 
-  /** The process is gone, and every connection with it; Node keeps the parser of one that is never closed for ever. */
+  /** The process is gone, and every connection with it; Node keeps the parser of one that is never closed permanently. */
   loseConnections(): void {
     this.#process = null;
     for (const call of this.#running) call.lose();

@@ -27,9 +27,8 @@ export interface LimitsWitnessOptions {
 }
 
 /**
- * Stands between the gateway and its limits and keeps accounts of its own, from what was posted and what the books held at
- * the start of the process: no admission may overrun a limit, none may be refused without its reason, and windows only
- * move forward.
+ * Sits between the gateway and its limits and keeps separate accounts, from what was posted and what the books held at the start of the process:
+ * no admission may overrun a limit, none may be refused without its reason, and windows only move forward.
  */
 export class LimitsWitness {
   admitted = 0;
@@ -183,7 +182,7 @@ export class LimitsWitness {
 
   #running(id: string): number {
     let running = 0;
-    // A key without limits of its own is counted from the moment at which it is slowed down.
+    // A key without limits is counted from the moment at which it is slowed down.
     for (const { request } of this.#open.values()) if (request.rates.some((rate) => rate.id === id)) running += 1;
     return running;
   }

@@ -10,7 +10,7 @@ export function checkMarks(database: SimulatedDatabase, violation: Violation): v
   if (marks?.open !== 0n) violation(`I4: ${String(marks?.open)} marks are left open`);
 }
 
-/** I14: a level of a cap that was never changed is told exactly if the books have reached it. */
+/** I14: a level of a cap that was never changed is reported exactly if the books have reached it. */
 export function checkNotices(database: SimulatedDatabase, calls: CallsWitness, keyId: string, violation: Violation): void {
   const [key] = database.rows('select daily_cap, monthly_cap from keys where id = ?', keyId);
   const notices = database.rows('select window, kind from notices where key_id = ?', keyId);

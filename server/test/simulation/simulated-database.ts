@@ -11,7 +11,7 @@ import { StorageError } from '../../src/storage/storage-error.ts';
 import type { ProcessClock } from '../process-clock.ts';
 import type { Chance } from './chance.ts';
 
-/** `lost answer`: committed, but the process is told that it was not. `stalled`: everything takes seconds. */
+/** `lost answer`: committed, but the process gets an error. `stalled`: everything takes seconds. */
 export type DatabaseFault = 'none' | 'full' | 'failed commit' | 'lost answer' | 'stalled' | 'unreadable';
 
 interface Work {

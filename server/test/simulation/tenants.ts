@@ -16,8 +16,8 @@ export interface KnownKey {
 }
 
 /**
- * What every key and account was last told to be. From the answer of a change on, nothing may be admitted under the state
- * before; while it is under way, either is right.
+ * The last answered state of every key and account. From the answer of a change on, nothing may be admitted under the earlier state; while it is
+ * under way, either is right.
  */
 export class Tenants {
   readonly keys: KnownKey[] = [];

@@ -11,7 +11,7 @@ export class Trace {
   readonly #file: string | null;
   lines = 0;
 
-  /** @param file where to write the lines too, for whoever replays a seed. */
+  /** @param file where to write the lines as well, to replay a seed. */
   constructor(file: string | null) {
     this.#file = file;
   }

@@ -47,7 +47,7 @@ export class Trouble {
     });
   }
 
-  /** Mends everything at once. */
+  /** Repairs everything at once. */
   end(): void {
     this.#options.database.fault = 'none';
     this.#options.disk.fault = 'none';

@@ -28,7 +28,7 @@ const beginnings: readonly (readonly [zone: string, local: string])[] = [
   ['Australia/Lord_Howe', '2027-04-03T23:30'],
 ];
 
-/** Told by the gateway itself, and never to be heard. */
+/** Reported by the gateway itself, and never to occur. */
 const alarms = [
   'could not be settled or logged',
   'could not be metered',
@@ -270,7 +270,7 @@ export class World {
     if (chance.happens(0.005)) this.#crashSoon(chance.skewed(0, 3_000));
   }
 
-  /** What was handed over before a flush that came through is safe for ever. */
+  /** What was handed over before a successful flush is safe permanently. */
   #markSafe(process: SimulatedProcess): void {
     const atMs = this.#clock.monotonicMs() - 0.01;
     const isSafe = (): void => {
@@ -343,7 +343,7 @@ export class World {
   async #comeToRest(): Promise<void> {
     this.#trouble.end();
     const untilMs = this.#clock.monotonicMs() + patienceMs;
-    // A write that was held up before all was mended still is; what is behind it would go to the spill file.
+    // A write that was held up before all was repaired still is; what is behind it would go to the spill file.
     const isBusy = (): boolean => {
       const process = this.#process;
       return process === null || process.gateway.state.running.size > 0 || !process.books.accepting || !this.#database.isIdle;

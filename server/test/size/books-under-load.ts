@@ -35,7 +35,7 @@ async function ask<Answer>(child: ChildProcess, message: WorkRequest | TrafficRe
   return answered;
 }
 
-/** The program on large books, in a process of its own, with streams and calls running through it from another one. */
+/** The program on large books, in a separate process, with streams and calls running through it from another one. */
 export class BooksUnderLoad {
   readonly #gateway: ChildProcess;
   readonly #traffic: ChildProcess;
@@ -117,7 +117,7 @@ export class BooksUnderLoad {
     }
   }
 
-  /** Does something and tells what it did to streams, calls and commits meanwhile. None of them may fail. */
+  /** Runs an action and returns its effect on streams, calls and commits. None of them may fail. */
   async effectOf(action: () => Promise<unknown>): Promise<Effect> {
     await this.meters();
     await ask<TrafficSeen>(this.#traffic, ['take']);

@@ -22,7 +22,7 @@ interface Page {
   readonly next: string | null;
 }
 
-/** Large books in one of the databases, and how the program is told where they are. */
+/** Large books in one of the databases, and the settings with which the program finds them. */
 export interface LargeBooks {
   /** Row of the report. */
   readonly row: string;

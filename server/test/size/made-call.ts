@@ -23,7 +23,7 @@ interface CallToMake {
   readonly sums: number[];
 }
 
-/** The columns that the log has had from the first: later ones must do without being told. */
+/** The columns that the log has had from the first: later ones must work without a value. */
 export const madeColumns: readonly (keyof CallRow)[] = [
   ...callColumnList.filter(({ since }) => since === 'first schema').map(({ name }) => name),
   'status_class',

@@ -1,6 +1,6 @@
 /**
- * Light steady traffic in a process of its own, client and upstream both: streams with a chunk every 5 ms, and short calls at
- * a fixed rate. Tells how much later chunks arrived than they were sent apart, and how long the short calls took.
+ * Light steady traffic in a separate process, client and upstream both: streams with a chunk every 5 ms, and short calls at a fixed rate.
+ * Reports how much later chunks arrived than they were sent apart, and how long the short calls took.
  */
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';

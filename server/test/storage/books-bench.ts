@@ -42,7 +42,7 @@ export function until(condition: () => boolean): Promise<void> {
   });
 }
 
-/** Runs a test on books over a database that breaks when it is told to. */
+/** Runs a test on books over a database that breaks on request. */
 export async function withBooks(test: (bench: Bench) => Promise<void>): Promise<void> {
   await inTempFolder(async (folder) => {
     const engine = await openMigrated(folder, clock);

@@ -17,7 +17,7 @@ import { assertStored, clock, newRecord, rows, spillBytes, until, withBooks } fr
 import { waitFor } from '../wait-for.ts';
 import { markOf } from './sample-books.ts';
 
-/** Makes the disk full, as far as the database can tell, and undoes it. */
+/** Makes the disk full, from the database's view, and undoes it. */
 async function setPagesMax(engine: Engine, pages: number): Promise<void> {
   await engine.write([{ query: CompiledQuery.raw(`pragma max_page_count = ${String(pages)}`) }], []);
 }

@@ -1,6 +1,6 @@
 /**
- * Goal: the table of columns says the truth, so that whoever adds a column need only add a line. Method: what each line takes
- * is watched, and the tables that the changes of the schema make are compared with it, change by change.
+ * Goal: the table of columns is correct, so that a new column needs only a line. Method: the effect of each line is observed, and the tables
+ * that the changes of the schema make are compared with it, change by change.
  */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';

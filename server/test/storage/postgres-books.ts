@@ -1,4 +1,4 @@
-/** What the tests of PostgreSQL as an engine share: a server of their own, and prepared books of which each test has a copy. */
+/** Shared by the tests of PostgreSQL as an engine: a separate server, and prepared books of which each test has a copy. */
 import assert from 'node:assert/strict';
 import { CompiledQuery } from 'kysely';
 import type { CallRecord } from '../../src/domain/books/call-record.ts';
@@ -42,7 +42,7 @@ export class PostgresBooks {
     return this.server.newDatabase(prepared);
   }
 
-  /** Runs a test on books of its own. */
+  /** Runs a test on separate books. */
   async onBooks(test: (engine: Engine, url: string) => Promise<void>): Promise<void> {
     const url = await this.newBooks();
     const engine = await openEngine(url);

@@ -126,7 +126,7 @@ withServer(postgres, 'what is written to PostgreSQL', () => {
           ]);
           const commit = engine.commitGroup(group({ opened: [markOf(held)], closed: [newRecord()] }), 'inc_now');
           await waitFor(async () => (await waiting(engine)) === 1);
-          // Asked of the database: two connections tell of what they did in either order.
+          // Asked of the database: two connections report what they did in either order.
           const declaration = write(engine, "update nodes set state = 'dead' where incarnation = 'inc_now'").then(() =>
             rows(engine, 'calls'),
           );

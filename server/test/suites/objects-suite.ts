@@ -33,7 +33,7 @@ function shares(whole: number, each: number): FileShares {
 }
 const secret = 'a secret of thirty-two characters';
 
-/** Bytes that tell where they are. */
+/** Bytes that show where they are. */
 function content(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length; at += 1) bytes[at] = (at * 31 + (at >> 8) * 7 + (at >> 16)) & 255;

@@ -101,7 +101,7 @@ withServer(postgres, 'a PostgreSQL database', () => {
         await client.query('select pg_advisory_lock(1953459308, 2)');
         await expectRefused(url, release, /older version of this program, .*\(a process that is alone\)/);
       });
-      // A node that was killed is dead to everybody after a while, whoever notes it.
+      // A killed node is dead to every node after a while, from any observer.
       await inDatabase(url, (client) => client.query("update nodes set state = 'live', heartbeat_at = heartbeat_at - 60000"));
       const started = await ServerProcess.start(join(base, release), envOf(url));
       assert.equal((await started.stop()).code, 0);

@@ -1,7 +1,7 @@
 /**
- * Goal: whoever has run a released version can start this one on what that left behind: database, data folder, records that
- * waited in the spill file, calls that were running. Method: its data, made anew from a seed (`v0.1.0/data.ts`), on both
- * engines; what the administrator interface says is compared with what the data says, and a second start with the first.
+ * Goal: a released version can be upgraded to this one with everything it left behind: database, data folder, records in the spill file, running
+ * calls. Method: its data, created again from a seed (`v0.1.0/data.ts`), on both engines; what the administrator interface says is compared with
+ * what the data says, and a second start with the first.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

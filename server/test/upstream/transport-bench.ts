@@ -24,7 +24,7 @@ export interface Sending {
   readonly as?: Pick<UpstreamRequest, 'method' | 'path' | 'body' | 'isSentOnce'>;
 }
 
-/** A transport and an upstream that does as it is told; deadlines go by a clock that tests move. */
+/** A transport and an upstream that follows instructions; deadlines use a clock that tests move. */
 export class TransportBench {
   readonly clock = new VirtualClock();
   readonly deadlines = new Deadlines(this.clock);

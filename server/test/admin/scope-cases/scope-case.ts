@@ -19,7 +19,7 @@ export interface ScopeIds {
 }
 
 export interface ScopeCase {
-  /** Who may do it: whoever may see the record, or is of the account; the account as a whole; or operators alone. */
+  /** Who may do it: anyone who may see the record, or belongs to the account; the whole account; or operators only. */
   readonly may: 'see' | 'account' | 'whole' | 'operator';
   readonly ask: (control: ControlContext, principal: Principal, ids: ScopeIds, bench: AdminBench) => unknown;
   /** What must be there for it to be done. */

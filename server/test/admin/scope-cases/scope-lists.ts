@@ -7,7 +7,7 @@ import type { ScopeIds } from './scope-case.ts';
 
 const firstPage = { limit: 200, after: null };
 
-/** Whose a row of a list is; `null`: of no part of the account, or of none that the row tells. */
+/** The owner of a row in a list; `null`: no part of the account, or none that the row shows. */
 type Owner = readonly [account: string, part: string | null];
 
 /** Lists that hold records of many accounts, asked for all of them or for those of some ids. */

@@ -10,7 +10,7 @@ import { startAdminBench, type AdminBench } from '../admin-bench.ts';
 import { invoiceRecords } from './invoice-records.ts';
 import type { ScopeIds } from './scope-case.ts';
 
-/** Whoever may see and do all of it. */
+/** A principal who may see and do everything. */
 export const everything = operator('test');
 
 /** A bench with what every case may count on: a way to pay, an operator, and a mail that was written. */

@@ -54,7 +54,7 @@ function watch(page: Page, origin: string, faults: string[]): void {
     if (asked !== origin && protocol.startsWith('http')) faults.push(`${page.url()} asks ${asked}`);
   });
   page.on('requestfailed', (request) => {
-    // Whoever leaves a page breaks off what it was loading.
+    // Leaving a page cancels what it was loading.
     const why = request.failure()?.errorText ?? '';
     if (why !== 'net::ERR_ABORTED') faults.push(`${page.url()}: ${request.url()} ${why}`);
   });

@@ -93,7 +93,7 @@ export function everyForm(whose: string, forms: readonly Form[], more: (suite: S
       return page;
     }
 
-    /** What an authenticator shows once the page of the owner has told it the secret. Each code works once. */
+    /** The codes of an authenticator, once the page of the owner has shown the secret. Each code works once. */
     function authenticator(): () => Promise<string> {
       let secret: string | null = null;
       let steps = 0;
@@ -187,7 +187,7 @@ export function everyForm(whose: string, forms: readonly Form[], more: (suite: S
     });
 
     it('no page on the way had an error of its own, a failed request or a request to another host', () => {
-      // What is refused is asked for here, and the browser tells of each.
+      // The refusals here are intended, and the browser reports each.
       const faults = world.faults.filter((fault) => !/status of 4\d\d/.test(fault));
       assert.deepEqual(faults, []);
     });

@@ -45,7 +45,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
 
   it('says 80, 90 and 100 % in the open page without a reload, and 90 and 100 % by mail', async () => {
     await page.goto(`${world.server.url}/inbox`);
-    // That a key was made is told, too.
+    // The creation of a key is reported as well.
     await bell(1).waitFor();
     await page.evaluate('window.isOfTheFirstLoad = true');
     await callOften(8);
@@ -108,7 +108,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     // A page on a slow line is typed into before its lists are there.
     const mayAnswer = Promise.withResolvers<undefined>();
     await page.route('**/api/console/models', (route) => mayAnswer.promise.then(() => route.continue()));
-    // What is told of the change before would be taken for this one's, and undone again.
+    // The confirmation of the previous change would be mistaken for this one's, and undone again.
     await page.reload();
     const models = page.getByLabel('Allowed models');
     for (const typed of ['sandbox/image', 'sandbox/imgae']) {
@@ -188,7 +188,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     const made = (await page.locator('.secret code').textContent()) ?? '';
     assert.deepEqual(await call(), { status: 401, code: 'invalid_api_key' });
     assert.equal((await call(made)).status, 200);
-    // The page behind hears that the key is over; the value, which is told once, stays until it is kept.
+    // The page behind shows that the key has ended; the value, which is shown once, stays until it is stored.
     await page.getByText('This key was reset. Its old value no longer works.').first().waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
     await page.getByRole('button', { name: 'Done', exact: true }).click();

@@ -9,7 +9,7 @@ const mostTabs = 160;
 export interface Focused {
   /** What a screen reader would call it. */
   readonly name: string;
-  /** Whether whoever looks at the page sees where the focus is. */
+  /** Whether the focus is visible on the page. */
   readonly isSeen: boolean;
 }
 
@@ -138,7 +138,7 @@ export class Keyboard {
 
   /** Chooses a file in the window that the browser opens. */
   async attach(name: RegExp, file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }): Promise<void> {
-    // A browser that is not told so before opens a window of its own.
+    // Without a handler, the browser opens a native window.
     this.page.on('filechooser', () => undefined);
     await this.tabTo(name);
     const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.press('Enter')]);

@@ -46,7 +46,7 @@ withServer(chromium, 'what operators tell everybody', () => {
   const call = (more: object = {}): Promise<Response> =>
     world.server.post(key, { model: 'test/chat', messages: [{ role: 'user', content: 'hi' }], ...more });
 
-  /** Whoever looks is told what is at most some seconds old. */
+  /** A visitor gets an answer that is at most some seconds old. */
   async function reads(text: string, page: string, heading: string): Promise<void> {
     await waitFor(
       async () => {

@@ -17,7 +17,7 @@ import { choose, createKey, signIn, signUp } from './page-steps.ts';
 const member = 'member@example.com';
 const office = findPrograms(['soffice']);
 
-/** Lines of a sheet; texts stand in quotes, numbers do not. */
+/** Lines of a sheet; texts are quoted, numbers are not. */
 function openInOffice(file: string, folder: string): readonly (readonly string[])[] {
   const asCsv = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false,false,false,-1';
   const own = `-env:UserInstallation=file://${folder}/office`;

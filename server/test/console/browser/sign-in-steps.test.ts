@@ -44,7 +44,7 @@ withServer(chromium, 'signing in with more than a password', () => {
     await world.close();
   });
 
-  /** A browser of their own that nobody is signed in with, at the page of sign-in. */
+  /** A separate browser without a sign-in, at the sign-in page. */
   async function device(look: Visit = {}): Promise<Page> {
     // Few may try to sign in from one address.
     devices += 1;

@@ -1,7 +1,7 @@
 /**
- * Goal: whoever has the status page open sees a model fail and work again, without loading it anew. Method: the whole service in this
- * process on a clock moved by hand, a scripted upstream that really breaks under the calls of three accounts, Chromium whose own clock
- * is moved, too, so that nobody waits until the page looks again.
+ * Goal: a visitor with an open status page sees a model fail and work again, without a reload. Method: the whole service in this process on a
+ * clock moved by the test, a scripted upstream that really fails under the calls of three accounts, and Chromium whose clock is moved as well,
+ * so that the test does not wait for the page's next look.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -16,7 +16,7 @@ import { waitFor } from '../../wait-for.ts';
 
 const model = 'test/chat';
 const slotMs = 300_000;
-/** Longer than the server tells the same answer. */
+/** Longer than the server serves the same answer. */
 const answerFreshMs = 2_100;
 /** How often the page looks by itself. */
 const lookMs = 30_000;

@@ -73,7 +73,7 @@ export class CrashingService {
     assert.equal(isDelivered, point.isDelivered, 'whether the client has its whole answer');
     if (point.scene === 'credit') {
       await this.#checkBooks(point.fates.includes('complete') ? this.#credits + 1 : this.#credits);
-      // Whoever got no answer asks again, and the credit is entered once.
+      // A client without an answer asks again, and the credit is entered once.
       await this.#credit();
       this.#credits += 1;
       this.#creditNumber += 1;

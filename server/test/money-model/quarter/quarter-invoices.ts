@@ -41,7 +41,7 @@ export async function invoiceSome(world: QuarterWorld, account: QuarterAccount, 
   const { control } = world.service;
   const { left } = await findInvoiceable(control, root, account.id);
   assert.ok(left <= account.tally.invoiceable, 'closed hours have no more than all');
-  // Hours are closed meanwhile, so what is beyond is told by all that is used.
+  // Hours are closed meanwhile, so the total use shows the excess.
   const all = account.tally.invoiceable < minimum ? minimum : account.tally.invoiceable;
   assert.equal(await ask(world, account, all + 10_000_000n), null, 'beyond what can be invoiced');
   if (left < minimum) return false;

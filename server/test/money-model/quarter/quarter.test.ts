@@ -92,7 +92,7 @@ class Quarter {
     }
   }
 
-  /** Money comes, is given, taken back, paid out, or refused to be. */
+  /** Money comes, is given, deducted, paid out, or refused to be. */
   async #money(): Promise<void> {
     const account = this.#account();
     const { tally } = account;
@@ -102,7 +102,7 @@ class Quarter {
     else if (draw < 65) await this.world.credit(account, 'adjustment', amount / 10n);
     else if (draw < 75) await this.world.credit(account, 'refund', amount / 20n);
     else if (draw < 85) {
-      // What is taken back beyond gifts comes out of paid money, but never of what is used up.
+      // Deductions beyond gifts come out of paid money, but never out of used money.
       const before = tally.consumedPaid;
       const wasTaken = await this.world.credit(account, 'adjustment', -amount);
       assert.ok(tally.consumedPaid >= before, `an adjustment of ${String(amount)} took used paid money: ${String(wasTaken)}`);

@@ -10,7 +10,7 @@ export const databasePromises: readonly Proof[] = [
     file: 'server/test/storage/postgres.test.ts',
     tests: 'all',
     rows: ['I3', 'I4', 'I20'],
-    // Random histories of invoices and of queues, each on a database of its own.
+    // Random histories of invoices and of queues, each on a separate database.
     minutesMax: 30,
   },
   {

@@ -9,7 +9,7 @@ import type { StoredTask } from './shared-database.ts';
 
 const lookEveryMs = 1_000;
 
-/** What an upstream makes, and what that costs, whoever asks for it. */
+/** What an upstream makes, and what that costs, for any client. */
 interface Order {
   readonly doneAtMs: number;
   readonly cost: bigint;

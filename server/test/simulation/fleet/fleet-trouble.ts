@@ -124,7 +124,7 @@ export class FleetTrouble {
     if (node !== null) await this.#troubles[name]?.make(node);
   }
 
-  /** Mends everything at once. */
+  /** Repairs everything at once. */
   async end(): Promise<void> {
     const { redis, supervisor, clock } = this.#options;
     await redis.settled();

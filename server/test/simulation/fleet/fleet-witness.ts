@@ -43,8 +43,8 @@ export interface FleetWitnessOptions {
 }
 
 /**
- * Keeps accounts of its own of what all nodes together have posted and set aside, and holds every admission against them:
- * no strict cap is passed, ever; no other limit while all is well, and never by more than the bound that operators are told.
+ * Keeps separate accounts of what all nodes together have posted and reserved, and checks every admission against them: no strict cap is passed,
+ * ever; no other limit while all is well, and never by more than the documented bound.
  */
 export class FleetWitness {
   readonly counts = { admitted: 0, exact: 0, beyond: 0, beyondPercentMax: 0, lateChanges: 0 };
@@ -114,7 +114,7 @@ export class FleetWitness {
     if (call !== undefined) this.#open.set(callId, { ...call, isTask: true });
   }
 
-  /** Whoever commits its row now is this one. */
+  /** The process that commits its row now is this one. */
   owns(callId: string, incarnation: string): void {
     const call = this.#open.get(callId);
     if (call !== undefined) this.#open.set(callId, { ...call, incarnation });
@@ -143,7 +143,7 @@ export class FleetWitness {
     this.#look();
   }
 
-  /** A change has been answered: from now on nobody may go by what was before. */
+  /** A change has been answered: from now on no call may use the earlier state. */
   changed(accountId: string, revision: number): void {
     const known = this.#revisions.get(accountId) ?? [];
     known.push({ revision, sinceMs: this.#options.clock.monotonicMs() });
@@ -280,7 +280,7 @@ export class FleetWitness {
     return sum;
   }
 
-  /** Who has what there, for whoever looks into it. */
+  /** Who has what there, for debugging. */
   #shares(window: string): string {
     const posted = [...this.#posted].map(([incarnation, windows]) => {
       const end = this.#gone.has(incarnation)

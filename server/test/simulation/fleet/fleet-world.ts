@@ -120,7 +120,7 @@ export class FleetWorld {
   async #comeToRest(): Promise<void> {
     const stage = this.#stage;
     await stage.until(this.#trouble.end(), 'the end of trouble');
-    // Whoever was silent for too long is declared dead by then.
+    // A node that was silent for too long is declared dead by then.
     await stage.until(stage.pause(2 * deadAfterMs), 'time to pass');
     const untilMs = stage.clock.monotonicMs() + patienceMs;
     while (this.#isBusy() && stage.clock.monotonicMs() < untilMs) await stage.step();

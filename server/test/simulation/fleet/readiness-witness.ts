@@ -57,7 +57,7 @@ export class ReadinessWitness {
   /** Whether a node has reached Redis for so long that the others know. */
   #anyHears(nowMs: number): boolean {
     const { nodes, redis } = this.#options;
-    // An outage may begin and end between two looks; whoever met it has told the others so.
+    // An outage may begin and end between two looks; a node that met it has reported it to the others.
     if (redis.isAway || !isLong(redis.backSinceMs, nowMs)) return false;
     return nodes().some(
       (node) => isLong(this.#wrong.get(node)?.wellSinceMs, nowMs) && isLong(node.surroundings.line.wholeSinceMs, nowMs),
@@ -73,7 +73,7 @@ export class ReadinessWitness {
       isProven && !line.isCut && !door.isCut && !this.#options.redis.isAway && node.coordination.state().state === 'ready';
     this.#wrong.set(node, {
       clockSinceMs: since(Math.abs(wall.aheadMs) > wrongMs && !door.isCut, before?.clockSinceMs),
-      // It may have been mended and cut again between two looks.
+      // It may have been repaired and cut again between two looks.
       lineSinceMs: line.isCut && !door.isCut ? Math.max(before?.lineSinceMs ?? nowMs, line.wholeSinceMs) : null,
       wellSinceMs: since(isWell, before?.wellSinceMs),
     });

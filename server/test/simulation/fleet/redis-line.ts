@@ -16,7 +16,7 @@ export interface LineOptions {
 /** A node's connection to the server: in order, with delays, and now and then broken in one of the ways a network has. */
 export class RedisLine implements Link {
   readonly isCluster = false;
-  /** The last time it was mended. */
+  /** The last time it was repaired. */
   wholeSinceMs = 0;
   #cut: Cut | null = null;
   readonly #options: LineOptions;

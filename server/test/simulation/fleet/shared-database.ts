@@ -139,7 +139,7 @@ export class SharedDatabase {
     return this.#calls.get(callId) ?? null;
   }
 
-  /** `false`: whoever begins it was declared dead. */
+  /** `false`: the process that begins it was declared dead. */
   beginTask(incarnation: string, reservation: Reservation, strict: boolean): boolean {
     if (!this.isLive(incarnation)) return false;
     const task: StoredTask = { reservation, strict, incarnation, state: 'submitting', from: [], upstreamId: null };

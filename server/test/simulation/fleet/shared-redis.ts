@@ -11,7 +11,7 @@ const nonsense: readonly Nonsense[] = [
 const fields = ['S', 'H', 'v', 'e', 'b'];
 const epochs = ['nonsense', '', 'zzzzzzzzzzzzzzz-zzzzzzzzzzzz', '999999999999999-aaaaaaaaaaaa', '0'];
 
-/** Sets come in the order of a hash that every server process draws anew; a world must not depend on it. */
+/** Sets come in the order of a hash that every server process draws at random; a world must not depend on it. */
 function inOrder(command: string | undefined, reply: unknown): unknown {
   if (command === 'SMEMBERS' || command === 'SPOP') return (reply as string[]).toSorted();
   if (command !== 'HGETALL') return reply;

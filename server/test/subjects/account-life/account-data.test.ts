@@ -127,7 +127,7 @@ function accountDataSuite(env: () => Promise<Readonly<Record<string, string>>>):
         : "select table_name as name from information_schema.columns where column_name = 'account_id' and table_schema = 'public' and table_name not like 'calls_%'";
     const tables = (await engine.read('reports', sql.raw(list).compile(compilerFor(engine.sql)))).map(({ name }) => String(name));
     const inIt = accountData(engine, accountId).map(({ name }) => name.replaceAll('-', '_'));
-    // Asked of sign-in, or told as a table of its own kind.
+    // Read from sign-in, or exported as a separate kind of table.
     const otherwise = ['members', 'calls', 'ledger_entries'];
     // Sums of what is in the ledger and the log, settings, what is being done, and what operators have.
     const notTold = [

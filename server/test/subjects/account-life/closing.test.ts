@@ -1,8 +1,8 @@
 /**
- * Goal: an owner closes the account: keys are off at once, for seven days it can be taken back, then what is left is paid out, owners
- * are told and personal data is gone, exactly once however it is broken off; what the law keeps stays.
- * Method: the whole service with people who sign in, on both databases; the steps of the job taken by hand with a clock set forward, 50
- * at once and broken off around each write; every table read, and with SQLite every byte of the files.
+ * Goal: an owner closes the account: keys are off at once, for seven days it can be undone, then the remainder is paid out, owners are notified
+ * and personal data is erased, exactly once however it is interrupted; what the law keeps stays. Method: the whole service with people who sign
+ * in, on both databases; the steps of the job taken by the test with a clock set forward, 50 at once and interrupted around each write; every
+ * table read, and with SQLite every byte of the files.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -49,7 +49,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
   });
   after(() => place.close());
 
-  /** Somebody with an account of their own. */
+  /** A person with a separate account. */
   async function owner(email: string): Promise<Owned> {
     const browser = await place.enter(email);
     const [{ id, name }] = (await browser.get('/api/console/session')).body.accounts as [{ id: string; name: string }];

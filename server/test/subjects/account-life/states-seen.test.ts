@@ -1,7 +1,7 @@
 /**
- * Goal: people whose account, sub-account or key an operator has put into a state see that state: the call says a code of its own, the
- * console shows it, and a message (of the whole account by mail, too) says what was done. Method: a table of states, walked through
- * the real interfaces; a state that an operator can set and that is not in the table fails the last test.
+ * Goal: people whose account, sub-account or key an operator has put into a state see that state: the call returns a separate code, the console
+ * shows it, and a message (for the whole account by mail as well) says what was done. Method: a table of states, walked through the real
+ * interfaces; a state that an operator can set and that is not in the table fails the last test.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -161,7 +161,7 @@ describe('what an operator does to an account is seen by its people', () => {
       fields: ['domestic_only'],
       isMailed: true,
       set: account({ domestic_only: true }),
-      // The one route there is lies in the country.
+      // The only route is in the country.
       call: 'served',
       notice: changed(/domestic routes only/),
     },
@@ -301,7 +301,7 @@ describe('what an operator does to an account is seen by its people', () => {
       fields: ['domestic_only'],
       isMailed: false,
       set: key({ domestic_only: true }),
-      // The one route there is lies in the country.
+      // The only route is in the country.
       call: 'served',
       notice: changed(/domestic routes only/),
     },

@@ -1,6 +1,6 @@
 /**
- * Goal: a file of calls is its account's, is there for a day, and is told how far it is.
- * Method: the interface over HTTP on a database in which calls are committed as the gateway commits them; files are written elsewhere.
+ * Goal: a file of calls belongs to its account, is available for a day, and reports its progress. Method: the interface over HTTP on a database
+ * in which calls are committed as the gateway commits them; files are written elsewhere.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

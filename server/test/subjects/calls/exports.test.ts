@@ -23,7 +23,7 @@ describe('exports of the call log', () => {
   let keyId: string;
   const charges: bigint[] = [];
 
-  /** Calls with charges down to the nano, the newest ones of a model of their own. */
+  /** Calls with charges down to the nano, the newest ones of a separate model. */
   async function addCalls(count: number, model: string): Promise<void> {
     const { storage, gateway } = fixture.service;
     for (let done = 0; done < count; done += 1000) {

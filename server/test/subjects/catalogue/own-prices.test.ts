@@ -1,4 +1,4 @@
-/** Goal: what a page says that a call will cost is what it is charged, whoever's price it is. */
+/** Goal: a call is charged what a page says it costs, with any owner's price. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { divideHalfUp, formatExact, nanoPerCny, parseAmount } from '@tollgate/contract/money';

@@ -1,6 +1,6 @@
 /**
- * Goal: the rules of the specification about invoices hold at the interface, whoever asks and however often. Method: real HTTP over a real
- * database; money is paid by the administrator, and its use is written as a closed hour would be.
+ * Goal: the rules of the specification about invoices hold at the interface, for every caller and any number of requests. Method: real HTTP over
+ * a real database; the administrator pays money, and its use is written as a closed hour would be.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,7 +1,7 @@
 /**
- * Goal: a card is saved only by whoever may top up and only once, automatic top-up is on only with one, goes off by itself when the card
- * is refused, gives money back or its account closes, and whoever pays is told. Method: the interfaces over HTTP on a running service,
- * beside a payment service that keeps cards and refuses them; on both databases.
+ * Goal: a card is saved only by people who may top up and only once, automatic top-up is on only with one, turns itself off when the card is
+ * refused, refunds money or its account closes, and the payers are notified. Method: the interfaces over HTTP on a running service, with a
+ * payment service that keeps cards and refuses them; on both databases.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

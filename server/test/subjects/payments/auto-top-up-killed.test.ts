@@ -66,7 +66,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<KilledWorld
       }
       await program.killedDuring(() => set(true), next);
       await waitFor(async () => (await available()) === 100, { what: 'the account is topped up', everyMs: 200 });
-      // Looked at once more by whoever was cut off.
+      // The interrupted process looks at it once more.
       await waitFor(async () => (await openOrders()) === 0, { what: 'nothing is open', everyMs: 100 });
       assert.equal(stripe.cards.intents.size, charged + 1, 'charged once');
       assert.equal(await available(), 100, 'credited once');

@@ -227,7 +227,7 @@ onBothEngines(
       payouts.leave = leave;
       assert.equal(await cents(), before + 1000);
       await bench().fixture.waitFor(async () => {
-        // One of the databases counts by a clock of its own, and time limits of attempts use this one.
+        // One of the databases counts by a separate clock, and time limits of attempts use this one.
         clock.advance(200);
         return (await cents()) === before + 800;
       });

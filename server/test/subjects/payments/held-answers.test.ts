@@ -1,7 +1,7 @@
 /**
- * Goal: what a payment service reports or answers counts only for the method, merchant, order, amount, currency, state and time that it
- * names, and only with the service's signature; whatever differs is refused, or handed on as told, to be compared with the order. Method:
- * one table over all methods and cells, against servers of our own that sign with keys of their own.
+ * Goal: a payment service's report or answer counts only for the method, merchant, order, amount, currency, state and time that it names, and
+ * only with the service's signature; anything that differs is refused, or handed on as reported, to be compared with the order. Method: one
+ * table over all methods and cells, against servers of ours that sign with separate keys.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -11,7 +11,7 @@ import type { Answered } from './services/fake-service.ts';
 import { heldOrder, heldPayment, json, nowMs, openMethods, raw, speakers, stranger } from './services/speakers.ts';
 import type { HeldMethods, Online, Sent } from './services/speakers.ts';
 
-/** `as told`: it counts for what it says, which is compared with the order. */
+/** The outcome "as reported": its content counts, and is compared with the order. */
 type Outcome = 'as told' | 'refused' | 'ignored' | 'refunded' | 'gone_back' | 'open' | 'closed' | 'done' | 'failed' | 'unknown';
 type Cell = 'right' | 'order' | 'merchant' | 'amount' | 'currency' | 'state' | 'signature' | 'age' | 'payment';
 type Row = readonly [cell: Cell, what: string, sent: Sent, outcome: Outcome, expected?: Partial<ReceivedPayment>];

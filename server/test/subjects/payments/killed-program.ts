@@ -62,7 +62,7 @@ export class KilledProgram {
     return join(this.#folder, 'crash-now');
   }
 
-  /** Starts it anew so that it dies at this step of {@link killedDuring}. @param place as `crash-at.ts` reads it */
+  /** Restarts it so that it dies at this step of {@link killedDuring}. @param place as `crash-at.ts` reads it */
   async arm(place: string): Promise<void> {
     await this.#server.kill();
     const crash = { NODE_OPTIONS: `--import=${crashAt}`, TEST_CRASH_AT: place, TEST_CRASH_WHEN: this.#when };
@@ -72,7 +72,7 @@ export class KilledProgram {
     this.#owner = owner;
   }
 
-  /** Dies at the step that is armed, by what `action` sets off, and is started anew. @param next the place to arm then */
+  /** Dies at the armed step, which `action` causes, and is restarted. @param next the place to arm then */
   async killedDuring(action: () => Promise<unknown>, next: string): Promise<void> {
     await writeFile(this.#when, '');
     await action();

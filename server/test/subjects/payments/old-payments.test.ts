@@ -60,7 +60,7 @@ onBothEngines(
       const { id } = await bench().must('POST', '/payouts', { amount: '25.00', payee });
       await bench().admin('POST', `/payouts/${String(id)}/approve`, {});
       await bench().fixture.waitFor(async () => {
-        // Little: time limits of attempts go by this clock, too.
+        // Little: time limits of attempts use this clock as well.
         clock.advance(500);
         return given(newer).length === 1 && (await payout(String(id))).parts[0].state === 'done';
       });

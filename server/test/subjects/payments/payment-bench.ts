@@ -12,7 +12,7 @@ export interface PaymentBench {
   readonly fixture: Fixture;
   readonly console: ConsoleBench;
   readonly accountId: string;
-  /** As the owner of the account; changing requests get a key of their own, unless they name one. */
+  /** As the owner of the account; changing requests get a separate key, unless they name one. */
   readonly ask: (method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<AdminAnswer>;
   /** The same, which must not be refused. */
   readonly must: (method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<AdminAnswer['body']>;
@@ -37,7 +37,7 @@ async function openPaymentBench(options: FixtureOptions): Promise<PaymentBench> 
   const fixture = await startFixture(options);
   const { service } = fixture;
   const bench = await openConsole(service);
-  // An account of its own, without money and on the plan that everybody begins with.
+  // A separate account, without money and on the plan that every account begins with.
   const made = await fixture.admin('POST', '/accounts', { name: 'Payer', trial_credit: false });
   const accountId = String(made.body.id);
   await bench.join(accountId, 'owner', 'owner');
@@ -82,7 +82,7 @@ async function openPaymentBench(options: FixtureOptions): Promise<PaymentBench> 
   };
 }
 
-/** The tests beside a service of their own. */
+/** The tests next to a separate service. */
 function onEngine(
   name: string,
   options: () => Promise<FixtureOptions>,

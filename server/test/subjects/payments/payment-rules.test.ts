@@ -1,7 +1,7 @@
 /**
- * Goal: rules about single payments that operators and strangers meet: what can be given back of which payment, that a report counts for
- * orders of its own method alone, and that many reports at once do not take the place of everything else. Method: the interfaces over HTTP
- * on a running service; on both databases.
+ * Goal: rules about single payments that operators and strangers meet: what can be refunded of which payment, that a report counts only for
+ * orders of its own method, and that many reports at once do not block everything else. Method: the interfaces over HTTP on a running service;
+ * on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

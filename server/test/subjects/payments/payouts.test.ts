@@ -1,7 +1,7 @@
 /**
- * Goal: money that leaves an account leaves it once and reaches somebody once, or stands there with what can be done about it; never more
- * than was paid and is unused. Method: the interfaces over HTTP on a running service, payment services that speak their protocols with keys
- * of their own and refuse, answer late or lose their answers; 50 attempts at once, repetitions, calls that run, on both databases.
+ * Goal: money that leaves an account leaves it once and reaches somebody once, or stands there with what can be done about it; never more than
+ * was paid and is unused. Method: the interfaces over HTTP on a running service, payment services that speak their protocols with separate keys
+ * and refuse, answer late or lose their answers; 50 attempts at once, repetitions, calls that run, on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
@@ -82,7 +82,7 @@ function world(bench: () => PaymentBench) {
     /** Until the queue has sent what waits. */
     settled: async (id: string, done: (payout: { state: string; parts: { state: string }[] }) => boolean) => {
       await bench().fixture.waitFor(async () => {
-        // Little: time limits of attempts go by this clock, too.
+        // Little: time limits of attempts use this clock as well.
         clock.advance(100);
         return done(await bench().admin('GET', `/payouts/${id}`));
       });

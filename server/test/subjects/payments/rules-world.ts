@@ -13,7 +13,7 @@ type Stores = ControlContext['stores'];
 /** What a test puts in place of stores, method by method. */
 export type OwnStores = { readonly [Name in keyof Stores]?: Partial<Stores[Name]> };
 
-/** An account whose payments come and go by services that answer as the test says, each question noted. */
+/** An account whose payments come and go through services that answer as the test says; each query is recorded. */
 export class RulesWorld {
   readonly #bench: () => PaymentBench;
   /** What services do. */
@@ -71,7 +71,7 @@ export class RulesWorld {
       stores: Object.fromEntries(
         Object.entries({ ...stores, paymentMethods }).map(([name, store]) => [name, { ...store, ...own[name as keyof Stores] }]),
       ) as unknown as Stores,
-      // Told of whatever other nodes have to look at again.
+      // Notified of anything that other nodes have to read again.
       others: {
         accountsChanged: (ids: readonly string[]) => {
           this.told.inForce.push(...ids);

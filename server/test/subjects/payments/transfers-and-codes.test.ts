@@ -159,7 +159,7 @@ onBothEngines(
       const id = String((await order('7', 'bank')).id);
       const before = Number(await credits());
       fixture.clock.advance(7 * 24 * 3_600_000 + 1000);
-      // Queues on PostgreSQL go by its own clock.
+      // Queues on PostgreSQL use its own clock.
       if (fixture.service.storage.engine.sql === 'postgres')
         assert.equal(await queryOrder(fixture.service.control, { id, isLast: true }), 'closed');
       await fixture.waitFor(async () => {

@@ -1,7 +1,7 @@
 /**
- * Goal: a refund of which a payment service says nothing certain is asked about until it does; only what is known to be final ends it, and
- * the money is never both in the balance and given back. Method: every kind of unclear and of final answer of each service, with the money
- * given back and without, the service away when an operator acts; on both databases.
+ * Goal: a refund without a certain result at a payment service is queried until it has one; only what is known to be final ends it, and the
+ * money is never both in the balance and refunded. Method: every kind of unclear and of final answer of each service, with and without a refund,
+ * and with the service unreachable when an operator acts; on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
@@ -75,7 +75,7 @@ const final: Readonly<Record<Online, readonly Answer[]>> = {
   ],
 };
 
-/** Refusals that nobody has told us to be final. */
+/** Refusals that are not documented as final. */
 const doubtful: Readonly<Record<Online, Answer>> = {
   alipay: subCode('ACQ.SOMETHING_NEW'),
   wechat: code(403, 'SOMETHING_NEW'),
@@ -123,7 +123,7 @@ onBothEngines(
         ask: () => sendRefund(control(), { id: partId, attempt, asked: 0 }).catch(String),
         act: (what: string, body: object) =>
           bench().fixture.admin('POST', `/payouts/${String(id)}/parts/${partId}/${what}`, body),
-        /** The service gives back although it had refused; only then, because a question before it would hear of it. */
+        /** The service refunds although it had refused; only then, because an earlier query would show it. */
         givenAfterAll: () => services[method].orders.get(order)?.refunds.set(refundIdOf({ id: partId, attempt }), amount),
         given: (): readonly string[] => [...(services[method].orders.get(order)?.refunds.values() ?? [])],
       };

@@ -78,7 +78,7 @@ test('whoever looks changes nothing, neither in the account nor anywhere else, b
       .replace('{accountId}', customer)
       .replace('{id}', customer)
       .replaceAll(/\{[^}]+\}/g, 'none');
-    // Links are for whoever has them, signed in or not.
+    // Links are for their holders, signed in or not.
     if (/impersonation$|\/sign-in$|\/setup$|\/contact-proofs$/.test(address) || path.includes('/auth/')) continue;
     for (const method of Object.keys(methods).filter((name) => ['post', 'put', 'patch', 'delete'].includes(name))) {
       const { status, text } = await root.ask(method.toUpperCase(), address, { body: {} });

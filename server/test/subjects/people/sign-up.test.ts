@@ -1,6 +1,6 @@
 /**
- * Goal: whoever verifies their address gets one account and at most one trial credit, whatever they try; a credit that is held
- * reaches them once an operator says so, and once. Method: the interface over HTTP, ledger and audit log read afterwards.
+ * Goal: a person who verifies their address gets one account and at most one trial credit, whatever they try; a held credit reaches them once an
+ * operator releases it, and once. Method: the interface over HTTP, ledger and audit log read afterwards.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-/** A source address of its own for everybody, unless a test says otherwise. */
+/** A separate source address for each person, unless a test says otherwise. */
 let addresses = 0;
 const from = (address?: string): Record<string, string> => {
   addresses += 1;

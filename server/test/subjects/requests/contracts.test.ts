@@ -1,6 +1,6 @@
 /**
- * Goal: contracts that are offered, and those of a request, go between operator and customer as files that nobody else sees and that are
- * never shown by a browser; each upload is told to the other side. Method: real HTTP over a real database, files in a folder.
+ * Goal: offered contracts, and those of a request, pass between operator and customer as files that nobody else sees and that a browser never
+ * displays; the other side is notified of each upload. Method: real HTTP over a real database, files in a folder.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

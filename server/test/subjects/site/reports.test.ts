@@ -142,8 +142,7 @@ test('notices and refusals that belong to nobody are listed, newest first', asyn
   const notices = await all(`/api/admin/accounts/${account}/notices`, 1);
   assert.deepEqual(
     notices.map(({ kind }) => String(kind)),
-    // The caps as they were changed above told of what is spent: first the daily one, then the monthly one.
-    // Each change by an operator is a message too.
+    // The changed caps above reported the spending: first the daily one, then the monthly one. Each change by an operator is a message too.
     [...['cap_100', 'cap_90', 'cap_80', 'operator_change'], ...['cap_80', 'operator_change'], ...['cap_100', 'cap_90', 'cap_80']],
   );
   const [stray] = await all('/api/admin/stray-refusals', 5);

@@ -1,6 +1,6 @@
 /**
- * Goal: what the operator says of the installation is kept, checked, told to visitors only where it is for them, and its changes are in
- * the audit log. Method: the interface on each engine, and pictures that are none.
+ * Goal: the operator's settings of the installation are stored, checked, shown to visitors only if meant for them, and changes are in the audit
+ * log. Method: the interface on each engine, and invalid pictures.
  */
 import assert from 'node:assert/strict';
 import { crc32, deflateSync } from 'node:zlib';

@@ -1,7 +1,7 @@
 /**
- * Goal: everything that members of an account create has a maximum, and the refusal states the figure and what to do. Method:
- * the table of bounds, walked over HTTP; how much there is already is told by hand where thousands would have to be made. And every
- * route that changes something is in the table of what routes make.
+ * Goal: everything that members of an account create has a maximum, and the refusal states the figure and what to do. Method: the table of
+ * bounds, walked over HTTP; the test sets the current number if thousands would have to be created. And every route that changes something is in
+ * the table of what routes create.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Goal: mails of an account go to nobody who has not asked for them: a changed contact address is in force once it is proved, once, in time,
- * by whoever has the link. Method: real HTTP over a real database; the link is read as an operator reads it.
+ * Goal: mails of an account reach only people who asked for them: a changed contact address is in force once it is proved, once, in time, by the
+ * holder of the link. Method: real HTTP over a real database; the link is read as an operator reads it.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

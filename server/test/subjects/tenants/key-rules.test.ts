@@ -120,7 +120,7 @@ describe('a key', () => {
     });
     return String(body.id);
   };
-  /** Told to other nodes. */
+  /** Notifications to other nodes. */
   function heard() {
     const accounts: string[] = [];
     const accountsChanged = (ids: readonly string[]) => {

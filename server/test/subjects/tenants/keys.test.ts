@@ -1,6 +1,6 @@
 /**
- * Goal: members make, find, bound, replace and end the keys that are theirs, and are told what bounds a key first and where it was
- * used last. Method: the interface over HTTP on a database in which calls are committed as the gateway commits them.
+ * Goal: members create, find, bound, replace and end their keys, and see the limit that a key reaches first and where it was used last. Method:
+ * the interface over HTTP on a database in which calls are committed as the gateway commits them.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -6,7 +6,7 @@ import { Caller, type OpenHarness } from './caller.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 12n });
 
-/** Runs one case of a property on an engine of its own. */
+/** Runs one case of a property on a separate engine. */
 async function onEngine(open: OpenHarness, body: (caller: Caller) => Promise<void>): Promise<void> {
   const harness = await open();
   try {

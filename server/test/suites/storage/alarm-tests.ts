@@ -29,13 +29,13 @@ async function alarmsIn(engine: Engine): Promise<readonly string[]> {
   );
 }
 
-/** As the job does that tells them. */
+/** As the job does that queues them. */
 async function reportAll(engine: Engine): Promise<void> {
   const query = sql`update alarm_groups set state = 'told'`;
   await engine.write([{ query: query.compile(compilerFor(engine.sql)) }], []);
 }
 
-/** What whoever runs the service must know, on every engine. */
+/** Alarms for operators, on every engine. */
 export function alarmTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: alarms`, () => {
     onBooks('raised a thousand times are put down a moment later, once each with how often, and none is lost', async (bench) => {

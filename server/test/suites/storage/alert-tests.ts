@@ -99,7 +99,7 @@ function webhookBench(bench: Bench, reply: { failure: string | null }) {
   };
 }
 
-/** What accounts are told of their balance and of prices, and the webhooks that hear of it, on every engine. */
+/** Notifications of accounts about balance and prices, and the webhooks that receive them, on every engine. */
 export function alertTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: alerts that accounts choose`, () => {
     onBooks('a low balance is told once, whoever looks how often, and anew after the next credit', async (bench) => {

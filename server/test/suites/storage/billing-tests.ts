@@ -36,7 +36,7 @@ function endsAtOnce(engine: Engine): Engine {
   return { ...engine, write: () => Promise.reject(new Error('the process ends here')) };
 }
 
-/** Monthly budgets, and the telling of statements. */
+/** Monthly budgets, and notifications of statements. */
 export function billingTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: what accounts are told of their money`, () => {
     onBooks(

@@ -7,7 +7,7 @@ import type { Engine } from '../../../src/storage/engine.ts';
 import { seedTenants } from '../../storage/sample-books.ts';
 import { VirtualClock } from '../../virtual-clock.ts';
 
-/** An engine on a database of its own, which `end` removes. */
+/** An engine on a separate database, which `end` removes. */
 export interface EngineUnderTest {
   readonly engine: Engine;
   end(): Promise<void>;

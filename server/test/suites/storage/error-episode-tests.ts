@@ -38,7 +38,7 @@ function errorsBench(bench: Bench) {
       );
       await engine.commitGroup(group({ closed }), 'inc_now');
     },
-    /** What was told in English, the oldest first. */
+    /** The English texts sent, the oldest first. */
     told: async () =>
       (await robots.listAlarms({ limit: 99, after: null }))
         .flatMap(({ kind, alarms }) => alarms.map(({ params, firstAtMs }) => ({ kind, params, firstAtMs })))
@@ -49,7 +49,7 @@ function errorsBench(bench: Bench) {
 
 const good: Partial<CallRecord> = {};
 const failed: Partial<CallRecord> = { status: 503, ending: 'upstream_broke', errorCode: 'upstream_unavailable' };
-/** Brought about by callers, by our own stop, or told before. */
+/** Caused by callers, by our own stop, or reported before. */
 const leftOut: readonly Partial<CallRecord>[] = [
   { status: 429, ending: 'refused', errorCode: 'rate_limit_exceeded' },
   { status: 400, ending: 'refused', errorCode: 'invalid_parameter' },

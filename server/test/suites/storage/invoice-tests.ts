@@ -148,7 +148,7 @@ export function invoiceTests(name: string, onBooks: OnBooks): void {
   });
 }
 
-/** One account's life: money comes, is used, given back, invoiced and reversed, in any order. Answers the requests that were taken. */
+/** One account's life: money comes, is used, refunded, invoiced and reversed, in any order. Returns the accepted requests. */
 async function liveHistory(bench: Parameters<typeof invoiceBench>[0], at: number): Promise<number> {
   const { open, credit, use, invoices, ledger, request, rowOf, move } = invoiceBench(bench);
   const random = seededRandom(testSeed + at);

@@ -195,7 +195,7 @@ export function queueTests(name: string, onBooks: OnBooks): void {
           (await countQueueItems(engine, ['throws', 'good'])).map((each) => ({ ...each })),
           [{ queue: 'throws', state: 'dead', count: 2 }],
         );
-        // A database may have a timer of its own until it is closed.
+        // A database may have a timer until it is closed.
         await engine.close();
         assert.equal(clock.timers, 0, 'nothing ticks on');
       },
@@ -219,7 +219,7 @@ export function queueTests(name: string, onBooks: OnBooks): void {
         },
       };
       const jobs = [
-        // Nobody can be told of it, and it keeps nobody else from being told.
+        // It has no receiver, and does not block notifications to others.
         job('another version', { ...once('another version'), payload: unreadable }),
         job('crashed', once('crashed')),
         endless('endless', once('endless')),

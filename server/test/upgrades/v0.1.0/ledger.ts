@@ -33,7 +33,7 @@ const summed = [
   ...(['input_tokens', 'cached_tokens', 'output_tokens', 'reasoning_tokens', 'charge', 'uncollected', 'upstream_cost'] as const),
 ];
 
-/** What stands in for the rows of days that were purged, in the columns of `frozen_days`. */
+/** Replaces the rows of purged days, in the columns of `frozen_days`. */
 export function frozenRows(usage: readonly OldRow[], throughDay: number): readonly OldRow[] {
   return usage
     .filter(({ day }) => Number(day) <= throughDay)

@@ -29,7 +29,7 @@ export interface Form {
   /** Of the window, in pixels; a laptop's by default. */
   readonly width?: number;
   readonly at: string | ((place: Place) => string | Promise<string>);
-  /** What is pressed to open it; without, it stands in the page. */
+  /** The button that opens it; without one, it is on the page. */
   readonly opener?: RegExp;
   /** How to go on from there, where Enter on the opener is not all. */
   readonly open?: (keys: Keyboard) => Promise<void>;

@@ -1,4 +1,4 @@
-// Alipay's own library in a process of its own: on being loaded it changes how sockets of the whole process end.
+// Alipay's own library in a separate process: when loaded it changes how sockets of the whole process end.
 import { AlipaySdk } from 'alipay-sdk';
 
 interface Wish {

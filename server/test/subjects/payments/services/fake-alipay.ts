@@ -36,7 +36,7 @@ export async function startFakeAlipay(): Promise<FakeAlipay> {
   const none = { code: '40004', msg: 'Business Failed', sub_code: 'ACQ.TRADE_NOT_EXIST', sub_msg: 'none' };
   const ok = { code: '10000', msg: 'Success' };
 
-  // oxlint-disable-next-line complexity -- the whole protocol of a service, told in one place
+  // oxlint-disable-next-line complexity -- the whole protocol of a service, in one place
   function answer(method: string, content: Record<string, string>, fields: URLSearchParams): object {
     const id = content.out_trade_no ?? '';
     const order = orders.get(id);

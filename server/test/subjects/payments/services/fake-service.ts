@@ -37,7 +37,7 @@ export interface FakeService {
   readonly orders: Map<string, ServiceOrder>;
   /** Answers every question with 500 while it is so. */
   isDown: boolean;
-  /** Refuses to give back; or gives back, and its answer is lost. */
+  /** Refuses to refund; or refunds, and its answer is lost. */
   refunds: 'given' | 'refused' | 'lost';
   /** What it answers to being asked for a refund, in place of that; `isGiven`: the money goes back all the same. */
   refundAnswer: RefundAnswer | null;
@@ -58,7 +58,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** A server on a port of its own. */
+/** A server on a separate port. */
 export async function serve(
   handle: (request: IncomingMessage, body: string) => Answered,
 ): Promise<{ server: Server; url: string; end: () => Promise<void> }> {

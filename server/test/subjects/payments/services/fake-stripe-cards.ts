@@ -81,7 +81,7 @@ export function createFakeCards(
     },
   };
 
-  // oxlint-disable-next-line complexity -- all that a service may do with a charge, told in one place
+  // oxlint-disable-next-line complexity -- all that a service may do with a charge, in one place
   function charged(orderId: string, fields: URLSearchParams): Answered {
     cards.asked += 1;
     if (cards.charges === 'away') return asJson({ error: { message: 'away' } }, 500);
@@ -138,7 +138,7 @@ export function createFakeCards(
     return asJson(cards.setupSession(id));
   }
 
-  // oxlint-disable-next-line complexity -- the part of a protocol that is about cards, told in one place
+  // oxlint-disable-next-line complexity -- the part of a protocol that is about cards, in one place
   function answer(request: IncomingMessage, fields: URLSearchParams): Answered | null {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://fake');
     const isPost = request.method === 'POST';

@@ -32,7 +32,7 @@ export async function startFakeStripe(nowMs: () => number): Promise<FakeStripe> 
     };
   };
   const cards = createFakeCards(orders, () => url);
-  // oxlint-disable-next-line complexity -- the whole protocol of a service, told in one place
+  // oxlint-disable-next-line complexity -- the whole protocol of a service, in one place
   const { url, end } = await serve((request, body) => {
     if (fake.isDown) return { status: 500, body: '{"error":{"message":"down"}}' };
     const { pathname } = new URL(request.url ?? '', 'http://fake');

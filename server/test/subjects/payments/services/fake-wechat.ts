@@ -34,7 +34,7 @@ export interface FakeWechat extends FakeService {
   readonly merchant: KeyPair;
   /** Which key signs now: at first the public key. */
   signer: Signer;
-  /** Certificates that the service tells of. */
+  /** Certificates that the service publishes. */
   readonly certificates: Certificate[];
   /** What requests named as the key that answers are to be signed with, the newest last. */
   readonly wanted: (string | undefined)[];
@@ -120,7 +120,7 @@ export async function startFakeWechat(nowMs: () => number): Promise<FakeWechat> 
       amount: { total: fen(order?.amount ?? '0'), refund, currency: 'CNY' },
     };
   };
-  // oxlint-disable-next-line complexity -- the whole protocol of a service, told in one place
+  // oxlint-disable-next-line complexity -- the whole protocol of a service, in one place
   function answer(method: string, path: string, body: string): { status: number; body: object | string | null } {
     const content = (body === '' ? {} : JSON.parse(body)) as Record<string, never>;
     if (path === '/v3/certificates') {

@@ -205,7 +205,7 @@ export const heldOrder: PaymentOrder = {
   fault: null,
 };
 
-/** The payment that a service tells of, when it tells what is right. */
+/** The payment that a service reports, if its report is right. */
 export function heldPayment(name: Online): ReceivedPayment {
   return { method: name, externalId: speakers[name].externalId, orderId, amountFen: 1230n, currency: 'CNY', payer: null };
 }
