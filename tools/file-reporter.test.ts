@@ -71,7 +71,7 @@ for (const atOnce of [1, 3]) {
       assert.deepEqual(of('good.test.ts').split('\n').slice(1), ['  - two: no such server here']);
     });
 
-    void test('a failure is told in full: where, why, its diagnostics, and what the file wrote', () => {
+    void test('a failure is reported in full: where, why, its diagnostics, and what the file wrote', () => {
       const text = of('failing.test.ts');
       for (const words of ['✖ a suite › breaks (failing.test.ts:5)', 'Error: the cause\n        at ', 'seed 7', 'said before'])
         assert.ok(text.includes(words), `${words} in:\n${text}`);
@@ -89,7 +89,7 @@ for (const atOnce of [1, 3]) {
       assert.doesNotMatch(end, /said before/);
     });
 
-    void test('the sums are those of all, and a failure is one for whoever called', () => {
+    void test('the sums are those of all, and a failure is one for the caller', () => {
       assert.match(told, /^ℹ files 6\nℹ pass 3\nℹ fail 5\nℹ skipped 1$/m);
       assert.notEqual(code, 0);
       assert.match(told, /The slowest files:\n( +\d+\.\d s {2}\S+\n){6}\n/);
@@ -147,7 +147,7 @@ void describe('of files that share a process', () => {
   });
 });
 
-void test('what went wrong after its test had ended is told with its words', () => {
+void test('a fault after the end of its test is reported with its words', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-reporter-'));
   const text = `test('ends', () => { setTimeout(() => { throw new Error('too late'); }, 50); });
 test('goes on', () => new Promise((resolve) => setTimeout(resolve, 200)));`;
@@ -163,7 +163,7 @@ test('goes on', () => new Promise((resolve) => setTimeout(resolve, 200)));`;
   assert.match(end, /Test "ends" at late\.test\.ts:2:1 .*too late/);
 });
 
-void test('files that a process ends before as if all were well are failures for whoever called', () => {
+void test('files that a process ends before as if all were well are failures for the caller', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-reporter-'));
   writeFileSync(join(folder, 'ends.test.ts'), `${allHooks}test('ends', () => process.exit(0));`);
   writeFileSync(join(folder, 'other.test.ts'), `${allHooks}test('one', () => {});`);

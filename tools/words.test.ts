@@ -1,4 +1,4 @@
-// Goal: every phrase of CONTRIBUTING.md is found where a person reads it, and not in code. Method: a tiny tree on disk, one text at a time.
+// Goal: every phrase of CONTRIBUTING.md is found where a person reads it, comments included, and not in code. Method: a tiny tree on disk, one text at a time.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,11 +28,25 @@ test('every phrase of the list is found in texts and on pages', (context) => {
   }
 });
 
-test('names, codes and comments are free', (context) => {
-  assert.deepEqual(
-    faultsIn(context, 'contract/src/money.ts', "// whoever\nexport const anew = 1n;\nexport const state = 'telling';\n"),
-    [],
-  );
+test('every phrase of the list is found in comments, also across lines', (context) => {
+  for (const { phrase } of words) {
+    const wrapped = phrase.replace(' ', '\n * ');
+    const commented = `const state = 1;\n/**\n * So ${wrapped}.\n */\nexport const money = state; // So ${phrase}.\n`;
+    const faults = faultsIn(context, 'contract/src/money.ts', commented);
+    assert.deepEqual(
+      [faults.includes(`2: ${phrase}`), faults.includes(`${String(commented.split('\n').length - 1)}: ${phrase}`)],
+      [true, true],
+      phrase,
+    );
+    assert.ok(faultsIn(context, 'server/test/money.test.ts', `//   So\n// ${phrase}.\n`).includes(`1: ${phrase}`), phrase);
+  }
+});
+
+test('names and codes are free, and a comment in a text of wire data is none', (context) => {
+  const code = "export const anew = 1n;\nexport const state = 'telling';\nexport const at = /whoever/;\n";
+  assert.deepEqual(faultsIn(context, 'contract/src/money.ts', code), []);
+  const wire = "export const address = 'https://whoever.example/anew';\nexport const body = `/* ${address} whoever */`;\n";
+  assert.deepEqual(faultsIn(context, 'server/test/money.test.ts', wire), []);
 });
 
 test('a sentence of more than 30 words and English on a Chinese page are found', (context) => {

@@ -1,8 +1,10 @@
-// What the program says, held to the words of CONTRIBUTING.md: texts of the console, refusals, notices, mails, the command line.
+// What the program says, held to the words of CONTRIBUTING.md: texts of the console, refusals, notices, mails, the command line; and the
+// comments of all sources, whose sentences may be long.
 // Documents are held to them by server/test/docs/wording.test.ts.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { commentsOf } from './comments.ts';
 
 /** A phrase that is not said. */
 export interface WordFault {
@@ -34,6 +36,8 @@ const places = ['{console,contract,server}/src/**/*.{ts,tsx}', 'server/*.mjs'];
 
 /** The steps of the schema: released text does not change. */
 const released = ['server/src/**/*-schema.ts', 'server/src/storage/steps/**', 'server/src/service/database/schema-changes.ts'];
+
+const commented = ['{console,contract,server}/{src,test}/**/*.{ts,tsx}', '{tools,bench}/**/*.ts', 'server/*.mjs'];
 
 /** A code, a path, a name of a field or a file: no text. */
 const isCode = /^['"`][\w.:/-]*['"`]$/;
@@ -92,12 +96,24 @@ function sentenceFaults({ written, chinese }: Text): readonly Omit<WordFault, 'f
   ];
 }
 
+/** Comments that have a phrase of the list. Only files in which one may be are parsed. */
+function commentFaults(root: string, words: readonly NeverSaid[]): WordFault[] {
+  const anywhere = new RegExp(words.map(({ never }) => never.source.replaceAll(' ', String.raw`[\s/*]+`)).join('|'), 'i');
+  return globSync(commented, { cwd: root, exclude: ['**/node_modules'] }).flatMap((file) => {
+    const content = readFileSync(join(root, file), 'utf8');
+    if (!anywhere.test(content)) return [];
+    return commentsOf(file, content).flatMap(({ line, text }) =>
+      words.filter(({ never }) => never.test(text)).map(({ phrase, say }) => ({ file, line, found: phrase, say })),
+    );
+  });
+}
+
 /**
- * Every text below `root` that says what is not said, every sentence that is too long, and every English text of a Chinese page. An empty
- * list means that the words hold.
+ * Every text and comment below `root` that says what is not said, every sentence of a text that is too long, and every English text of a
+ * Chinese page. An empty list means that the words hold.
  */
 export function wordFaults(root: string, words: readonly NeverSaid[]): WordFault[] {
-  return globSync(places, { cwd: root, exclude: ['**/node_modules', '**/*.test.ts', ...released] }).flatMap((file) =>
+  const said = globSync(places, { cwd: root, exclude: ['**/node_modules', '**/*.test.ts', ...released] }).flatMap((file) =>
     textsOf(file, readFileSync(join(root, file), 'utf8')).flatMap((text) => [
       ...words
         .filter(({ never }) => never.test(text.written))
@@ -105,4 +121,5 @@ export function wordFaults(root: string, words: readonly NeverSaid[]): WordFault
       ...sentenceFaults(text).map((fault) => ({ file, line: text.line, ...fault })),
     ]),
   );
+  return [...said, ...commentFaults(root, words)];
 }

@@ -21,7 +21,7 @@ export function isSpecial(type: InvoiceType): boolean {
   return type !== 'electronic_ordinary';
 }
 
-/** What is needed to send an invoice: an electronic one is mailed, a paper one goes by courier. */
+/** What is needed to send an invoice: an electronic one is mailed, a paper one is sent by courier. */
 export function placesOf(type: InvoiceType): readonly DeliveryPlace[] {
   return type === 'paper_special' ? ['consignee', 'phone', 'address'] : ['email'];
 }

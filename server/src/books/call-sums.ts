@@ -55,7 +55,7 @@ export function inPiece({ fromId, beforeId }: LogPiece): RawBuilder<unknown> {
   return beforeId === null ? sql`id >= ${fromId}` : sql`id >= ${fromId} and id < ${beforeId}`;
 }
 
-/** Cuts a stretch of the log into pieces of bounded size. */
+/** Cuts a period of the log in pieces of bounded size. */
 async function* piecesOf(
   engine: Pick<Engine, 'sql'>,
   snapshot: Snapshot,

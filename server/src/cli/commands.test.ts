@@ -204,7 +204,7 @@ test('a cost may have a rate card, entered as that of a price', async () => {
   });
 });
 
-test('every quirk of the list can be set and taken back, by its name', async () => {
+test('every quirk of the list can be set and removed by its name', async () => {
   for (const [said, value] of [
     ['yes', true],
     ['no', false],
@@ -273,7 +273,7 @@ test('a provider is found by its name too', async () => {
   );
 });
 
-test('an account is found by its name or e-mail address wherever an id is taken; of several, all are told', async () => {
+test('an account is found by its name or e-mail address wherever an id is accepted; several matches are all listed', async () => {
   const one = { id: 'acc_1', name: '示例公司', email: 'a@example.com' };
   for (const [line, path] of [
     ['accounts show a@example.com', '/accounts/acc_1'],

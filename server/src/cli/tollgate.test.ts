@@ -142,7 +142,7 @@ test('a command written wrongly exits 2 without asking the gateway', async () =>
   assert.equal((await run('keys create --help')).code, 0);
 });
 
-test('times are shown in the time zone of the service, and as they came where it is not told; --json leaves them alone', async () => {
+test('times are shown in the time zone of the service, and unchanged if it is unknown; --json leaves them alone', async () => {
   const key = { key: 'sk-shown-once', created_at: '2026-11-22T04:00:00.123Z', pause: { resumes_at: '2026-07-01T00:00:00.000Z' } };
   const shown = async (health: [number, unknown]) => {
     answers.push([200, key], health);
@@ -194,7 +194,7 @@ test('every amount an answer can hold is shown with 4 decimals and all that it h
   }
 });
 
-test('status tells whether the gateway is ready', async () => {
+test('status reports whether the gateway is ready', async () => {
   answers.push([200, { version: '0.1.0' }], [503, {}]);
   const ready = await run('status');
   assert.equal(ready.code, 0);

@@ -89,7 +89,7 @@ describe('files that are uploaded', () => {
     await finish(again);
   });
 
-  test('eight are taken at once, whoever sends them', async () => {
+  test('eight are accepted at once, from any sender', async () => {
     const eight: ClientRequest[] = [];
     for (const whose of ['a', 'b', 'c', 'd']) eight.push(await slow(whose), await slow(whose));
     assert.equal((await sent('e')).status, 429);

@@ -32,7 +32,7 @@ describe('a thread that writes a file', () => {
     }
   });
 
-  it('ends when it is told to, also one that says nothing and takes no rest', async () => {
+  it('ends when asked to, also one that says nothing and takes no rest', async () => {
     const file = threadOf(`${onePart} for (;;);`);
     const parts = file.parts();
     assert.equal((await parts.next()).value?.plainBytes, 72);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withPauses } from './with-pauses.ts';
 
-test('rows come a few at a time, each once, and a read that found none is told too', async () => {
+test('rows come a few at a time, each once, and a read that found none is reported too', async () => {
   const reads = [[], [], Array.from({ length: 60 }, (_, at) => at), [60]];
   async function* read() {
     for (const rows of reads) yield await Promise.resolve(rows);

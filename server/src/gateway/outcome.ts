@@ -5,7 +5,7 @@ import type { PricedMore } from '../domain/books/call-record.ts';
 import type { ReportedUsage, TextCount } from '../dialects/dialect.ts';
 import type { AdmittedCall, AnsweredCall, AuthenticatedCall, PromptWork, ReceivedCall } from './call.ts';
 
-/** The upstream work that was done, whoever pays for it. */
+/** The upstream work that was done, regardless of who pays for it. */
 export interface UpstreamWork {
   readonly usage: ReportedUsage;
   readonly text: TextCount;

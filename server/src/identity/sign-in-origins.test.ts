@@ -16,7 +16,7 @@ test('nobody chooses the address that links in mails lead to: it is a configured
   }
 });
 
-test('whoever sits at the machine asks under its own names, and everybody does as long as there is no outside address', () => {
+test('local users ask under the names of the machine, and all users do as long as there is no outside address', () => {
   for (const address of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1'])
     assert.equal(findOrigin({ ...here, address, host: 'localhost:8080' }, outside), 'http://localhost:8080');
   assert.equal(findOrigin({ ...here, host: 'evil.test' }, outside), null);

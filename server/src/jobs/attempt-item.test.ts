@@ -67,7 +67,7 @@ test('a payload that cannot be read is hopeless and never run; what the job thro
   assert.equal(thrown.clock.timers, 0);
 });
 
-test('an attempt ends at its time limit, whatever the job does, and the job is told', async () => {
+test('an attempt ends at its time limit, whatever the job does, and the job is notified', async () => {
   const heard: unknown[] = [];
   const { ending, clock } = tried((_payload, { signal }) => {
     signal.addEventListener('abort', () => heard.push(String(signal.reason)));

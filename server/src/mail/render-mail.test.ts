@@ -75,7 +75,7 @@ for (const mail of mails) {
   });
 }
 
-test('times are told in the zone of the service, amounts exactly', () => {
+test('times are shown in the zone of the service, amounts exactly', () => {
   const { text } = renderMail(
     { source: 's', recipient: 'a@b.test', locale: 'en', template: 'cap-level', params: samples['cap-level'] },
     context,

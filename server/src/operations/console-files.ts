@@ -47,7 +47,7 @@ const types: Readonly<Record<string, string>> = {
 const suffixes = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * The page consists of our own files and connects only to us: to the console, and to the gateway if that has a separate address. Ant Design
+ * The page consists of our files and connects only to us: to the console, and to the gateway if that has a separate address. Ant Design
  * writes styles as it runs; those carry the nonce.
  */
 function policy(nonce: string, addresses: readonly ClientAddress[] = []): string {

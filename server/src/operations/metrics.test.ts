@@ -33,7 +33,7 @@ const record: CallRecord = {
   day: 20261121,
 };
 
-test('a scrape tells calls by ending, money, tokens, durations in cumulative buckets and the process itself', async () => {
+test('a scrape reports calls by ending, money, tokens, durations in cumulative buckets and the process itself', async () => {
   const fleet = { liveNodes: () => 2, coordinating: () => false, decidedLocally: () => 7, clockAheadSeconds: () => -3 };
   const metrics = new Metrics({
     runningCalls: () => 3,
@@ -79,7 +79,7 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
   assert.ok(value('nodejs_eventloop_lag_seconds') >= 0);
 });
 
-test('what names providers is told apart: state, attempts, failures by kind and first byte of each route, at most 200, and of its keys', async () => {
+test('metrics that name providers are separate: state, attempts, failures by kind and first byte of each route, at most 200, and of its keys', async () => {
   const firstByte = new DurationCounts();
   firstByte.observe(300);
   const health: HealthReport = {

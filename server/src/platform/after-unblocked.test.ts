@@ -31,7 +31,7 @@ test('after a blocked event loop, what arrived meanwhile can still cancel it', (
   assert.equal(clock.timers, 0);
 });
 
-test('a loop that is blocked again and again does not put it off for ever', () => {
+test('a loop that is blocked repeatedly does not postpone it permanently', () => {
   const { clock, state } = waiting();
   for (let block = 0; block < 5; block += 1) {
     clock.block(2000);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFolder } from './make-folder.ts';
 
-test('a data folder is made with its parents, for its owner only, and a place that cannot hold one is told at once', (t) => {
+test('a data folder is made with its parents, for its owner only, and an unusable place is reported at once', (t) => {
   const base = mkdtempSync(join(tmpdir(), 'tollgate-folder-'));
   t.after(() => {
     rmSync(base, { recursive: true });

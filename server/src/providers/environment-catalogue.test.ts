@@ -75,7 +75,7 @@ test('the region chooses the site of a vendor that has two', () => {
   assert.deepEqual(overseas[1]?.routes[0].region, 'domestic');
 });
 
-test('an address of its own replaces the built-in one, in the form the SDKs take', () => {
+test('a custom address replaces the built-in one, in the form the SDKs take', () => {
   const at = (env: Record<string, string>) => read(env).providers[0]?.routes[0].base_url;
   assert.equal(at({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:9999/v1/' }), 'http://127.0.0.1:9999/v1');
   assert.equal(at({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'https://proxy.example' }), 'https://proxy.example/v1');

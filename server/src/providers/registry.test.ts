@@ -28,7 +28,7 @@ test('every address is an https base without a trailing slash', () => {
   }
 });
 
-test('an address of its own is that of a protocol the vendor speaks, at every site', () => {
+test('a separate address belongs to a protocol of the vendor, at every site', () => {
   for (const { name, chatDialects, dialects, addresses = {}, baseUrls } of vendors) {
     for (const [spoken, address] of Object.entries(addresses)) {
       assert.ok([...chatDialects, ...Object.values(dialects ?? {})].includes(spoken), `${name}: ${spoken}`);

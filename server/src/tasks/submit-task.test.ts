@@ -165,7 +165,7 @@ test('an answer that breaks its reader is noted, and nobody else is asked', asyn
   assert.deepEqual([end, sent.length, attempts[0]?.fault], [fault, 1, 'its answer could not be read']);
 });
 
-test('songs that come at once are told at once', async () => {
+test('songs that come at once are reported at once', async () => {
   const songs = [{ title: 'one' }] as never;
   const { end } = await submitted({ answers: [{ report: { state: 'done', songs } }] });
   assert.deepEqual(end, { by: 0, upstreamId: null, songs });
@@ -182,7 +182,7 @@ test('three are asked at most; those whose turn it is not, or that make no music
   assert.ok(none.end instanceof TaskFailed && none.end.told === 'no route was tried');
 });
 
-test('an order is sent once, and a key that is counted is given back once', async () => {
+test('an order is sent once, and a key that is counted is released once', async () => {
   const { sent, heard } = await submitted({ answers: [accepted], isCounted: true });
   assert.deepEqual([sent[0]?.isSentOnce, sent[0]?.stream], [true, false]);
   assert.deepEqual(

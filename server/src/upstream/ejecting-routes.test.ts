@@ -29,7 +29,7 @@ describe('ejecting routes', () => {
     });
   }
 
-  test('a success in between starts the count anew, and so does an answer that blames the request', () => {
+  test('a success in between restarts the count, and so does an answer that blames the request', () => {
     for (const alive of ['success', 'status 400'] as const) {
       const stage = new Stage(provider('p', 1, [{ id: 'a' }]));
       stage.fail('a', undefined, 4);
@@ -226,7 +226,7 @@ describe('what one account sends costs no other account its route', () => {
     }
   });
 
-  test('a refused connection counts whoever asked', () => {
+  test('a refused connection counts for any caller', () => {
     const stage = stageWithTwo();
     stage.routing.succeeded(stage.find('a'), 1, 'good');
     fail(stage, 'odd', { fault: 'connect' }, 5);

@@ -96,7 +96,7 @@ describe('a file named by an upstream', () => {
     assert.deepEqual(sent, { connection: 'keep-alive', accept: '*/*', 'accept-encoding': 'identity' });
   });
 
-  test('is fetched when its length is only told by its chunks', async () => {
+  test('is downloaded when only its chunks show its length', async () => {
     assert.equal(await bytesOf(parts([Buffer.alloc(50_000), Buffer.alloc(40_000)])), 90_000);
   });
 

@@ -70,7 +70,7 @@ describe('deadlines', () => {
     }
   });
 
-  test('a stream that stalls runs into the idle deadline, each byte starts it anew', async () => {
+  test('a stream that stalls runs into the idle deadline, each byte restarts it', async () => {
     const valve = new Valve();
     const { sink, request } = await started(trickle(['Hi'], valve));
     for (let bytes = 1; bytes <= 5; bytes += 1) {

@@ -137,7 +137,7 @@ describe('what is heard', () => {
     assert.deepEqual((await bench.outcome(mixed)).status, 200);
   });
 
-  test('they are skipped wherever they are cut, whatever stands in them, and nothing of the answer behind them is changed', async () => {
+  test('they are skipped wherever they are cut, whatever they contain, and the answer after them is unchanged', async () => {
     const body = 'HTTP/1.1 100 Continue\r\n\r\n';
     const answer = `HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: ${String(body.length)}\r\n\r\n${body}`;
     const heads = [

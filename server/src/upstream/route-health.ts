@@ -43,7 +43,7 @@ const trialLeaseMs = 120_000;
  */
 export class RouteHealth {
   #failuresInRow = 0;
-  /** The account whose calls failed; `null` if they are of several accounts, or prove a fault whoever called. */
+  /** The account whose calls failed; `null` if they are of several accounts, or prove a fault for any caller. */
   #failingAccount: string | null = null;
   readonly #served = new ServedLately();
   #ejections = 0;

@@ -49,7 +49,7 @@ function counts(ids: readonly string[]): Record<string, number> {
 const limited = (limits: Partial<RouteKey['limits']>): Partial<RouteKey> => ({ limits: { ...unlimitedKey, ...limits } });
 
 describe('the keys of a route', () => {
-  test('share its attempts by weight; one without weight stands in, one switched off is never used', () => {
+  test('share its attempts by weight; one without weight is a fallback, one switched off is never used', () => {
     const stage = stageWith(key('one'), key('three', { weight: 3 }), key('spare', { weight: 0 }), key('off', { enabled: false }));
     const used = counts(Array.from({ length: 400 }, () => attempt(stage)));
     assert.deepEqual(Object.keys(used), ['one', 'three']);
@@ -102,7 +102,7 @@ describe('the keys of a route', () => {
     );
   });
 
-  test('429 after 429 without a time doubles what a key is put aside for, up to a minute; an answer begins anew', () => {
+  test('429 after 429 without a time doubles the time a key is ejected for, up to a minute; an answer resets it', () => {
     const stage = stageWith(key('one'));
     const durations: number[] = [];
     for (let round = 0; round < 8; round += 1) {

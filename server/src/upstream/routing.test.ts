@@ -96,7 +96,7 @@ describe('whom a call asks again', () => {
   const tried = (stage: Stage, faults: Readonly<Record<string, AttemptFailure>>) =>
     stage.routing.again(Object.entries(faults).map(([id, why]) => ({ candidate: stage.find(id), why })));
 
-  test('the best of those that may do better now, not whoever failed for good or asks for patience', () => {
+  test('the best of those that may recover now, not one that failed permanently or asks for patience', () => {
     const stage = new Stage(provider('p', 1, [{ id: 'a' }]), provider('q', 2, [{ id: 'b' }]), provider('r', 3, [{ id: 'c' }]));
     const idOf = (faults: Readonly<Record<string, AttemptFailure>>) => tried(stage, faults)?.candidate.route.id ?? null;
     assert.equal(idOf({ a: { fault: 'reset' }, b: { fault: 'reset' } }), 'a');

@@ -67,7 +67,7 @@ for (const [name, one] of Object.entries(allScopeCases)) {
         assert.equal(await changes(), earlier);
       });
 
-      test('of its own records is done', async () => {
+      test('on a record of the sub-account is done', async () => {
         const own = await freshIds(bench);
         await one.prepare?.(bench.control, own, bench);
         assert.notEqual(await one.ask(bench.control, ownerOf(own.account), own, bench), undefined);
@@ -75,7 +75,7 @@ for (const [name, one] of Object.entries(allScopeCases)) {
     }
 
     if (one.may === 'see' || one.may === 'account') {
-      test('of another part of the account is not for a sub-account, of its own it is', async () => {
+      test('of another part of the account is not for a sub-account, its own ones are', async () => {
         const own = await freshIds(bench);
         const other = await createSubAccount(bench.control, everything, own.account, { name: 'Other' });
         const principal = ownerOf(own.account, other.record.subAccount.id);
@@ -83,7 +83,7 @@ for (const [name, one] of Object.entries(allScopeCases)) {
         assert.notEqual(await one.ask(bench.control, ownerOf(own.account, own.subAccount), own, bench), undefined);
       });
     } else {
-      test('is not for a sub-account, not even of its own records', async () => {
+      test('is not for a sub-account, not even for its own records', async () => {
         const own = await freshIds(bench);
         const earlier = await changes();
         assert.match(await refused(one, ownerOf(own.account, own.subAccount), own), /^\[404,.*"not_found"/);

@@ -359,7 +359,7 @@ describe('framing, addresses and methods', () => {
   test('after all of it the service is what it was', () => expectHealthy(fixture));
 });
 
-test('rows 1 to 20: whoever resets the connection, at once or once there is an answer, ends nothing but that', async () => {
+test('rows 1 to 20: a client that resets the connection, at once or once there is an answer, ends nothing but that', async () => {
   const fixture = await startFixture({ env: { TOLLGATE_BODY_BYTES_MAX: String(bodyBytesMax) } });
   for (const [name, bytes] of rows) {
     const atOnce = await RawClient.open(fixture.port);

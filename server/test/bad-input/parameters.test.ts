@@ -123,7 +123,7 @@ describe('parameters', () => {
     });
   }
 
-  test('row 30: the log tells 128 characters of an unknown model name, as the cause and not as a model', async () => {
+  test('row 30: the log has 128 characters of an unknown model name, as the cause and not as a model', async () => {
     await expectRefused(fixture, posted({ model: `${'m'.repeat(200)}\r\n` }), noModel);
     await expectRefused(fixture, posted({ model: 'a\r\nb' }), noModel);
     const [second, first] = await fixture.rows();

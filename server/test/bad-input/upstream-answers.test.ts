@@ -83,7 +83,7 @@ describe('answers of upstreams', () => {
   });
 
   for (const [name, behaviour] of faults) {
-    test(`${name}: 503 in both forms, not charged, told to the operator`, async () => {
+    test(`${name}: 503 in both forms, not charged, reported to the operator`, async () => {
       for (const streamed of [false, true]) {
         const { answer, row } = await call(behaviour, streamed);
         checkRefusal(answer, { code: 'upstream_unavailable', words: /temporarily unavailable/ });

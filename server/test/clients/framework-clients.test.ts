@@ -38,7 +38,7 @@ withServer(nodeClients, nodeClients.name, () => {
   });
 
   for (const version of ['version 1', 'version 2', 'version 2, /v1 in the address'])
-    test(`Cohere's client ranks by ${version} of its interface, and is told what it used`, () => {
+    test(`Cohere's client ranks by ${version} of its interface, and gets its usage`, () => {
       const { results, meta } = told[`ranked by ${version}`] as Ranking;
       assert.deepEqual(
         results.slice(0, 2).map(({ index }) => index),

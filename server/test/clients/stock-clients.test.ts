@@ -131,7 +131,7 @@ for (const { clients, run, errorClass, timeout, brokenStream } of languages)
       assert.deepEqual([kind, code], [brokenStream, 'upstream_unavailable']);
     });
 
-    test('the log knows the call by the id that the client was told; only answers that were complete are charged', async () => {
+    test('the log knows the call by the id that the client got; only answers that were complete are charged', async () => {
       const audit = await world.server.admin<{ readonly ok: boolean }>('POST', '/audit');
       assert.ok(audit.ok, JSON.stringify(audit));
       const { data } = await world.server.admin<{ readonly data: readonly CallAnswer[] }>(

@@ -97,7 +97,7 @@ test('files never change under their names, and come compressed to who can read 
   assert.deepEqual(small.rawPayload, gzipSync(script));
 });
 
-test('the page is told whose it is and where clients find the gateway, in a form that cannot break out of it', async (context) => {
+test('the page contains the name of the service and the address of the gateway, in a form that cannot break out of it', async (context) => {
   const { app, folder } = consoleIn(context, [{ region: 'domestic', url: 'https://api.example.cn/"><script>' }]);
   writeBuild(folder);
   const { body } = await app.inject('/');

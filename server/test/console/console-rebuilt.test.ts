@@ -22,7 +22,7 @@ function build(parent: string, version: string): { readonly made: string; readon
   return { made, files: Object.fromEntries(names.map((name) => [name, ['gzip']])) };
 }
 
-test('a page opened before the console was built anew still finds its files; those of two builds ago are gone', async (context) => {
+test('a page opened before the console was rebuilt still finds its files; those of two builds ago are gone', async (context) => {
   const parent = mkdtempSync(join(tmpdir(), 'tollgate-rebuilt-'));
   const target = join(parent, 'dist');
   const app = fastify();

@@ -55,7 +55,7 @@ function expectSaid(said: string | null, locale: Locale, what: string): void {
   assert.doesNotMatch(said, /`|_|null|string/, `${what} speaks of the interface: ${said}`);
 }
 
-test('every field of a form with words of its own, entered wrongly or left out, is explained in both languages', () => {
+test('every field of a form with separate texts, entered wrongly or left out, is explained in both languages', () => {
   for (const [form, fields] of formFields)
     for (const field of fields)
       for (const locale of locales)

@@ -85,7 +85,7 @@ test('a code that has expired, and any while the account is being closed', async
   await refusedAs('closing_account_redeems_nothing', redeem(leaver, leaving));
 });
 
-test('money that calls have spent or are about to spend is not taken back', async () => {
+test('money that calls have spent or are about to spend is not deducted', async () => {
   const take = (bucket: 'payout' | 'adjustment', own: object) => {
     const { coordination } = bench.control;
     const figures: typeof coordination.figures = (...asked) => coordination.figures(...asked);

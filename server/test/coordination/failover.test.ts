@@ -75,7 +75,7 @@ withServer(redis, 'Redis fails over', () => {
     ['asked before it is promoted', true],
   ] as const) {
     void test(
-      `a replica without the last writes, ${how}, is told everything anew before it decides`,
+      `a replica without the last writes, ${how}, gets all reports again before it decides`,
       { timeout: 60_000 },
       async (context) => {
         await withReplica(async ({ master, replica, registry, a, b, state }) => {

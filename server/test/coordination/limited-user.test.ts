@@ -36,7 +36,7 @@ function commandsInSources(): string[] {
   return [...found].toSorted();
 }
 
-test('the list of commands is what the sources send and what the manual tells', () => {
+test('the list of commands is what the sources send and what the manual lists', () => {
   assert.deepEqual([...neededCommands].toSorted(), commandsInSources());
   const manual = readFileSync(join(root, 'docs/operations.md'), 'utf8').replaceAll(/\s+/g, ' ');
   const line = `resetkeys ~${keyPattern} resetchannels -@all ${neededCommands.map((command) => `+${command}`).join(' ')}`;

@@ -163,7 +163,7 @@ withServer(redis, 'a foreign hand on Redis', () => {
     });
 
   for (const first of ['calls', 'puts the dead in order'] as const)
-    test(`the epoch of a clock that was a year ahead is lost with every node: whoever starts then ${first}, and what was spent counts`, async () => {
+    test(`the epoch of a clock that was a year ahead is lost with every node: a node that starts then ${first}, and what was spent counts`, async () => {
       const [registry, virtual] = [new Registry(), new VirtualClock()];
       const ahead = { ...systemClock, nowMs: () => systemClock.nowMs() + 365 * 86_400_000 };
       const old = await startNode(server.url, 'node-a', { registry, virtual, clock: ahead });

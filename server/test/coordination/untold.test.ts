@@ -88,7 +88,7 @@ withServer(redis, 'figures that are not told', () => {
     });
   }
 
-  test('what a node has booked while it could not reach Redis, and never told, counts once it is dead', async () => {
+  test('what a node has booked while it could not reach Redis, and never reported, counts once it is dead', async () => {
     await withTwo(async ({ registry, a, b, nodes }) => {
       const limits = { dailyCap: 1_000n };
       await a.settle(await a.admit({ ...limits, reserve: 100n }), 100n);
@@ -130,7 +130,7 @@ withServer(redis, 'figures that are not told', () => {
     });
   });
 
-  test('strict calls wait for whoever has not told, and go on with what it tells', async () => {
+  test('strict calls wait for nodes that have not reported, and continue with their reports', async () => {
     await withTwo(async ({ a, b, nodes }) => {
       const options = { dailyCap: 100n, strict: true };
       await b.settle(await b.admit({ ...options, reserve: 60n }), 60n);

@@ -68,7 +68,7 @@ test('a refusal of too many inputs says how many there may be, and no other refu
   }
 });
 
-test('a refusal of stream_options is told from others, and from that of what a client asks for there by itself', () => {
+test('a refusal of stream_options is distinguished from others, and from that of what a client asks for there by itself', () => {
   for (const { status, body, isRefused } of streamOptionRefusals) {
     const bytes = Buffer.from(JSON.stringify(body));
     const streamed = { ...plan, stream: true };

@@ -249,7 +249,7 @@ describe('real refusals, met by a call', () => {
     await fixture.closeSettled();
   });
 
-  test("what is the request's own fault is told to its client at once and for nothing; everything else is served by another route", async () => {
+  test('a fault of the request is reported to its client at once and for free; everything else is served by another route', async () => {
     for (const row of refusals) {
       fixture.upstream.otherwise(behaviourOf(row));
       const answer = await chatCall(fixture, fixture.key, { ...question, stream: row.form === 'event' });

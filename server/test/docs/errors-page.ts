@@ -49,7 +49,7 @@ function signInSection(language: Language): string {
   return `${t.signIn}\n\n${table(t.signInHead, rows)}\n`;
 }
 
-/** What tells refusals apart that share a code. */
+/** The reasons of refusals that share a code. */
 function reasonSection(language: Language): string {
   const t = errorsPageTexts[language];
   const rows = Object.entries<RefusalWords>(refusals).toSorted(

@@ -72,7 +72,7 @@ describe('memory', () => {
     });
   });
 
-  test('small bodies sent in part share a bound of their own; whole ones, and those of other accounts, go on', async (context) => {
+  test('small bodies sent in part share a separate bound; whole ones, and those of other accounts, go on', async (context) => {
     await withFixture({ env }, async (fixture) => {
       const { bodyMemory } = fixture.service.gateway;
       const small = postBytes({ ...question, padding: 'x'.repeat(63 * 1024) }, { key: fixture.key });
@@ -206,7 +206,7 @@ describe('connections', () => {
 });
 
 describe('disk', () => {
-  test('refused calls of one key get rows of their own up to the bound, then one per code with their count; good ones always do', async () => {
+  test('refused calls of one key get separate rows up to the bound, then one per code with their count; good ones always do', async () => {
     await withFixture({ env: { TOLLGATE_REFUSED_CALLS_LOGGED_PER_MINUTE: '5' } }, async (fixture) => {
       const other = await newKey(fixture);
       for (let call = 0; call < 40; call += 1) {

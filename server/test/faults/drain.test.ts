@@ -163,7 +163,7 @@ describe('SIGTERM', () => {
     });
   });
 
-  test('in the middle of calls that come at every moment: each is served and charged, or told to come back and free', async (context) => {
+  test('in the middle of calls that come at every moment: each is served and charged, or asked to retry and free', async (context) => {
     await withServer('moment', {}, async (prepared) => {
       const seen: Record<Probe, number> = { served: 0, 'told to come back': 0, 'connection refused': 0, reset: 0 };
       const work = async (): Promise<void> => {

@@ -50,7 +50,7 @@ function unfinished(gate: Gate): Behaviour {
 }
 
 describe('a client whose connection breaks', () => {
-  test('after any number of bytes: not charged, the upstream is let go, what it did is told', async (context) => {
+  test('after any number of bytes: not charged, the upstream is released, its work is reported', async (context) => {
     await withFaultyClients(async ({ fixture, toGateway }) => {
       const random = seededRandom();
       const breaks = count('breaks');
@@ -83,7 +83,7 @@ describe('a client whose connection breaks', () => {
     });
   });
 
-  test('an upstream that is told to stop hears of it within the same moment', async (context) => {
+  test('a stop reaches an upstream within the same moment', async (context) => {
     await withFaultyClients(async ({ fixture }) => {
       const abortedMs: number[] = [];
       for (let broken = 0; broken < count('breaks'); broken += 1) {

@@ -59,7 +59,7 @@ async function longestDelayMs(url: string): Promise<number> {
   return Math.round(1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]));
 }
 
-test('an event loop blocked for two seconds takes no upstream for silent, and tells monitoring of itself', async (context) => {
+test('an event loop blocked for two seconds takes no upstream for silent, and reports itself to monitoring', async (context) => {
   const service = await HeldUpService.start(join(base, 'blocked'), upstream, {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(block)}`,
   });

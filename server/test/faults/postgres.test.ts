@@ -160,7 +160,7 @@ withServer(postgres, 'PostgreSQL that fails', () => {
     );
   });
 
-  void it('makes a reader wait for its turn when all are busy, and refuse after seconds instead of waiting for ever', async () => {
+  void it('makes a reader wait for its turn when all are busy, and refuse after seconds instead of waiting permanently', async () => {
     await onBooks(
       async ({ engine }) => {
         const held = Promise.withResolvers<undefined>();

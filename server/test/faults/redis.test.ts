@@ -57,7 +57,7 @@ async function figuresAre(caller: Caller, used: bigint, held: bigint): Promise<v
 
 withServer(redis, 'Redis fails', () => {
   void test(
-    'while it is paused strict calls are told so at once, others go by a share, and all of it counts afterwards',
+    'while it is paused strict calls are refused at once, others use a share, and all of it counts afterwards',
     { timeout: 60_000 },
     async (context) => {
       await withTwoNodes([], async ({ server, a, b }) => {
@@ -109,7 +109,7 @@ withServer(redis, 'Redis fails', () => {
     ['with the data of a second ago', ['--appendonly', 'yes', '--appendfsync', 'no', '--no-appendfsync-on-rewrite', 'yes']],
   ] as const) {
     void test(
-      `killed and started again ${how} it is told everything anew before it decides again`,
+      `killed and started again ${how} it gets all reports again before it decides again`,
       { timeout: 60_000 },
       async (context) => {
         await withTwoNodes(settings, async ({ server, registry, a, b }) => {

@@ -23,7 +23,7 @@ before(async () => {
 after(() => world.close());
 
 describe('a commit that the disk does not confirm', () => {
-  test('counts as failed: calls are refused, the database is opened anew, and each call is charged once', async (context) => {
+  test('counts as failed: calls are refused, the database is opened again, and each call is charged once', async (context) => {
     const folder = join(world.folder, 'failing');
     const orders = new DiskOrders(join(world.folder, 'orders'));
     let server = await ServerProcess.start(folder, orders.env);

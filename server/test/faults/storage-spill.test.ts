@@ -177,7 +177,7 @@ describe('a spill file', () => {
     });
   });
 
-  test('gives back what it has grown by once everything is stored', async () => {
+  test('releases the space it has grown by once everything is stored', async () => {
     await inTempFolder(async (folder) => {
       await withBench(join(folder, 'data'), async ({ engine, books, database }) => {
         const path = join(folder, 'spill');

@@ -149,7 +149,7 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
     });
   });
 
-  test('is told of once although the start that books it is broken off in between, and another one books it', async () => {
+  test('is reported once although the start that books it is interrupted in between, and another one books it', async () => {
     await onBooks(async (engine) => {
       const [isVoid, fresh] = [record({ charge: 1000n }), record({ charge: 200n })];
       await makeVoid(engine, [isVoid]);

@@ -64,7 +64,7 @@ withServer(postgres, 'a node of a fleet', () => {
       await assert.doesNotReject(servers.service(fleet), 'and back');
     });
 
-    void it('with other keys of providers or another margin changes nothing of what is sold, says so, and is obeyed when told to', async () => {
+    void it('with other keys of providers or another margin changes nothing of what is sold, says so, and is applied on request', async () => {
       const own = { DEEPSEEK_API_KEY: 'sk-first', TOLLGATE_MARGIN_PERCENT: '10' };
       const fleet = await servers.newFleet();
       const first = await servers.service({ ...fleet, ...own });
@@ -237,7 +237,7 @@ withServer(postgres, 'a node of a fleet', () => {
       assert.equal((await readiness(first)).status, 200);
     });
 
-    void it('is told apart when the other installation came first after Redis was emptied: it decides by itself and says so', async () => {
+    void it('is recognised when the other installation came first after Redis was emptied: it decides by itself and says so', async () => {
       const fleet = await servers.newFleet();
       const told: string[] = [];
       const tell = (fields: object): void => void told.push(JSON.stringify(fields));
@@ -252,7 +252,7 @@ withServer(postgres, 'a node of a fleet', () => {
       await waitFor(isReady, poll);
     });
 
-    void it('hears within seconds that Redis was told to evict, and says so once', async () => {
+    void it('notices within seconds that Redis was configured to evict, and says so once', async () => {
       const fleet = await servers.newFleet();
       const told: string[] = [];
       const tell = (_fields: object, message: string): void => void told.push(message);

@@ -30,7 +30,7 @@ async function whileCalling(key: string, body: object, during: () => Promise<voi
   assert.equal((await called).status, 200);
 }
 
-describe('a strict key without a bound of its own', () => {
+describe('a strict key without an output bound', () => {
   /** The bound that the upstream got, `undefined` for none. */
   async function boundOf(settings: object, body: object = {}): Promise<unknown> {
     const { key } = await newKey(fixture, settings);

@@ -229,7 +229,7 @@ test('a model is called at the address of its kind, and the refusal of another n
   }
 });
 
-test('the list of models tells the kind; usage of an embedding model is summed like any other', async () => {
+test('the list of models contains the kind; usage of an embedding model is summed like any other', async () => {
   const response = await fetch(`http://127.0.0.1:${String(fixture.port)}/v1/models/test%2Fembedding`, {
     headers: { authorization: `Bearer ${fixture.key}` },
   });

@@ -150,7 +150,7 @@ function everyRule(endpoint: ModelEndpoint): void {
     assert.deepEqual([row.streamed, row.ending], [true, 'complete']);
   });
 
-  test('without a key, or with a wrong one, nothing is read and nothing told', async () => {
+  test('without a key, or with a wrong one, nothing is read and nothing revealed', async () => {
     const path = `/v1${endpoint.path}`;
     for (const key of [null, `sk-${'a'.repeat(48)}`]) {
       const { body, headers } = requestOf(endpoint, example);

@@ -94,7 +94,7 @@ test('an upstream gets the files to the byte and the fields as they were, under 
   assert.equal(Number(row.charge_exact), 0.2 + (300 * 2 + 272 * 8) / 1e6);
 });
 
-test('an upstream that knows no forms gets the files as addresses of their own', async () => {
+test('an upstream that knows no forms gets the files as separate addresses', async () => {
   for (const [image, sent] of [
     [fox, `data:image/png;base64,${fox.bytes.toString('base64')}`],
     [

@@ -185,7 +185,7 @@ const cuts: readonly Cut[] = [
   { what: 'refuses', behaviour: refusal(500), ...refused },
 ];
 
-describe('an image is never sold, and told to be broken, whose upstream', () => {
+describe('an image is never sold, and reported as broken, whose upstream', () => {
   for (const { what, behaviour, status, ending } of cuts)
     for (const way of [generation, edit])
       test(`${what} (${way.name})`, async () => {
@@ -205,7 +205,7 @@ describe('an image is never sold, and told to be broken, whose upstream', () => 
       });
 });
 
-test('whoever leaves with an unfinished state pays nothing, and it counts as what the image would have cost', async () => {
+test('a client that leaves with an unfinished state pays nothing, and it counts as what the image would have cost', async () => {
   const gate = new Gate();
   fixture.upstream.otherwise(streaming([partial, gate, completed]));
   const { client, request } = await arrived(generation);
@@ -298,7 +298,7 @@ describe('a stream asked of an upstream that answers whole', () => {
   const image = { created: 1_790_000_000, data: [{ b64_json: png, revised_prompt: 'a red\nfox' }], size: '1024x1024', usage };
 
   for (const way of ways.filter(({ streamed }) => streamed))
-    test(`${way.name} is told as a stream: one event, with all of it, charged once`, async () => {
+    test(`${way.name} is converted to a stream: one event, with all of it, charged once`, async () => {
       fixture.upstream.next(whole(JSON.stringify(image, null, 2)));
       const client = await RawClient.open(fixture.port);
       client.send(way.bytes());

@@ -120,7 +120,7 @@ describe('a client that asks for addresses', () => {
     assert.equal((await fetch(images[0]?.url ?? '')).status, 404);
   });
 
-  test('gets the files, and is told, where they are no images, or nothing can be kept', async () => {
+  test('gets the files, and a notice, if they are no images, or nothing can be stored', async () => {
     const told = async (bytes: Buffer): Promise<void> => {
       const item = { b64_json: bytes.toString('base64') };
       fixture.upstream.next(drawn(item));
@@ -156,7 +156,7 @@ describe('a client that asks for base64', () => {
     }
   });
 
-  test('gets the addresses, and is told, where a file is not to be had', async () => {
+  test('gets the addresses, and a notice, if a file is unavailable', async () => {
     const cases: readonly (readonly [url: string, behaviour: Behaviour | null])[] = [
       [fileAt('a', elsewhere), null],
       ['http://169.254.169.254/latest/meta-data', null],
@@ -255,7 +255,7 @@ for (const vendor of vendors)
       return fixture.upstream.requests.length;
     }
 
-    test('is told once what to draw, and asked until it has, with the same key', async () => {
+    test('gets the order to draw once, and is polled until it has, with the same key', async () => {
       const from = script(json(vendor.submitted()), json(vendor.pending), refusal(503), resetBeforeAnswer(), json(vendor.done()));
       const { answer, row } = await ask(asked);
       assert.equal(answer.status, 200, answer.body);
@@ -290,7 +290,7 @@ for (const vendor of vendors)
       for (const { row } of [refused, failed]) assert.equal(Number(row.charge_exact), 0);
     });
 
-    test('that never has drawn is given up after 110 s, uncharged, and is told to draw by nobody else', async () => {
+    test('that never has drawn is given up after 110 s, uncharged, and no other upstream gets the order', async () => {
       const from = script(json(vendor.submitted()));
       fixture.upstream.otherwise(json(vendor.pending));
       const startedMs = fixture.clock.monotonicMs();

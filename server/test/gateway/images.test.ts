@@ -95,7 +95,7 @@ test('an upstream gets what the client asked for, under its own name of the mode
   assert.deepEqual([row.endpoint, row.kind, row.charge_exact], ['images.generations', 'image', reportedCharge]);
 });
 
-test('where an upstream knows one form of images only, it is not asked for another, and a client that can not have it is told', async () => {
+test('an upstream that knows one form of images only is not asked for another, and a client that cannot have it gets a notice', async () => {
   fixture.upstream.next(whole(JSON.stringify({ data: [{ b64_json: Buffer.from('<svg/>').toString('base64') }], usage })));
   const { status, headers } = await ask({ model: 'test/one-form', response_format: 'url' });
   assert.deepEqual([status, headers['x-tollgate-dropped']], [200, 'response_format']);

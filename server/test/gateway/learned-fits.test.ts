@@ -134,7 +134,7 @@ test('where one part is not answered another route serves all of it, and nothing
   assert.deepEqual([row.ending, row.input_tokens, row.charge_exact, row.attempts], ['complete', 40, '0.00008', 2]);
 });
 
-test('a client whose wish for shorter vectors is passed over is told, in parts and at once, and its log entry says so', async () => {
+test('a client whose request for shorter vectors is ignored gets a notice, in parts and at once, and its log entry says so', async () => {
   const { model } = await serve('embedding', [embedder(10)]);
   for (const count of [1, 25]) {
     for (const [dimensions, told] of [

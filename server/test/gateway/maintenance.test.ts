@@ -236,7 +236,7 @@ describe('the announcement board', () => {
     assert.match(await (await fetch(url('/announcements.rss'))).text(), /新模型/);
   });
 
-  test('is told from memory: asked again it costs no look into the database, and names what a client has already', async () => {
+  test('is answered from memory: asked again it costs no look into the database, and names what a client has already', async () => {
     const first = await fetch(url('/api/announcements?whatever=1'));
     const etag = first.headers.get('etag') ?? '';
     assert.equal((await fetch(url('/api/announcements'), { headers: { 'if-none-match': etag } })).status, 304);

@@ -292,7 +292,7 @@ describe('every ending of a call', () => {
     }
   }
 
-  test('an upstream that cannot be reached: 503, not charged, in both forms, and what was set aside is given back', async () => {
+  test('an upstream that cannot be reached: 503, not charged, in both forms, and the reservation is released', async () => {
     for (const streamed of [true, false]) {
       const client = await RawClient.open(fixture.port);
       client.send(postBytes({ ...question, model: 'test/unreachable', stream: streamed }, { key: fixture.key }));

@@ -218,7 +218,7 @@ describe('a refused call', () => {
     }
   }
 
-  test('admit: an empty balance: uncharged, no upstream call, told not to retry', async () => {
+  test('admit: an empty balance: uncharged, no upstream call, advised not to retry', async () => {
     const { key } = await newKey(fixture, {}, await newAccount(fixture, {}, null));
     const calls = fixture.upstream.requests.length;
     const answer = await post(fixture.port, question, { key });

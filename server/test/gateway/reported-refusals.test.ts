@@ -76,7 +76,7 @@ describe('what an upstream says inside of an answer', () => {
   }
 
   for (const word of faults) {
-    test(`an answer that ends with "${word}" is told as broken, free and counted against the route; before its first byte another route serves`, async () => {
+    test(`an answer that ends with "${word}" is reported as broken, free and counted against the route; before its first byte another route serves`, async () => {
       fixture.upstream.otherwise(chat('Half an answer', { finishReason: word }));
       const broken = await call(streamed);
       assert.equal(lastError(broken.answer).code, 'upstream_unavailable');

@@ -95,7 +95,7 @@ test('every call that is admitted is counted as begun and as over, once, with wh
   }
 });
 
-test('who is refused for calls in flight is asked about anew, and only where something newer can be known', async () => {
+test('an account refused for calls in flight is checked again, and only if something newer can be known', async () => {
   const { brokenConnections } = fixture.service.gateway;
   const judge = brokenConnections.judge.bind(brokenConnections);
   const refresh = brokenConnections.refresh.bind(brokenConnections);
@@ -127,7 +127,7 @@ test('who is refused for calls in flight is asked about anew, and only where som
   await fixture.expectSettled();
 });
 
-test('whoever passes a bound has a notice, and the operator a warning that names it', async () => {
+test('an account that passes a bound has a notice, and the operator a warning that names it', async () => {
   await callWhile(() => ['key', 'account']);
   const { accountId, keyId } = fixture;
   assert.deepEqual(

@@ -212,7 +212,7 @@ describe('one prompt that is not answered', () => {
       await fixture.expectSettled();
     });
 
-  test('for a fault of the client: the client is told, nothing is sold, and no route is blamed', async () => {
+  test('for a fault of the client: the client gets the error, nothing is sold, and no route is blamed', async () => {
     fixture.upstream.otherwise(except('text 2', refusal(400, { error: { message: 'content policy', code: 'content_filter' } })));
     const from = second.requests.length;
     const answer = await ask(textsOf(5));

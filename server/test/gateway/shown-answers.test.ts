@@ -113,7 +113,7 @@ describe('a large answer that the system took at once', () => {
     });
   }
 
-  test('requests sent ahead show nothing: an answer before them that was not read is not charged', async () => {
+  test('requests sent ahead show nothing: an unread answer before them is not charged', async () => {
     fixture.upstream.next(chat('x'.repeat(answerBytes)));
     const client = await RawClient.open(fixture.port);
     client.stopReading();
@@ -131,7 +131,7 @@ describe('a large answer that the system took at once', () => {
     ]);
   });
 
-  test('while it is waited for the slot is free, the money is set aside and the memory is given back', async (context) => {
+  test('while it is waited for the slot is free, the money is reserved and the memory is released', async (context) => {
     const client = await answered(false, 'keep-alive', false);
     const { bodyMemory, coordination } = fixture.service.gateway;
     assert.equal(bodyMemory.held, 0);

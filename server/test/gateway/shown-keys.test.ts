@@ -70,7 +70,7 @@ for (const auth of styles)
     for (const form of [secret, encodeURIComponent(secret), encodeURIComponent(apiKey)]) assert.ok(!all.includes(form), form);
   });
 
-test('a key must fit the way it is shown, and is told what it lacks', async () => {
+test('a key must fit the way it is shown, and the refusal says what it lacks', async () => {
   const wrong: readonly (readonly [auth: object, key: string, words: RegExp])[] = [
     [{ style: 'aws-sigv4', service: 'bedrock', region: 'us-east-1' }, 'only-one-part', /must be ID:SECRET, or ID:SECRET:TOKEN/],
     [{ style: 'jwt-hs256' }, 'a:b:c', /must be ID:SECRET/],

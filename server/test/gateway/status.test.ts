@@ -106,7 +106,7 @@ test('a model that nobody called is honest grey, not a hundred percent; then it 
   assert.equal((await chatOf())?.days.at(-1)?.status, 'down', 'the day remembers');
 });
 
-test('an incident is told by operators, step by step, on the page, in its feed and to programs', async () => {
+test('an incident is published by operators, step by step, on the page, in its feed and to programs', async () => {
   const opened = await fixture.admin('POST', '/incidents', {
     ...words,
     impact: 'critical',
@@ -162,7 +162,7 @@ test('in maintenance the status goes on and says so, and what was refused in it 
   assert.equal((await statusOf()).maintenance, null);
 });
 
-test('while the database does not answer what was last known is told, at once', async () => {
+test('while the database does not answer the last known state is served, at once', async () => {
   const known = await statusOf();
   const { engine } = fixture.service.storage;
   const read = engine.read.bind(engine);

@@ -84,7 +84,7 @@ test('an address that the provider has not proved opens nobody else’s door', a
   );
 });
 
-test('a provider that does not answer at the start holds nobody up, is told of, and works when it is there', async () => {
+test('a provider that does not answer at the start holds nobody up, is reported, and works when it is there', async () => {
   const port = await freePort();
   const other = await PeoplePlace.open(provider(`http://127.0.0.1:${String(port)}`));
   try {

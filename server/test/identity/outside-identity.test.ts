@@ -156,7 +156,7 @@ describe('a provider that does not answer', () => {
   ];
   for (const part of parts) {
     for (const [fault, answer] of faults) {
-      it(`is told of where ${part} ${fault}`, async () => {
+      it(`is reported when ${part} ${fault}`, async () => {
         // What was found out once is kept for a while: of that, each needs a service that knows nothing yet.
         const isKept = part.startsWith('/.well-known') || part === '/keys';
         const other = isKept ? await PeoplePlace.open(provider(issuer.url)) : place;

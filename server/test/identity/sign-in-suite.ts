@@ -53,7 +53,7 @@ export function signInSuite(environment: () => Promise<Readonly<Record<string, s
     assert.ok(await isSignedIn(elsewhere));
   });
 
-  it('tells nobody whether there is a person of an address', async () => {
+  it('does not reveal whether an address belongs to a person', async () => {
     await place.signUp('known@example.org');
     const browser = place.browser();
     const form = { password, name: 'Somebody' };

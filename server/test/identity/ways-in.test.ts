@@ -199,7 +199,7 @@ describe('what changes how somebody signs in', () => {
     await waitFor(async () => (await place.mails(email, 'security-change')).length >= change, { what: `mail ${String(change)}` });
   }
 
-  it('is told by mail, each, when it is added and when it is removed', async () => {
+  it('is reported by mail, each, when it is added and when it is removed', async () => {
     await addPasskey(browser);
     await mailsOf(1);
     const [passkey] = (await browser.auth('/passkey/list-user-passkeys')).body;

@@ -23,7 +23,7 @@ describe('songs whose rows are broken', () => {
     await world.fixture.service.storage.engine.write([{ query: CompiledQuery.raw(sql, [...parameters]) }], []);
   }
 
-  test('a song that was begun and cannot be read back is told by its id, with the word not to order it again, and is charged once', async () => {
+  test('a song that was begun and cannot be read back is reported by its id, with the advice not to order it again, and is charged once', async () => {
     const { fixture, studio } = world;
     const placed = studio.submissions.length;
     const gate = new Gate();
@@ -50,7 +50,7 @@ describe('songs whose rows are broken', () => {
     await fixture.expectSettled();
   });
 
-  test('a song whose price is found nowhere is handed over and booked at 0, and the operator is told of which price', async () => {
+  test('a song without a known price is handed over and booked at 0, and the alarm to the operator names the price', async () => {
     const { id } = await world.begin();
     await write(`update tasks set terms = replace(terms, '"songs/studio@', '"songs/studio@9') where state = 'running'`);
     world.studio.all('makes');

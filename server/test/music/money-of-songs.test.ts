@@ -68,7 +68,7 @@ describe('the money of songs', () => {
     await world.fixture.expectSettled();
   });
 
-  test('an order that is never answered is not placed again, and one that is never told of is given up in its time: both are free', async () => {
+  test('an order that is never answered is not placed again, and one that is never reported is given up in its time: both are free', async () => {
     const { fixture, studio } = world;
     const placed = studio.submissions.length;
     fixture.upstream.next(stall());
@@ -129,7 +129,7 @@ describe('the money of songs', () => {
     await world.fixture.expectSettled();
   });
 
-  test('however many ask for a song at once while it is made, it is submitted once, booked once, and told the same to all', async () => {
+  test('a song requested by many at once while it is made is submitted once, booked once, and answered the same to all', async () => {
     const placed = world.studio.submissions.length;
     const { id } = await world.begin();
     world.studio.all('makes');
@@ -150,7 +150,7 @@ describe('the money of songs', () => {
     await world.fixture.expectSettled();
   });
 
-  test('whoever cancels again and again what its vendor makes all the same is refused by what that was worth, and the operator sees it', async () => {
+  test('repeated cancellations of songs that the vendor makes anyway are refused by their worth, and the operator sees it', async () => {
     const { key } = await colleague('4');
     let cancelled = 0;
     for (;;) {

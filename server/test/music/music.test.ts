@@ -130,7 +130,7 @@ describe('music', () => {
     assert.ok(((await waited).body.data[0]?.b64_json ?? '').startsWith(Buffer.from('RIFF').toString('base64').slice(0, 5)));
   });
 
-  test('questions about tasks are counted by themselves: they take no call, nor another free request, and too many are told when to come back', async () => {
+  test('questions about tasks are counted by themselves: they take no call, nor another free request, and too many get a time to retry', async () => {
     const rates = { limits: { requests_per_minute: 2, tokens_per_minute: null, concurrency: null } };
     const { key }: { readonly key: string } = (
       await fixture.admin('POST', `/accounts/${fixture.accountId}/keys`, { remark: 'asks often', ...rates })
@@ -216,7 +216,7 @@ describe('music', () => {
     await fixture.expectSettled();
   });
 
-  test('a task that fails, however late, is told with 200 and its reason, and costs nothing', async () => {
+  test('a task that fails, however late, is answered with 200 and its reason, and costs nothing', async () => {
     const begun = await ask('POST', path, { ...song, metadata: { sandbox_fail_at_percent: '50' } });
     const task = await ended(begun.body.id);
     assert.deepEqual([task.status, task.data, task.usage], ['failed', [], null]);
@@ -226,14 +226,14 @@ describe('music', () => {
     await fixture.expectSettled();
   });
 
-  test('an upstream that refuses the submission is told at once, with when to come back, and costs nothing', async () => {
+  test('a submission that an upstream refuses is answered at once, with the time to retry, and costs nothing', async () => {
     const { status, headers, body } = await ask<Refused>('POST', path, { ...song, metadata: { sandbox_status: '503' } });
     assert.deepEqual([status, body.error.code, headers.get('retry-after')], [503, 'upstream_unavailable', '30']);
     await waitFor(async () => (await fixture.rows()).some((row) => row.endpoint === 'music.generations' && row.status === 503));
     await fixture.expectSettled();
   });
 
-  test('after more than 5 failures in a row a key is told whom to contact, and until then only when to come back', async () => {
+  test('after more than 5 failures in a row a key gets a contact, and until then only the time to retry', async () => {
     const other: { readonly key: string } = (
       await fixture.admin('POST', `/accounts/${fixture.accountId}/keys`, { remark: 'of nobody luckier' })
     ).body;

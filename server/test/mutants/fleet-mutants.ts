@@ -192,7 +192,7 @@ export const fleetMutants: readonly Mutant[] = [
       },
     ],
     caughtBy: [
-      { file: untold, test: 'what a node has booked while it could not reach Redis, and never told, counts once it is dead' },
+      { file: untold, test: 'what a node has booked while it could not reach Redis, and never reported, counts once it is dead' },
     ],
   },
   {

@@ -53,7 +53,7 @@ export const moneyMutants: readonly Mutant[] = [
     caughtBy: [
       {
         file: 'server/test/scenarios/crash.test.ts',
-        test: 'ends the process with exit code 1, after running calls were told and what was delivered was written down',
+        test: 'ends the process with exit code 1, after running calls got an error and what was delivered was written down',
       },
       {
         file: 'server/test/faults/drain.test.ts',
@@ -76,7 +76,7 @@ export const moneyMutants: readonly Mutant[] = [
     caughtBy: [
       {
         file: 'server/test/gateway/outcome-table.test.ts',
-        test: 'an upstream that cannot be reached: 503, not charged, in both forms, and what was set aside is given back',
+        test: 'an upstream that cannot be reached: 503, not charged, in both forms, and the reservation is released',
       },
     ],
   },

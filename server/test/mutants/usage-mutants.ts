@@ -119,7 +119,7 @@ export const usageMutants: readonly Mutant[] = [
     caughtBy: [
       {
         file: 'server/src/domain/catalog/non-tokens.test.ts',
-        test: 'what upstreams do of their own accord is believed of a chat model up to a bound, and of no other',
+        test: 'quantities that upstreams add unasked are trusted for a chat model up to a bound, and for no other',
       },
     ],
   },

@@ -20,7 +20,7 @@ test('every promise names tests that exist', () => {
   }
 });
 
-test('every promise has a name of its own', () => {
+test('every promise has a unique name', () => {
   assert.equal(new Set(proofs.map(({ name }) => name)).size, proofs.length);
 });
 

@@ -96,7 +96,7 @@ describe('broken connections', () => {
     for (let call = 0; call < 15; call += 1) assert.equal((await freeCall(some.key)).status, 200);
   });
 
-  test('an account that broke off more than 10 CNY is refused until there is room, with every key, and told when that is', async () => {
+  test('an account that broke off more than 10 CNY is refused until there is room, with every key, and gets the time of that', async () => {
     const some = await tenant();
     let taken = 0;
     // A fresh key for each, so that none is slowed down.

@@ -113,7 +113,7 @@ describe('the program as one bundle', () => {
     assert.deepEqual(await tree.start(), { said: said.with(2, 'paid'), err: '' });
   });
 
-  test('is made anew when a source changes, and of the last ones a few are kept', async () => {
+  test('is rebuilt when a source changes, and a few of the last ones are kept', async () => {
     const tree = newTree();
     await tree.start();
     for (let price = 2; price < 8; price += 1) {
@@ -124,7 +124,7 @@ describe('the program as one bundle', () => {
     assert.equal(tree.bundles().length, 4);
   });
 
-  test('is made by whoever starts first, or by several at once', async () => {
+  test('is made by the first to start, or by several at once', async () => {
     const tree = newTree();
     const runs = await Promise.all([1, 2, 3].map(() => tree.start()));
     assert.deepEqual(runs, Array(3).fill({ said, err: '' }));

@@ -172,7 +172,7 @@ describe('a cap of a sub-account', () => {
     await spend(one, 1);
   });
 
-  test('tells at 80, 90 and 100 %, at once where it is lowered below what is spent', async () => {
+  test('reports at 80, 90 and 100 %, at once if it is lowered below what is spent', async () => {
     const key = await newKey(fixture, { sub_account_id: team });
     await part({ monthly_cap: '10' });
     await spend(key, 8.5);

@@ -25,7 +25,7 @@ after(async () => {
 });
 
 describe('a fault that nobody foresaw', () => {
-  test('ends the process with exit code 1, after running calls were told and what was delivered was written down', async () => {
+  test('ends the process with exit code 1, after running calls got an error and what was delivered was written down', async () => {
     const folder = join(base, 'defect');
     const defect = "process.on('SIGUSR2',()=>setImmediate(()=>{throw new Error('a defect')}))";
     server = await ServerProcess.start(folder, {

@@ -69,7 +69,7 @@ const failures: Readonly<Record<string, Behaviour>> = {
 
 describe('failover before the first byte', () => {
   for (const [name, behaviour] of Object.entries(failures)) {
-    test(`the first upstream ${name}: the second one serves, charged once, told in the log`, async () => {
+    test(`the first upstream ${name}: the second one serves, charged once, recorded in the log`, async () => {
       always(behaviour, chat('from the second'));
       const answer = await chatCall(fixture, fixture.key, ask);
       assert.equal(answer.status, 200);
@@ -125,7 +125,7 @@ describe('failover before the first byte', () => {
     assert.deepEqual(tried(), [3, 0, 0, 0]);
   });
 
-  test('two routes of one provider stand in for each other', async () => {
+  test('two routes of one provider replace each other', async () => {
     const [one, other] = [upstreams[0], upstreams[1]];
     assert.ok(one && other);
     always(refusal(500), chat('from the other route'));
@@ -152,7 +152,7 @@ describe('after the first byte', () => {
     assert.deepEqual([row.attempts, Number(row.charge_exact), row.ending], [1, 0, 'upstream_broke']);
   });
 
-  test('a stream that broke before anything reached the client is begun anew elsewhere', async () => {
+  test('a stream that broke before anything reached the client starts again elsewhere', async () => {
     always(chatStreamResetAfter(['Hello'], 0), chatStream(['from ', 'the second']));
     const answer = await chatCall(fixture, fixture.key, { ...ask, stream: true });
     assert.ok(answer.text.includes('the second') && answer.text.endsWith('data: [DONE]\n\n'));

@@ -62,7 +62,7 @@ describe("an account's own upstream", () => {
     assert.deepEqual(calls(), [1, 2]);
   });
 
-  test('goes first whatever its priority, and shared ones stand in when it fails', async () => {
+  test('goes first whatever its priority, and shared ones are the fallback when it fails', async () => {
     await addProvider('own', own.baseUrl, 900, fixture.accountId);
     await addProvider('shared', shared.baseUrl, 1, null);
     await isolate('own_first');
@@ -88,7 +88,7 @@ describe('an account that keeps to its own upstreams', () => {
     assert.deepEqual([shared.connections, shared.requests.length], [0, 0]);
   });
 
-  test('without any of its own is told so, and the log tells the operator why', async () => {
+  test('without a private one gets an error, and the log shows the operator why', async () => {
     await addProvider('shared', shared.baseUrl, 1, null);
     await isolate('own_only');
     const refused = await chatCall(fixture, fixture.key, ask);

@@ -92,7 +92,7 @@ describe('a route that is the only one', () => {
     });
   }
 
-  test('asks for up to 1 s: that long is waited; for more: 503 at once, and the client is told how long', async () => {
+  test('asks for up to 1 s: that long is waited; for more: 503 at once, and the client gets the wait time', async () => {
     fixture.upstream.next(refusal(429, undefined, { 'retry-after': '1' }));
     const call = chatCall(fixture, fixture.key);
     await pausing();

@@ -201,7 +201,7 @@ describe('a start that is not possible says why in one sentence', () => {
     await (await start(right)).stop();
   });
 
-  test('the configuration is wrong: every fault is told, one line each, and no secret', async () => {
+  test('the configuration is wrong: every fault is reported, one line each, and no secret', async () => {
     const { code, out, err } = await runToEnd('start.mjs', [], {
       TOLLGATE_DATA_DIR: join(base, 'config'),
       TOLLGATE_PORT: '99999',

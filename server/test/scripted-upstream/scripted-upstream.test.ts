@@ -33,7 +33,7 @@ test('the scripted upstream follows its queue first, its names next and its defa
   );
 });
 
-test('the scripted upstream stops at a gate and tells when the client leaves', async () => {
+test('the scripted upstream stops at a gate and reports when the client leaves', async () => {
   const gate = new Gate();
   upstream.next(chatStream(['Hel', gate, 'lo']));
   const answer = await post({ model: 'm', stream: true });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { postgresMigrations, sqliteMigrations } from '../../src/service/database/migrations.ts';
 
 // Ids that one engine alone has are holes of the other; together they have none.
-test('every change of the schema has a number and a name of its own, and no number is left out', () => {
+test('every change of the schema has a unique number and name, and no number is left out', () => {
   const engines = [sqliteMigrations, postgresMigrations];
   for (const migrations of engines) {
     const ids = migrations.map(({ id }) => id);

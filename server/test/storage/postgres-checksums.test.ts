@@ -19,7 +19,7 @@ import { VirtualClock } from '../virtual-clock.ts';
 const pageBytes = 8192;
 
 withServer(postgres, 'PostgreSQL with checksums', () => {
-  test('tells the audit of pages that it met damaged', async () => {
+  test('reports to the audit of pages that it met damaged', async () => {
     const server = await PostgresServer.start();
     try {
       await server.end();

@@ -127,7 +127,7 @@ withServer(postgres, 'connections to PostgreSQL', () => {
   });
 
   withServer(openssl, 'a connection', () => {
-    void it('speaks SSL when asked to, and only with a server whose certificate it was told to trust', async () => {
+    void it('speaks SSL when asked to, and only with a server whose certificate it is configured to trust', async () => {
       const url = await books.newBooks();
       const authority = await books.server.speakSsl();
       const isEncrypted = CompiledQuery.raw('select ssl::int as ssl from pg_stat_ssl where pid = pg_backend_pid()');

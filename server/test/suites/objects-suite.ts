@@ -112,7 +112,7 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
       rmSync(folder, { recursive: true, force: true });
     });
 
-    void it('gives back what it was given, to the byte, however large and however it came', async () => {
+    void it('returns what it was given, to the byte, in any size and any pieces', async () => {
       const sizes = [1, 65_535, 65_536, 65_537, 4 * mebibyte - 1, 4 * mebibyte, 4 * mebibyte + 1, 9 * mebibyte + 5];
       for (const size of sizes) {
         const bytes = content(size);
@@ -123,7 +123,7 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
       }
     });
 
-    void it('gives back any range of it', async () => {
+    void it('returns any range of it', async () => {
       const bytes = content(4 * mebibyte + 200_000);
       const object = await objects.put(facts(), inChunks(bytes, 100_000));
       const edges = [0, 1, 65_535, 65_536, 65_537, 4 * mebibyte - 1, 4 * mebibyte, 4 * mebibyte + 65_536, bytes.length - 1];

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { VirtualClock } from '../../../test/virtual-clock.ts';
 import { openLink } from './link.ts';
 
-test('a cluster that takes connections and never tells of its servers ends the start after a while, in words', async () => {
+test('a cluster that accepts connections and never lists its servers ends the start after a while, with a message', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');

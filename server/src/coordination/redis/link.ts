@@ -66,7 +66,7 @@ class Flights {
     let lookedMs = clock.monotonicMs();
     this.#stop = clock.every(periodMs, () => {
       const nowMs = clock.monotonicMs();
-      // After this process paused, answers may be there that were not read yet.
+      // After this process paused, unread answers may be there.
       const wasPaused = nowMs - lookedMs > 2 * periodMs;
       lookedMs = nowMs;
       if (!wasPaused && this.#failOverdue()) onFailure(new AwayError(`no answer within ${String(timeoutMs)} ms`));

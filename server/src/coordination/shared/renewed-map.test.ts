@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { RenewedMap } from './renewed-map.ts';
 
-test('it holds what a map holds, in the same order, however often it was made anew', () => {
+test('it holds what a map holds, in the same order, however often it was rebuilt', () => {
   const change = fc.record({
     key: fc.integer({ min: 0, max: 40 }).map(String),
     value: fc.option(fc.nat(), { nil: undefined, freq: 2 }),

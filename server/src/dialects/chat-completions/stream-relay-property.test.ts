@@ -74,7 +74,7 @@ function assertCanonical(event: string, includeUsage: boolean): void {
   else if (frame.usage !== undefined && frame.usage !== null) assert.deepEqual(frame.choices, []);
 }
 
-test('whatever an upstream sends and however it is split, a client gets only well-formed events of its own model', () => {
+test('any upstream output, split in any way, gives a client only well-formed events of its model', () => {
   fc.assert(
     fc.property(upstreamText, fc.array(fc.nat(400), { maxLength: 8 }), fc.boolean(), (bytes, cuts, includeUsage) => {
       const whole = run([bytes], includeUsage);
@@ -155,7 +155,7 @@ const alikeStream = fc
     );
   });
 
-test('an event that is like those before it leaves, counts and ends as it would if it were read anew', () => {
+test('an event that is like those before it leaves, counts and ends as if it were fully parsed', () => {
   const cuts = fc.oneof(fc.constant('between events' as const), fc.array(fc.nat(2500), { maxLength: 8 }));
   fc.assert(
     fc.property(alikeStream, fc.option(fc.nat(2500)), cuts, fc.boolean(), (events, broken, reads, includeUsage) => {

@@ -199,7 +199,7 @@ for (const [name, answer, fault, request = one] of broken)
     assert.match(read(answer, request, { supportedParameters: ['dimensions'] }), fault);
   });
 
-test('vectors of another length than was asked for are told to the client, where nobody knows that the model can shorten them', () => {
+test('vectors of another length than requested are reported to the client, if the model is not known to shorten them', () => {
   const droppedOf = (text: string, request: object): readonly string[] | undefined => {
     const { answer } = reading(text, request);
     assert.ok(answer.ok);

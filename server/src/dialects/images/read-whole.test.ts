@@ -193,7 +193,7 @@ test('what is no image, or not as many as can be counted, is no answer', () => {
   }
 });
 
-test('a client that asked for a form that did not come is told, and no other', () => {
+test('only a client whose requested form did not come gets a notice', () => {
   const dropped = (format: unknown, ...data: readonly object[]): unknown => {
     const answer = read(answerWith(...data), { n: 3, response_format: format });
     return answer.ok ? answer.dropped : null;

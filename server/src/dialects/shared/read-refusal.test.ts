@@ -59,7 +59,7 @@ const forbidden: readonly (readonly [body: unknown, blame: UpstreamRefusal['blam
   ['', 'upstream'],
 ];
 for (const [body, blame] of forbidden) {
-  test(`a 403 is told apart: ${blame}, ${JSON.stringify(body).slice(0, 70)}`, () => {
+  test(`a 403 is classified: ${blame}, ${JSON.stringify(body).slice(0, 70)}`, () => {
     const refusal = read(403, body);
     assert.deepEqual([refusal.blame, refusal.code === 'content_policy_violation'], [blame, blame === 'client']);
   });
@@ -120,7 +120,7 @@ const codes: readonly (readonly [status: number, body: unknown, code: UpstreamRe
   [400, '', 'invalid_parameter'],
 ];
 for (const [status, body, code] of codes) {
-  test(`a refusal is told apart: ${code}, ${JSON.stringify(body).slice(0, 60)}`, () => {
+  test(`a refusal is classified: ${code}, ${JSON.stringify(body).slice(0, 60)}`, () => {
     const refusal = read(status, body);
     assert.deepEqual([refusal.blame, refusal.code], ['client', code]);
   });

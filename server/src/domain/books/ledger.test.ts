@@ -56,7 +56,7 @@ function base({ credits, trialCredits, paidCredits }: Money): bigint {
 }
 
 describe('the pots of an account', () => {
-  test('whatever was given, taken back and used, they add up to what is left to the nano, and none is below zero', () => {
+  test('after any gifts, deductions and use, they add up to the remainder to the nano, and none is below zero', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const money = steps.reduce((before, next) => after(before, next, false), nothing);

@@ -14,7 +14,7 @@ const priced = (...names: readonly RateName[]) => ({
 });
 const beside: readonly QuantityName[] = ['tool:web_search', 'tool:x', 'citation', 'input_audio_ms'];
 
-test('what upstreams do of their own accord is believed of a chat model up to a bound, and of no other', () => {
+test('quantities that upstreams add unasked are trusted for a chat model up to a bound, and for no other', () => {
   for (const name of beside)
     for (const kind of modelKinds) {
       const model = { kind, contextLength: null, outputLimit: null, maxTokensIncludesReasoning: false };

@@ -24,7 +24,7 @@ describe('memory for large bodies', () => {
     for (let body = 0; body < 100; body += 1) assert.equal(all.begin('a').grow(64 * kib), true);
   });
 
-  test('small bodies that were sent in part are bounded together, and never stand in the way of whole ones', () => {
+  test('small bodies that were sent in part are bounded together, and never block whole ones', () => {
     const all = new BodyMemory(max);
     const halves = Array.from({ length: 100 }, () => all.begin('a'));
     const kept = halves.filter((half) => half.growUnfinished(10 * kib));

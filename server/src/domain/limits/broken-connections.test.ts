@@ -149,7 +149,7 @@ describe('broken connections are bounded by money', () => {
     await expectAllowed(world);
   });
 
-  test('an account is refused above 10 CNY or 30 % of what it was charged, until the time it was told', async () => {
+  test('an account is refused above 10 CNY or 30 % of its charges, until the announced time', async () => {
     const world = new World();
     await expectAllowed(world);
     for (let call = 0; call < 9; call += 1) await world.end({ taken: cny(1), keyId: `key_${String(call)}` });

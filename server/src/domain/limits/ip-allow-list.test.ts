@@ -72,7 +72,7 @@ test('every malformed entry is refused with 400, by its place in the list', () =
   }
 });
 
-test('entries are normalised, repetitions dropped, and the person who saves is told', () => {
+test('entries are normalised, repetitions dropped, and the person who saves is notified', () => {
   const list = parseIpAllowList(['1.2.3.4/24', '1.2.3.9/24', '2001:DB8:0:0::1', '::FFFF:192.0.2.7', '0.0.0.0/0', '10.0.0.1/32']);
   assert.deepEqual(list.entries, ['1.2.3.0/24', '2001:db8::1', '192.0.2.7', '0.0.0.0/0', '10.0.0.1/32']);
   assert.deepEqual(list.warnings, [

@@ -65,7 +65,7 @@ test('of an account that took nothing other nodes are asked every ten seconds, a
   assert.equal((await connections.judge(caller, startMs + 10_001)).allowed, false, 'and what was read is the next one');
 });
 
-test('a node alone knows what it was told, and reads once', async () => {
+test('a single node knows its own reports, and reads once', async () => {
   const { books, connections } = world(1);
   for (const laterMs of [0, 20_000, 3_000_000]) await connections.judge(caller, startMs + laterMs);
   assert.equal(books.takingsRead, 1);
@@ -186,7 +186,7 @@ test('a bound that is reached is not passed', async () => {
   assert.deepEqual(await whole.connections.ended(ended({ taken: 1n, callId: 'd' })), ['account']);
 });
 
-test('the time that a refused account is told is the first hour with room', async () => {
+test('the time that a refused account gets is the first hour with room', async () => {
   const firstHour = hourOf(startMs);
   const { books, connections } = world(1);
   books.take(11n);

@@ -33,7 +33,7 @@ test('an account waits after 256 MiB of refused bodies within a minute, whatever
   assert.ok(bodies.waitMs('acc_1', 60, startMs) > 0);
 });
 
-test('no minute holds more refusals than allowed, whenever they come, and whoever waits as told may go on', () => {
+test('no minute holds more refusals than allowed, whenever they come, and a client that waits as advised may continue', () => {
   const gapsMs = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(gapsMs, (gaps) => {

@@ -11,7 +11,7 @@ const anyText = fc.uint8Array({ maxLength: 600 }).map((bytes) => Buffer.from(byt
 const ids = createIds(systemClock);
 const value = makeKeyValue(ids);
 
-test('a made key is read back, and its hint tells no more than its ends', () => {
+test('a made key is read back, and its hint reveals no more than its ends', () => {
   for (let round = 0; round < 200; round += 1) {
     const made = makeKeyValue(ids);
     assert.match(made, /^sk-[0-9A-Za-z]{38}$/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Downloads } from './downloads.ts';
 
-test('whoever holds downloads open leaves most of them to others, and each is free again once it is over or has failed', async () => {
+test('a client that holds downloads open leaves most of them to others, and each is free again once it is over or has failed', async () => {
   const downloads = new Downloads();
   const ends: ((delivered: boolean) => void)[] = [];
   const hold = (accountId: string): Promise<boolean> =>

@@ -49,7 +49,7 @@ test('every dollar price of the built-in list is that of genai-prices, or has a 
   assert.ok(compared >= 8, `${String(compared)} prices were compared`);
 });
 
-test('genai-prices: tiers begin above their start, windows keep their hours, and the future is told and not taken', () => {
+test('genai-prices: tiers begin above their start, windows keep their hours, and future prices are reported and not taken', () => {
   const find = (name: string) => listed.find((entry) => entry.name === name);
   const astra = find('gpt-6-astra');
   assert.deepEqual(astra?.rates, { input: '10', cache_write: '12.5', cached_input: '1', output: '50' });
@@ -71,7 +71,7 @@ test('genai-prices: tiers begin above their start, windows keep their hours, and
   assert.match(find('claude-sonnet-5')?.remarks.join() ?? '', /not taken over: web_searches_kcount/);
 });
 
-test('models.dev: both ways to tell of long inputs are read, and reasoning that costs what output costs is nothing apart', () => {
+test('models.dev: both ways to describe long inputs are read, and reasoning at the price of output has no separate rate', () => {
   const read = modelsDev.read(
     {
       google: {

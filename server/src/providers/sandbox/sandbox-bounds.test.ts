@@ -149,7 +149,7 @@ describe('the sandbox model', () => {
     assert.deepEqual([refused.status, refused.body.toString().includes('at most 8 MiB')], [400, true]);
   });
 
-  test('megabytes of text are counted exactly, in turns of the event loop of their own', async () => {
+  test('megabytes of text are counted exactly, in separate turns of the event loop', async () => {
     const turnsUntilHead = async (characters: number): Promise<number> => {
       let turns = 0;
       let heardAt = 0;

@@ -198,7 +198,7 @@ describe('the sandbox model', () => {
     assert.ok(events.every((event) => !('usage' in event)));
   });
 
-  test('calls a tool when told to, or when the last words speak of one, with its required fields filled', async () => {
+  test('calls a tool when instructed, or when the last words mention one, with its required fields filled', async () => {
     for (const request of [
       { tool_choice: 'required' },
       { tool_choice: { type: 'function', function: { name: 'weather' } } },
@@ -231,7 +231,7 @@ describe('the sandbox model', () => {
     assert.match(contentOf((await answer({ tools, ...after })).body), /The tool answered: 21 °C$/);
   });
 
-  test('tells how many images it saw', async () => {
+  test('says how many images it saw', async () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
     const { choices, usage } = (await answer(asked([{ type: 'text', text: 'What is this?' }, image, image]))).body;
     assert.match(choices[0]?.message?.content ?? '', /I see 2 images/);

@@ -207,7 +207,7 @@ describe('files of the call log that are written in a thread', () => {
     await store.cancel(record.id);
   });
 
-  it('one that is given up tells its owner what to do, and why it failed to nobody but the operator', async () => {
+  it('one that is given up says to its owner what to do, and why it failed only to the operator', async () => {
     const { run, job } = exportsWith({ parts: { write: () => Promise.reject(new Error('ENOSPC, write /data/objects')) } });
     const record = await ordered();
     await assert.rejects(run(record.id), /ENOSPC/);

@@ -180,7 +180,7 @@ export async function openSqliteFile(
       closed = true;
       closing.abort(new StorageError('outage', 'the database is closed'));
       await Promise.all([lanes.hot.close(), lanes.reports.close()]);
-      // Last, so that its closing folds the write-ahead log into the file.
+      // Last, so that its closing moves the content of the write-ahead log to the file.
       await writer.close(['close']);
       owned.release();
     },

@@ -31,7 +31,7 @@ export function callSums(engine: Engine): CallsStore['sums'] {
 
   return async (accountId, { fromMs, toMs, subAccountId, keyId, model, statusClass, ending, errorCode }) => {
     const classes = statusClass === undefined ? allClasses : [classDigits[statusClass]];
-    // For all accounts there is no need to go by keys: a whole period is stored together.
+    // For all accounts there is no need to read key by key: a whole period is stored together.
     const isOfAll = accountId === undefined && subAccountId === undefined && keyId === undefined;
     const conditions = [
       ...(isOfAll ? [] : [sql`c.key_id = k.id`]),

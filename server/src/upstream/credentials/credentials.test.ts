@@ -67,7 +67,7 @@ describe('the signature of AWS', () => {
 
   const auth: UpstreamAuth = { style: 'aws-sigv4', service: 'bedrock', region: 'eu-west-1' };
 
-  test('covers each request anew, body, address and query, and holds at the time of the gateway', async () => {
+  test('covers each request separately, body, address and query, and holds at the time of the gateway', async () => {
     const right = ({ method, path, headers, bytes }: RecordedRequest): boolean => {
       const time = new Date(bench.clock.nowMs()).toISOString().replace(/[:-]|\.\d{3}/g, '');
       const passed = verifyAwsSignature({ method, path, headers, body: bytes }, new Map([[published.id, published.secret]]));

@@ -65,7 +65,7 @@ withServer(chromium, 'account closed', () => {
     await world.mailTo(owner, /Account data exported/);
   });
 
-  it('closing turns keys off, is said over every page and by mail after signing in again, and is taken back once', async () => {
+  it('closing turns keys off, is shown on every page and mailed after signing in again, and is undone once', async () => {
     await close();
     assert.equal(await status(), 403);
     await world.mailTo(owner, /being closed/);

@@ -26,7 +26,7 @@ withServer(chromium, 'billing and statements', () => {
     await world.close();
   });
 
-  it('shows trial and paid money apart, and a budget that is set there is told by message and mail', async () => {
+  it('shows trial and paid money separately, and a budget set there is reported by message and mail', async () => {
     const { page } = await world.visitAs(root);
     await page.goto(`${world.server.url}/billing`);
     const figure = (label: string) => page.locator('.figures > div', { hasText: label }).locator('dd').first();

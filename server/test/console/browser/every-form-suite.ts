@@ -186,7 +186,7 @@ export function everyForm(whose: string, forms: readonly Form[], more: (suite: S
       },
     });
 
-    it('no page on the way had an error of its own, a failed request or a request to another host', () => {
+    it('no page on the way had an error, a failed request or a request to another host', () => {
       // The refusals here are intended, and the browser reports each.
       const faults = world.faults.filter((fault) => !/status of 4\d\d/.test(fault));
       assert.deepEqual(faults, []);

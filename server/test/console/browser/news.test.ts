@@ -118,7 +118,7 @@ withServer(chromium, 'what operators tell everybody', () => {
     assert.equal(await isWanted(), true);
   });
 
-  it('an incident is told step by step, and everybody reads it on the status page', async () => {
+  it('an incident is published step by step, and all visitors read it on the status page', async () => {
     await desk.goto(`${world.server.url}/operator/status?open=all`);
     await desk.getByLabel('Chinese title').fill('部分调用失败');
     await desk.getByLabel('English title').fill('Some calls fail');

@@ -55,7 +55,7 @@ withServer(chromium, 'a part of an account', () => {
   const go = (path: string, at = page): Promise<unknown> => at.goto(`${world.server.url}${path}`);
   const rows = (at: Page): Promise<readonly string[]> => at.locator('.data tbody tr').allTextContents();
 
-  it('is made in the page, with a key of its own', async () => {
+  it('is made in the page, with a separate key', async () => {
     ownKey = await createKey(world, page, { remark: 'shop' });
     await go('/sub-accounts');
     await page.getByRole('link', { name: 'Create sub-account' }).first().click();

@@ -66,7 +66,7 @@ withServer(chromium, 'money back in a browser', () => {
     await page.getByRole('heading', { name: 'Refunds' }).waitFor();
   });
 
-  it('what a service refuses shows an operator why, and what can be done; given back, the account is told', async () => {
+  it('a refusal by a service shows an operator why, and what can be done; once returned to the balance, the account is notified', async () => {
     const orderId = await pay('25.00');
     alipay.refunds = 'refused';
     await at(`/operator/top-ups?order=${orderId}`);

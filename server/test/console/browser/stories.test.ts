@@ -97,7 +97,7 @@ withServer(chromium, 'what customers and operators see of each other', () => {
     await page.getByText('¥4.00 has arrived.').waitFor();
   });
 
-  it('a request goes through all its stages, each seen by the customer and told by mail', async () => {
+  it('a request goes through all its stages, each visible to the customer and mailed', async () => {
     await at('/dedicated');
     await page
       .getByRole('button', { name: 'Request a channel' })

@@ -41,7 +41,7 @@ describe("the console's call log", () => {
     return body;
   };
 
-  it('names the key and the sub-account of each call, and tells nothing that is the operator’s', async () => {
+  it('names the key and the sub-account of each call, and reveals nothing that is the operator’s', async () => {
     const { data } = await get('/calls');
     assert.equal(data.length, 5);
     assert.deepEqual(new Set(data.map((row: Body) => row.key.remark)), new Set(['test', 'team']));

@@ -60,7 +60,7 @@ test('a file is there for a day, and after it neither read nor listed nor cancel
   await owner('DELETE', at`${path}/${younger.id}`);
 });
 
-test('how many rows there will be is told, of the time that was asked for and up to now', async () => {
+test('the number of rows is announced, for the requested time and up to now', async () => {
   const before = await made();
   await called(4);
   assert.equal((await made()).rows_total, Number(before.rows_total) + 4);

@@ -34,7 +34,7 @@ test('providers and models may be made in either order, and a model is sold once
   assert.equal(bench.control.catalog.current.providersByModel.get('org/model')?.[0]?.routes[0]?.keys[0]?.apiKey, canary);
 });
 
-test('an image, a second of music and a search unit have rates with names of their own, which say enough of a price', async () => {
+test('an image, a second of music and a search unit have rates with separate names, which say enough of a price', async () => {
   const put = (kind: string, price: object) => bench.ask('PUT', `/api/admin/models/priced%2F${kind}`, { kind, price });
   for (const [kind, price, rates] of [
     ['image', { per_image: '0.2' }, { image: '0.2' }],

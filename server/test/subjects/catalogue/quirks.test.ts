@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-test('every quirk a dialect reads can be set, shown and taken back by the administrator interface', async () => {
+test('every quirk a dialect reads can be set, shown and removed by the administrator interface', async () => {
   const provider = { name: 'quirky', dialect: 'chat-completions', routes: [], models: [] };
   const made = await bench.ask('POST', '/api/admin/providers', provider);
   assert.deepEqual(made.body.quirks, showQuirks({}));

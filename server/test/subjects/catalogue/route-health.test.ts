@@ -65,7 +65,7 @@ test('metrics that name providers need the administrator token; a wrong one is r
   });
 });
 
-test('a console port of its own shows them as it is, and the public port shows none', async () => {
+test('a separate console port shows them unchanged, and the public port shows none', async () => {
   await withFixture({ env: { TOLLGATE_CONSOLE_PORT: '0' } }, async (fixture) => {
     assert.match((await metricsAt(fixture.service.consoleUrl)).text, /tollgate_route_state\{provider="/);
     assert.doesNotMatch((await metricsAt(`http://127.0.0.1:${String(fixture.port)}`)).text, /tollgate/);

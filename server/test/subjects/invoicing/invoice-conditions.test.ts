@@ -229,7 +229,7 @@ test('a request from before the rule is not approved, and can be rejected', asyn
   assert.equal(unverified.body.error.reason, 'invoice_needs_new_verification');
 });
 
-test('each lack of a request that is to be approved has a name of its own', async () => {
+test('each lack of a request that is to be approved has a unique name', async () => {
   const made = await request('electronic_ordinary', ids.get('person'));
   const cases: readonly (readonly [
     RefusalReason,

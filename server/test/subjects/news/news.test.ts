@@ -61,7 +61,7 @@ describe('announcements by mail', () => {
   });
 });
 
-describe('what operators tell', () => {
+describe('incidents of operators', () => {
   const post = (path: string, body: object, key: string) =>
     bench.ask('POST', `/api/admin${path}`, body, { 'idempotency-key': key });
   const announcements = async () => (await bench.ask('GET', '/api/admin/announcements')).body.data;

@@ -24,7 +24,7 @@ await withAutoTopUps('automatic top-up, its card', (w, bench) => {
     assert.deepEqual([refused.status, JSON.stringify(refused.body).includes('has no saved card. Save a card')], [409, true]);
   });
 
-  it('a card is saved once, whoever tells of it, and its ids are shown to nobody', async () => {
+  it('a card is saved once, from any source, and its ids are shown to nobody', async () => {
     const { url } = await w.must('POST', '/card');
     const saving = String(url).split('/').at(-1) ?? '';
     assert.equal((await w.must('POST', '/card/check')).card, null);
@@ -106,7 +106,7 @@ await withAutoTopUps('automatic top-up, its card', (w, bench) => {
     }
   });
 
-  it('refused three times in a row it is switched off, with a mail that says what to do; another card begins anew', async () => {
+  it('refused three times in a row it is switched off, with a mail that says what to do; another card restarts it', async () => {
     await w.saveCard();
     await w.must('PATCH', '', { enabled: true });
     const earlier = await w.nano();

@@ -96,7 +96,7 @@ await withAutoTopUps('automatic top-up', (w, bench) => {
     await bench().audited();
   });
 
-  it('beyond the monthly maximum nothing is charged, which is told once, and the next month begins anew', async () => {
+  it('beyond the monthly maximum nothing is charged, which is reported once, and the next month starts again', async () => {
     await w.fall();
     assert.deepEqual([...new Set(await atOnce(50, () => w.order()))], [0]);
     assert.equal((await w.notices('auto_top_up_limit')).length, 1);

@@ -1,6 +1,6 @@
 /**
  * Goal: rules about single payments that operators and strangers meet: what can be refunded of which payment, that a report counts only for
- * orders of its own method, and that many reports at once do not block everything else. Method: the interfaces over HTTP on a running service;
+ * orders of its method, and that many reports at once do not block everything else. Method: the interfaces over HTTP on a running service;
  * on both databases.
  */
 import assert from 'node:assert/strict';
@@ -42,7 +42,7 @@ onBothEngines(
       await bench().setUp('bank', { payee: 'a', account: 'b', bank: 'c' });
     });
 
-    it('a report counts for orders of its own method alone', async () => {
+    it('a report counts only for orders of its method', async () => {
       const earlier = await bench().credits();
       const id = String((await bench().order('5.00', 'bank')).id);
       assert.equal((await report({ id, amount: '5.00' })).status, 400);
@@ -57,7 +57,7 @@ onBothEngines(
       assert.deepEqual([await bench().credits(), (await bench().admin('GET', `/orders/${second}`)).state], [earlier, 'open']);
     });
 
-    it('an operator gives back of a payment no more than is left of it, and only of the order that it is of', async () => {
+    it('an operator refunds of a payment no more than is left of it, and only of its order', async () => {
       const [one, other] = [await pay('10.00'), await pay('3.00')];
       assert.deepEqual(await refund(one, { external_id: `T${other}` }), [404, null]);
       assert.deepEqual(await refund(one, { amount: '10.01' }), [409, null]);

@@ -166,7 +166,7 @@ onSqlite(
       assert.equal(reserved, 700n);
     });
 
-    it('each method gives back as it can, and one that cannot be opened to a bank account', async () => {
+    it('each method refunds as it can, and one that cannot be opened to a bank account', async () => {
       for (const who of strangers().slice(0, 1)) await assert.rejects(refundWays(ctx(), who), { code: 'not_found' });
       const ways = async (context: ControlContext) => {
         const of = await refundWays(context, one);

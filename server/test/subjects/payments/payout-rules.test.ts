@@ -176,8 +176,8 @@ onSqlite(
       });
     });
 
-    describe('a payment that an operator gives back', () => {
-      it('is one that is there, of this order and an account, and was not given back', async () => {
+    describe('a payment that an operator refunds', () => {
+      it('exists, belongs to this order and an account, and was not refunded', async () => {
         const [payment, other] = [await w.paid(500n), await w.paid(500n)];
         await assert.rejects(
           refundPayment(ctx(), { ...one, ...member() }, payment.orderId, {

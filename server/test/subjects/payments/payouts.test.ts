@@ -230,7 +230,7 @@ onBothEngines(
       await bench().audited();
     });
 
-    it('a refusal stays visible with what can be done: tried again, paid by bank, or given back into the balance', async () => {
+    it('a refusal stays visible with what can be done: tried again, paid by bank, or returned to the balance', async () => {
       const paid = await pay('alipay', '9.00');
       alipay.refunds = 'refused';
       const before = await cents();
@@ -354,7 +354,7 @@ onBothEngines(
       await bench().audited();
     });
 
-    it('an operator gives back one payment with a reason, once: a credited one leaves the balance, one paid twice goes as it is', async () => {
+    it('an operator refunds one payment with a reason, once: a credited one leaves the balance, one paid twice is returned directly', async () => {
       const paid = await pay('stripe', '6.00');
       const before = await cents();
       const content = { method: 'stripe', external_id: `pi_${paid.id}`, reason: '付错了' };

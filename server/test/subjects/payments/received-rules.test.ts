@@ -159,7 +159,7 @@ onSqlite(
         await assert.rejects(receive(w.payment(await w.order(500n)), lost), /an order changed while/);
       });
 
-      it('that was charged while nobody was there is told, with its card where it is known', async () => {
+      it('that was charged automatically is reported, with its card if it is known', async () => {
         const { receipts, own } = watched();
         const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2031 };
         const autoTopUps = {
@@ -348,7 +348,7 @@ onSqlite(
           await assert.rejects(decide(payment, decision), refusedAs('payment_decided'));
       });
 
-      it('credits a second one beside the first, and nothing where it was given back', async () => {
+      it('credits a second one next to the first, and nothing if it was refunded', async () => {
         const order = await w.order(500n);
         await receive(w.payment(order));
         const second = w.payment(order);

@@ -184,7 +184,7 @@ function tests(name: PaymentMethodName, service: () => Service, bench: () => Pay
     assert.match(JSON.stringify(made.step), service().step);
   });
 
-  it('is tried with 0.01 that comes, credits nobody and goes back, where the service can give back', async () => {
+  it('is tested with 0.01 that comes, credits nobody and goes back, if the service can refund', async () => {
     const { admin } = bench();
     const { id } = await admin('POST', `/payment-methods/${name}/try`);
     const earlier = await nano();
@@ -325,7 +325,7 @@ function tests(name: PaymentMethodName, service: () => Service, bench: () => Pay
     await bench().audited();
   });
 
-  it('a report of more than 64 kB is refused, and so is whoever sends many that are not the service', async () => {
+  it('a report of more than 64 kB is refused, and so is a sender of many that is not the service', async () => {
     assert.equal((await send([{ method: 'POST', body: 'x'.repeat(65 * 1024) }])).status, 413);
     const junk = () => send([{ method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }]);
     await atOnce(60, junk);

@@ -190,7 +190,7 @@ describe('saved cards at Stripe', () => {
     assert.equal((await saved.queryCharge(order, ids)).kind, 'paid');
   });
 
-  it('a card begins to be saved at a customer of its own, once under one id', async () => {
+  it('a card begins to be saved at a separate customer, once under one id', async () => {
     said = {
       'POST customers': json({ id: 'cus_1' }),
       'POST checkout/sessions': json({ id: 'cs_1', url: 'https://checkout.test/1' }),

@@ -198,7 +198,7 @@ onBothEngines(
       await audited();
     });
 
-    it('no code and no secret lies in the database in clear', async () => {
+    it('no code and no secret is in the database in plain text', async () => {
       const { admin, fixture } = bench();
       const made = await admin('POST', '/code-batches', { name: 'Secret', amount: '1', count: 1, sold: false });
       const { engine } = fixture.service.storage;

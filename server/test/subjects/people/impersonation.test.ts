@@ -65,7 +65,7 @@ test('without looking, an operator is nobody in the account; looking, they read 
   assert.equal(log[0].actor, person.email);
 });
 
-test('whoever looks changes nothing, neither in the account nor anywhere else, by any route', async () => {
+test('an impersonating operator changes nothing, neither in the account nor anywhere else, by any route', async () => {
   await be('administrator');
   await look();
   const document = JSON.parse((await root.get('/openapi.json')).text) as { paths: Record<string, Record<string, unknown>> };
@@ -135,7 +135,7 @@ test('an operator who looks at it fetches no file of the account, and sees of th
   assert.doesNotMatch(text, /token/);
 });
 
-test('it ends by itself after an hour, and at once for whoever is an operator no more', async () => {
+test('it ends by itself after an hour, and at once for a dismissed operator', async () => {
   await be('support');
   await look();
   const { impersonations, operators } = service.storage.stores;

@@ -227,7 +227,7 @@ describe('a stream of messages', () => {
     ['the person is removed', removed],
     ['the sign-in is ended', signedOut],
   ] as const) {
-    test(`tells nothing more, and ends, once ${what}`, async () => {
+    test(`shows nothing more, and ends, once ${what}`, async () => {
       const client = await RawClient.open(Number(new URL(bench.url).port));
       client.send(
         `GET /api/console/accounts/${account}/notices/stream HTTP/1.1\r\nhost: ${new URL(bench.url).host}\r\nx-test-person: ${id}\r\n\r\n`,

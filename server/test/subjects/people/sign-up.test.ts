@@ -49,7 +49,7 @@ test('fifty requests at once open one account, with one credit and one owner', a
   assert.equal(body.data.filter((row: { actor: string }) => row.actor === 'many@example.com').length, 1);
 });
 
-test('whoever has not verified their address owns nothing, and nobody is told nothing', async () => {
+test('a person without a verified address owns nothing, and gets no notification', async () => {
   const asks = bench.person('unverified', { emailVerified: false });
   assert.deepEqual((await asks('GET', '/session')).body.accounts, []);
   assert.equal((await bench.nobody('GET', '/session')).status, 401);

@@ -112,8 +112,8 @@ test('an account invites one address 5 times in 24 hours and anybody 100 times, 
   assert.equal(await send('flooded@example.com'), 201);
 });
 
-describe('whoever was sent away, or may do less now', () => {
-  test('does not come back, and brings nobody, by an invitation of their own', async () => {
+describe('a removed person, or one with fewer rights', () => {
+  test('does not come back, and brings nobody, by their own invitation', async () => {
     const admin = await join('leaver', 'admin');
     const { members } = await owner('GET', of('members')).then(({ body }) => ({ members: body.data as readonly Json[] }));
     const { user_id: userId } = members.find(({ email }) => email === 'leaver@example.com') ?? {};
@@ -142,7 +142,7 @@ describe('somebody who is invited and belongs to no account', () => {
     return bench.person(id);
   };
 
-  test('is asked first, and takes it up without the mail at hand; no account of their own is opened', async () => {
+  test('is asked first, and accepts without the mail at hand; no separate account is opened', async () => {
     const asks = await invited('asked');
     const { accounts, invitations } = (await asks('GET', '/session')).body;
     assert.deepEqual([accounts, invitations.length, invitations[0].inviter], [[], 1, 'owner@example.com']);
@@ -153,7 +153,7 @@ describe('somebody who is invited and belongs to no account', () => {
     assert.deepEqual([after.accounts.map((one: Json) => one.id), after.invitations], [[account], []]);
   });
 
-  test('opens an account of their own once if they want that instead, and may still take it up', async () => {
+  test('opens a separate account once if they want that instead, and may still accept', async () => {
     const asks = await invited('own');
     const unverified = bench.person('own0', { email: 'own@example.com', emailVerified: false });
     assert.deepEqual((await unverified('GET', '/session')).body.invitations, []);
@@ -171,7 +171,7 @@ describe('somebody who is invited and belongs to no account', () => {
 });
 
 describe('a role', () => {
-  test('is in force from the next request on, whoever asks', async () => {
+  test('is in force from the next request on, for every caller', async () => {
     const asks = await join('changing', 'developer');
     assert.equal((await asks('GET', of('keys'))).status, 200);
     const one = of('members/changing');
@@ -212,7 +212,7 @@ describe('a role', () => {
   });
 });
 
-test('owners and admins read what was changed by whom; who of the operators did something is not told', async () => {
+test('owners and admins read what was changed by whom; which operator acted is not shown', async () => {
   await bench.ask('PATCH', at`/api/admin/accounts/${account}`, { name: 'Renamed' });
   const { body } = await owner('GET', of('audit?limit=200'));
   const actions = new Set(body.data.map(({ action }: Json) => action));

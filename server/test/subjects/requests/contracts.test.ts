@@ -50,7 +50,7 @@ async function send({ method = 'POST', path, file, headers }: Sent) {
 const asMember = (name = 'founder') => ({ 'x-test-person': name });
 const fetched = (path: string, headers: Record<string, string>) => fetch(`${bench.url}${path}`, { headers });
 
-test('contracts are offered, replaced and taken back by operators, and downloaded by whoever is signed in', async () => {
+test('contracts are offered, replaced and withdrawn by operators, and downloaded by every signed-in person', async () => {
   const about = new URLSearchParams({ kind: 'dedicated', locale: 'zh', title: '专属通道服务协议', version_on: '2026-11-01' });
   const path = `/api/admin/contract-documents?${about.toString()}`;
   const made = await send({ path, file: pdf('first edition'), headers: asOperator });

@@ -18,7 +18,7 @@ after(() => bench.close());
 
 const sumOf = (rows: readonly { readonly calls: number }[]): number => rows.reduce((all, { calls }) => all + calls, 0);
 
-test('today is told by hours and weeks by days, each sum equal to its parts, compared with as long before', async () => {
+test('today is shown by hours and weeks by days, each sum equal to its parts, compared with as long before', async () => {
   const { control, clock, engine } = bench;
   const account = String((await bench.ask('POST', '/api/admin/accounts', { name: 'A', trial_credit: false })).body.id);
   const key = (await bench.ask('POST', `/api/admin/accounts/${account}/keys`, {})).body.id;
@@ -47,7 +47,7 @@ test('today is told by hours and weeks by days, each sum equal to its parts, com
   assert.deepEqual((await bench.ask('GET', '/api/admin/overview?range=1y')).status, 400);
 });
 
-test('what our own calls to models cost stands in the totals of each range, and in no revenue', async () => {
+test('the cost of probe calls is in the totals of each range, and in no revenue', async () => {
   const { clock, engine } = bench;
   const writer = createProbesWriter(engine);
   const dayMs = 24 * hourMs;
@@ -88,7 +88,7 @@ interface Queue {
   readonly overdue: number;
 }
 
-test('what waits is told queue by queue, with the working days left, and overdue once they are over', async () => {
+test('waiting work is listed queue by queue, with the working days left, and overdue once they are over', async () => {
   const { control, clock } = bench;
   const account = String((await bench.ask('POST', '/api/admin/accounts', { name: 'C', trial_credit: false })).body.id);
   const queue = async (name: string): Promise<Queue | undefined> => {

@@ -51,7 +51,7 @@ describe('the name of a site', () => {
     assert.match(headers.get('content-security-policy') ?? '', /connect-src 'self'.* https:\/\/abroad\.example\.com/);
   });
 
-  it('stands in feeds and in the summary of the status', async () => {
+  it('is in feeds and in the summary of the status', async () => {
     for (const path of ['/status.rss', '/announcements.rss']) assert.match((await read(path)).text, /<title>云门 &lt;&amp;&gt; /);
     assert.equal(JSON.parse((await read('/api/v2/summary.json')).text).page.name, '云门 <&>');
   });
@@ -64,7 +64,7 @@ describe('the name of a site', () => {
     assert.equal(headers.get('content-security-policy'), "default-src 'none'; sandbox");
   });
 
-  it('is told as last known while the database is away, without a wait that anybody feels', async () => {
+  it('is served as last known while the database is away, without a noticeable wait', async () => {
     const { service } = fixture;
     let isAway = false;
     const all = () =>

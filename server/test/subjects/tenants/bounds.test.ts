@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-test('whoever has not signed in has no megabytes looked through', async () => {
+test('a request without a sign-in has no megabytes parsed', async () => {
   const send = (characters: number) => bench.nobody('POST', '/contact-proofs', { token: 'x'.repeat(characters) });
   const { status, body } = await send(17_000);
   assert.deepEqual([status, body.error.code], [413, 'body_too_large']);

@@ -231,7 +231,7 @@ describe('a key', () => {
     await assert.rejects(resetKey(full('keysMade', 2 * max), owner(), next.id), refused('rate_limit_exceeded'));
   });
 
-  test('that one of its people makes or resets is told to the account, and one of operators is not', async () => {
+  test('that one of its people makes or resets is reported to the account, and one of operators is not', async () => {
     const notices: (AccountNotice | null)[] = [];
     const { keys } = bench.control.stores;
     const watched = ctx({

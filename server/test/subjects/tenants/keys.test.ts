@@ -35,7 +35,7 @@ async function call(keyId: string, own: Parameters<typeof sampleRecord>[2] = {})
 const listed = async (query: string): Promise<string[]> =>
   (await owner('GET', `${keys}?${query}`)).body.data.map(({ remark }: Json) => remark);
 
-test('the value of a key is told once, and its last use with address and time', async () => {
+test('the value of a key is shown once, and its last use with address and time', async () => {
   const { key, id, last_used } = await made({ remark: 'first' });
   assert.match(key, /^sk-/);
   assert.equal(last_used, null);
@@ -93,7 +93,7 @@ test('the replacement of a disabled key is disabled too, until somebody makes it
 });
 
 describe('of caps', () => {
-  test('the one with least left is named, with what is left and when it begins anew', async () => {
+  test('the one with least left is named, with what is left and when it begins again', async () => {
     const key = await made({ daily_cap: '6', monthly_cap: '100' });
     assert.deepEqual([key.binds_first.limit, key.binds_first.left], ['key_day', '6.0000']);
     assert.match(key.binds_first.resets_at, /T16:00:00/);

@@ -32,7 +32,7 @@ test('a new installation has the plans of the specification: 60, 600 and 300 req
   );
 });
 
-test('plans say how many accounts are on them, and those follow a change at once unless they have limits of their own', async () => {
+test('plans say how many accounts are on them, and those follow a change at once unless they have separate limits', async () => {
   const settings = { name: 'Team', requests_per_minute: 500, concurrency_ceiling: 50 };
   assert.equal((await bench.ask('PUT', '/api/admin/plans/team', settings)).body.accounts, 0);
   const account = async (): Promise<string> => {

@@ -68,7 +68,7 @@ export function moneyTests(scenario: Scenario, rounds: number): void {
     await caller.admit({ ...part, subAccountId: 'sub_b', keyId: 'key_b' });
   });
 
-  scenario('spent money is told before money that is only reserved', async (caller) => {
+  scenario('spent money is reported before money that is only reserved', async (caller) => {
     await caller.settle(await caller.admit(), 5n);
     await caller.admit({ reserve: 5n });
     assert.deepEqual(await caller.refuse({ credits: 10n, monthlyCap: 5n }), { reason: 'money_spent', scope: 'key_month' });
@@ -87,7 +87,7 @@ export function moneyTests(scenario: Scenario, rounds: number): void {
     await caller.admit({ reserve: 1n, heldMax: 3_000_000_000_000_000_002n });
   });
 
-  scenario('a call that asks for too much in flight is told first what waiting does not help against', async (caller) => {
+  scenario('a call that asks for too much in flight first gets the reason that waiting does not help against', async (caller) => {
     await caller.admit({ credits: 10n, reserve: 10n });
     assert.deepEqual(await caller.refuse({ credits: 10n, reserve: 5n, heldMax: 10n }), {
       reason: 'money_reserved',
@@ -130,7 +130,7 @@ export function moneyTests(scenario: Scenario, rounds: number): void {
     await caller.refuse({ dailyCap: 4n });
   });
 
-  scenario('once a change is told, no call is admitted under an older state', async (caller) => {
+  scenario('once a change is announced, no call is admitted under an older state', async (caller) => {
     const { coordination } = caller.harness;
     const call = await caller.admit({ revision: 1, reserve: 5n });
     await coordination.accountChanged('acc_a', 3);

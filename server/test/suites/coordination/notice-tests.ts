@@ -9,7 +9,7 @@ export function noticeTests(scenario: Scenario): void {
     return reached.map(({ scope, level, arming }) => `${scope} ${String(level)} arming ${String(arming)}`);
   };
 
-  scenario('80, 90 and 100 % of a cap are told exactly once each', async (caller) => {
+  scenario('80, 90 and 100 % of a cap are reported exactly once each', async (caller) => {
     const options = { dailyCap: 100n, monthlyCap: 200n };
     assert.deepEqual(await spend(caller, 79n, options), []);
     assert.deepEqual(await caller.settle(await caller.admit(options), 1n), [
@@ -21,7 +21,7 @@ export function noticeTests(scenario: Scenario): void {
     assert.equal((await caller.refuse(options)).reason, 'money_spent');
   });
 
-  scenario('caps of a sub-account are told of once, whichever of its keys spent', async (caller) => {
+  scenario('caps of a sub-account are reported once, whichever of its keys spent', async (caller) => {
     const part = { subAccountId: 'sub_a', subDailyCap: 100n };
     assert.deepEqual(await spend(caller, 79n, part), []);
     assert.deepEqual(await spend(caller, 2n, { ...part, keyId: 'key_b' }), ['sub_account_day 80 arming 0']);
@@ -41,7 +41,7 @@ export function noticeTests(scenario: Scenario): void {
     assert.deepEqual(await caller.settle(call, 150n), []);
   });
 
-  scenario('lowering a cap below what is spent tells the levels at once, each once', async (caller) => {
+  scenario('lowering a cap below what is spent reports the levels at once, each once', async (caller) => {
     assert.deepEqual(await spend(caller, 85n, { dailyCap: 100n }), ['key_day 80 arming 0']);
     const lowered = caller.limits({ dailyCap: 50n });
     assert.deepEqual(

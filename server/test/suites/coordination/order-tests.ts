@@ -19,7 +19,7 @@ async function onEngine(open: OpenHarness, body: (caller: Caller) => Promise<voi
 /** Calls that are admitted and settled in any order. */
 export function orderTests(open: OpenHarness, runs: number): void {
   void test('settling in any order ends in the same figures', () => orderIndependence(open, runs));
-  void test('slots given back early or by the settlement, in any order and asked twice, are those of the calls without an answer', () =>
+  void test('slots released early or by the settlement, in any order and asked twice, are those of the calls without an answer', () =>
     slotsGivenBack(open, runs));
   void test('in the default mode a cap is overshot by one reservation and the excess of calls in flight at most', () =>
     overshootBound(open, runs));

@@ -104,7 +104,7 @@ export function rateTests(scenario: Scenario): void {
     await caller.admit({ ...limits, expectedTokens: 1000 });
   });
 
-  scenario('free requests have a bucket of their own', async (caller) => {
+  scenario('free requests have a separate bucket', async (caller) => {
     const { coordination } = caller.harness;
     const ask = (bucket: string, revision = 0) =>
       coordination.admitFree({ accountId: 'acc_a', bucket, revision, atMs: caller.harness.calendar.clock.nowMs(), perMinute: 3 });

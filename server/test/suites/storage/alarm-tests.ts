@@ -103,7 +103,7 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
       },
     );
 
-    onBooks('are due and told as ever after a clock that was years ahead', async (bench) => {
+    onBooks('are due and sent as ever after a clock that was years ahead', async (bench) => {
       const { engine, clock } = bench;
       const nowMs = clock.nowMs();
       const ahead = { nowMs: () => nowMs + 1e11 };
@@ -131,7 +131,7 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
     });
 
     onBooks(
-      'are told to each robot exactly once by fifty nodes, again when it is away, and not anew within the hour',
+      'are sent to each robot exactly once by fifty nodes, again when it is away, and not again within the hour',
       async (bench) => {
         const { engine, clock } = bench;
         const db = compilerFor(engine.sql);

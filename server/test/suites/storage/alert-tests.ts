@@ -102,7 +102,7 @@ function webhookBench(bench: Bench, reply: { failure: string | null }) {
 /** Notifications of accounts about balance and prices, and the webhooks that receive them, on every engine. */
 export function alertTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: alerts that accounts choose`, () => {
-    onBooks('a low balance is told once, whoever looks how often, and anew after the next credit', async (bench) => {
+    onBooks('a low balance is reported once, however often it is checked, and again after the next credit', async (bench) => {
       const { engine, clock, ids } = bench;
       const use = (charge: bigint) =>
         engine.commitGroup(group({ closed: [sampleRecord(ids, clock.nowMs(), { charge })] }), 'inc_now');
@@ -136,7 +136,7 @@ export function alertTests(name: string, onBooks: OnBooks): void {
     });
 
     onBooks(
-      'a rise of a price is told within the seven days before to whoever used the model in the last 30, once per version',
+      'a rise of a price is reported within the seven days before to users of the model in the last 30, once per version',
       async (bench) => {
         const { engine, clock, ids } = bench;
         const nowMs = clock.nowMs();
@@ -170,7 +170,7 @@ export function alertTests(name: string, onBooks: OnBooks): void {
     );
 
     onBooks(
-      'webhooks hear once of what they ask for, again until they answer, and nothing of it lies in clear',
+      'webhooks hear once of what they ask for, again until they answer, and nothing of it is stored in plain text',
       async (bench) => {
         const { engine, clock } = bench;
         const reply: { failure: string | null } = { failure: 'it answered 500' };
@@ -233,31 +233,34 @@ export function alertTests(name: string, onBooks: OnBooks): void {
       },
     );
 
-    onBooks('a webhook to which nothing has arrived for three days is turned off, and its account told once', async (bench) => {
-      const { engine, clock } = bench;
-      const { webhooks, put, start, add, until } = webhookBench(bench, { failure: 'no connection: ECONNREFUSED' });
-      await add('whk_dead');
-      const tell = (window: string) =>
-        createNoticesStore(engine).add([
-          { accountId: 'acc_one', keyId: 'key_one', kind: 'cap_90', window, arming: 0, text: 'x', atMs: clock.nowMs() },
-        ]);
-      await tell('w1');
-      await put();
-      const queues = start();
-      const only = async () => (await webhooks.list('acc_one'))[0];
-      await until('it fails', async () => (await only())?.failingSinceMs !== null);
-      clock.advance(3 * dayMs + 60_000);
-      await tell('w2');
-      await put();
-      await until('it is off', async () => (await only())?.enabled === false);
-      await queues.stop();
-      assert.deepEqual(
-        (await told(engine)).filter((kind) => kind.startsWith('webhook_off')),
-        ['webhook_off hooks.example.com'],
-      );
-      await tell('w3');
-      await put();
-      assert.ok((await webhooks.deliveries('whk_dead', everything)).length <= 2, 'what is off hears of nothing');
-    });
+    onBooks(
+      'a webhook to which nothing has arrived for three days is turned off, and its account notified once',
+      async (bench) => {
+        const { engine, clock } = bench;
+        const { webhooks, put, start, add, until } = webhookBench(bench, { failure: 'no connection: ECONNREFUSED' });
+        await add('whk_dead');
+        const tell = (window: string) =>
+          createNoticesStore(engine).add([
+            { accountId: 'acc_one', keyId: 'key_one', kind: 'cap_90', window, arming: 0, text: 'x', atMs: clock.nowMs() },
+          ]);
+        await tell('w1');
+        await put();
+        const queues = start();
+        const only = async () => (await webhooks.list('acc_one'))[0];
+        await until('it fails', async () => (await only())?.failingSinceMs !== null);
+        clock.advance(3 * dayMs + 60_000);
+        await tell('w2');
+        await put();
+        await until('it is off', async () => (await only())?.enabled === false);
+        await queues.stop();
+        assert.deepEqual(
+          (await told(engine)).filter((kind) => kind.startsWith('webhook_off')),
+          ['webhook_off hooks.example.com'],
+        );
+        await tell('w3');
+        await put();
+        assert.ok((await webhooks.deliveries('whk_dead', everything)).length <= 2, 'what is off hears of nothing');
+      },
+    );
   });
 }

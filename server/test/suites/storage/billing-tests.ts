@@ -38,9 +38,9 @@ function endsAtOnce(engine: Engine): Engine {
 
 /** Monthly budgets, and notifications of statements. */
 export function billingTests(name: string, onBooks: OnBooks): void {
-  void describe(`${name}: what accounts are told of their money`, () => {
+  void describe(`${name}: notifications of accounts about their money`, () => {
     onBooks(
-      'a monthly budget is told at 80, 90 and 100 %, exactly once per month and level, and anew when it is raised',
+      'a monthly budget is reported at 80, 90 and 100 %, exactly once per month and level, and again when it is raised',
       async (bench) => {
         const { engine } = bench;
         const { use, budget, kinds, tell } = spending(bench);
@@ -77,7 +77,7 @@ export function billingTests(name: string, onBooks: OnBooks): void {
       },
     );
 
-    onBooks('that a statement is ready is told to those who wish it, exactly once', async (bench) => {
+    onBooks('a ready statement is reported to its subscribers, exactly once', async (bench) => {
       const { engine } = bench;
       const { kinds, use } = spending(bench);
       await use(500n, november.startsAtMs);

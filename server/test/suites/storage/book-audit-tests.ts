@@ -63,7 +63,7 @@ export function bookAuditTests(name: string, onBooks: OnBooks): void {
       },
     );
 
-    onBooks('tells what it found by kind, to the nano, and which account and key to look at', async (bench) => {
+    onBooks('lists what it found by kind, to the nano, and which account and key to look at', async (bench) => {
       const { engine, clock, ids } = bench;
       await engine.commitGroup(group({ closed: [sampleRecord(ids, clock.nowMs())] }), ids.uuid());
       const store = createBookAuditsStore(engine, clock);

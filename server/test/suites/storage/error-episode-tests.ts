@@ -63,7 +63,7 @@ const leftOut: readonly Partial<CallRecord>[] = [
 export function errorEpisodeTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: failing calls`, () => {
     onBooks(
-      'of a model or by a route are an alarm once while they last, whoever looks how often, and once when they are over',
+      'of a model or by a route are an alarm once while they last, however often they are checked, and once when they are over',
       async (bench) => {
         const { clock } = bench;
         const { called, look, told } = errorsBench(bench);

@@ -30,7 +30,7 @@ export function keptBytesTests(name: string, onBooks: OnBooks): void {
       assert.equal(await count('keysMade', 'acc_one', clock.nowMs() + 400 * 86_400_000), 0);
     });
 
-    onBooks('of what a webhook was told is the newest, and what still goes out', async ({ engine, clock }) => {
+    onBooks('the kept deliveries of a webhook are the newest, and those still to be sent', async ({ engine, clock }) => {
       const told = (webhook: string, from: number, count: number, state: string) =>
         `insert into webhook_deliveries (id, webhook_id, account_id, event, body, state, created_at)
         with recursive n(i) as (select ${String(from)} union all select i + 1 from n where i + 1 < ${String(from + count)})

@@ -91,7 +91,7 @@ async function noticeBench(bench: Bench, leaves = true) {
 /** In-site messages, their mails and those who follow them, on every engine. */
 export function noticeTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: messages`, () => {
-    onBooks('are told with what they say, the key as it is called now, and whether they were read', async (bench) => {
+    onBooks('are listed with their texts, the key as it is called now, and whether they were read', async (bench) => {
       const { engine, clock } = bench;
       const notices = createNoticesStore(engine);
       const notice = draft(clock);
@@ -137,7 +137,7 @@ export function noticeTests(name: string, onBooks: OnBooks): void {
       });
     });
 
-    onBooks('of any kind to an account are there with what causes them, and told by mail, exactly once', async (bench) => {
+    onBooks('of any kind to an account are there with their cause, and mailed, exactly once', async (bench) => {
       const { engine, clock } = bench;
       const { newJob, written, params } = await noticeBench(bench);
       const notice: AccountNotice = {

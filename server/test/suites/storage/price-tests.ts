@@ -130,7 +130,7 @@ export function priceTests(name: string, onBooks: OnBooks): void {
       'update price_overrides set withdrawn = 1',
       'delete from price_overrides',
     ]) {
-      onBooks(`stay as they are, whoever asks: ${statement}`, async ({ engine }) => {
+      onBooks(`stay as they are, for every caller: ${statement}`, async ({ engine }) => {
         await putPrices(engine);
         await assert.rejects(run(engine, statement), /a version of a price is never/);
         const { models } = await createCatalogStore(engine, plainBox).load();

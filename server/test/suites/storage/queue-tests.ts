@@ -260,7 +260,7 @@ export function queueTests(name: string, onBooks: OnBooks): void {
       await stopped(bench.clock, running);
     });
 
-    onBooks('a stop tells what runs, and gives it back as if it had not begun', async (bench) => {
+    onBooks('a stop notifies what runs, and releases it as if it had not begun', async (bench) => {
       const { engine, clock } = bench;
       const items = storeOf(bench);
       const told: string[] = [];

@@ -79,7 +79,7 @@ export function requestTests(name: string, onBooks: OnBooks): void {
       },
     );
 
-    onBooks('of 50 at once for one channel one is kept, and the account is told once', async (bench) => {
+    onBooks('of 50 at once for one channel one is kept, and the account is notified once', async (bench) => {
       const { engine } = bench;
       const store = storeOf(bench);
       const made = await Promise.all(
@@ -111,7 +111,7 @@ export function requestTests(name: string, onBooks: OnBooks): void {
       assert.equal(await countRows(engine, 'notices'), 2);
     });
 
-    onBooks('one that has ended makes room for another, and lists tell those under way from the others', async (bench) => {
+    onBooks('one that has ended makes room for another, and lists separate those under way from the others', async (bench) => {
       const store = storeOf(bench);
       await store.create(sample('req_a'), notice('a'), auditDraft('x'));
       const end = { stage: 'declined', enteredAtMs: 5, expectedOn: null, note: '' } as const;
@@ -128,7 +128,7 @@ export function requestTests(name: string, onBooks: OnBooks): void {
     });
 
     onBooks(
-      'of 50 contracts uploaded at once to a request ten are taken, each file kept for long, the account told of each',
+      'of 50 contracts uploaded at once to a request ten are taken, each file kept for long, the account notified of each',
       async (bench) => {
         const { engine } = bench;
         const store = storeOf(bench);

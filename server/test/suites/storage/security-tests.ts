@@ -72,7 +72,7 @@ export function securityTests(name: string, onBooks: OnBooks): void {
       },
     );
 
-    onBooks('a key is made or reset together with what is told of it, or neither is', async (bench) => {
+    onBooks('a key is made or reset together with its notification, or neither is', async (bench) => {
       const { engine, clock } = bench;
       const keys = createKeysStore(engine);
       const one = await keys.find('key_one');

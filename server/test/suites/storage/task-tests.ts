@@ -155,7 +155,7 @@ export function taskTests(name: string, onBooks: OnBooks): void {
     });
 
     onBooks(
-      'can be cancelled until they are made, not after; what was made is not kept for ever',
+      'can be cancelled until they are made, not after; results are not kept permanently',
       async ({ engine, ids, clock }) => {
         const tasks = storeOf(engine, 'inc_now');
         const [one, other] = [sampleRecord(ids, clock.nowMs()).id, sampleRecord(ids, clock.nowMs()).id];

@@ -11,7 +11,7 @@ import { assertBooksAddUp, countRows, type OnBooks } from './engine-bench.ts';
 /** What is written: rows, units and snapshots. */
 export function writingTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: writing`, () => {
-    onBooks('the first row of a call wins for ever, and only it counts as usage', async ({ engine, ids, clock }) => {
+    onBooks('the first row of a call wins permanently, and only it counts as usage', async ({ engine, ids, clock }) => {
       const attemptLog = [
         { route: 'p "一"/domestic', fault: 'Error ECONNRESET read', durationMs: 12 },
         { route: 'q/overseas', fault: null, durationMs: 300 },

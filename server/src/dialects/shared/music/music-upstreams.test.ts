@@ -174,7 +174,7 @@ describe('music-minimax', () => {
 });
 
 describe('music-elevenlabs', () => {
-  test('is asked for a length in milliseconds, and sings what stands in the prompt', () => {
+  test('is requested with a length in milliseconds, and sings the prompt', () => {
     assert.deepEqual(sent('music-elevenlabs'), {
       to: 'POST /music?output_format=mp3_44100_128',
       body: { model_id: 'model-1', prompt: 'a song of rain\nStyle: rock, slow.', music_length_ms: 60_000 },
@@ -193,7 +193,7 @@ describe('music-elevenlabs', () => {
       assert.equal(short(wrong), 'unclear');
   });
 
-  test('refuses in words of its own', () => {
+  test('refuses with separate messages', () => {
     const refused = (status: number, detail: unknown) => {
       const { blame, code } = upstream('music-elevenlabs').readRefusal(status, Buffer.from(JSON.stringify({ detail })));
       return `${blame} ${code}`;
@@ -208,7 +208,7 @@ describe('music-elevenlabs', () => {
 });
 
 describe('music-mureka', () => {
-  test('music without a voice has a model and an address of its own, also when it is asked for', () => {
+  test('instrumental music has a separate model and address, also when it is polled', () => {
     assert.deepEqual(sent('music-mureka', sung), {
       to: 'POST /song/generate',
       body: { model: 'model-1', prompt: 'a song of rain\nStyle: rock, slow.\nAbout 60 seconds long.', lyrics: sung.lyrics, n: 1 },
@@ -304,7 +304,7 @@ describe('music', () => {
     assert.equal(`${method} ${path}`, 'DELETE /music/generations/music_1');
   });
 
-  test('files that come one behind the other are told apart', () => {
+  test('files in sequence are distinguished', () => {
     const bytes = Buffer.concat([wav, wav]);
     assert.deepEqual(short(polled('music', { contentType: 'audio/wav', bytes })), [
       [12, 'wav', null, null],

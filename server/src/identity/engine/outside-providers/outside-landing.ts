@@ -34,7 +34,7 @@ function to(answer: SignInAnswer, location: string): SignInAnswer {
 /**
  * Where the way back from an outside provider ends: always a page, which says why a sign-in failed, and asks for the code of a person with
  * two-step sign-in.
- * @param refusal the finding of our own checks.
+ * @param refusal the finding of our checks.
  */
 export function landAtPage(answer: SignInAnswer, refusal: OutsideRefusal | null): SignInAnswer {
   const { status, headers, body } = answer;

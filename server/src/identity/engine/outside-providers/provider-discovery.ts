@@ -61,15 +61,15 @@ async function discover({ issuer }: OutsideProvider): Promise<ProviderParts> {
 /** Finds the parts of a provider, when they are needed. */
 export class ProviderDiscovery {
   readonly #provider: OutsideProvider;
-  readonly #tell: (fault: string) => void;
+  readonly #report: (fault: string) => void;
   #found: { readonly parts: ProviderParts; readonly atMs: number } | null = null;
   #running: Promise<ProviderParts> | null = null;
   #isReported = false;
 
-  /** @param tell receives the reason why the provider is unusable, once until it is usable again. */
-  constructor(provider: OutsideProvider, tell: (fault: string) => void) {
+  /** @param report receives the reason why the provider is unusable, once until it is usable again. */
+  constructor(provider: OutsideProvider, report: (fault: string) => void) {
     this.#provider = provider;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   /** The issuer as it calls itself, once it was found. */
@@ -98,7 +98,7 @@ export class ProviderDiscovery {
       this.#isReported = false;
       return parts;
     } catch (error) {
-      if (!this.#isReported) this.#tell(error instanceof Error ? error.message : String(error));
+      if (!this.#isReported) this.#report(error instanceof Error ? error.message : String(error));
       this.#isReported = true;
       throw error;
     } finally {

@@ -34,7 +34,7 @@ async function proved({ hash = null, password, sessionAgeMs = 0, sessionId = 'th
   return { told: await proves({ personId: 'usr_1', sessionId, password } as never), counted };
 }
 
-test('whoever has a password proves with it alone, however new their sign-in is', async () => {
+test('a person with a password proves with it alone, however new their sign-in is', async () => {
   const hash = 'hash of right';
   assert.equal((await proved({ hash, password: 'right' })).told, 'proven');
   assert.equal((await proved({ hash, password: 'wrong' })).told, 'wrong');
@@ -47,7 +47,7 @@ test('ten tries in a quarter of an hour belong to the person; beyond them not ev
   assert.deepEqual(counted, [['proves:usr_1', { windowMs: 15 * minuteMs, max: 10 }]]);
 });
 
-test('whoever has no password proves by a sign-in of the last ten minutes, and by this one only', async () => {
+test('a person without a password proves by a sign-in of the last ten minutes, and by this one only', async () => {
   assert.equal((await proved({ sessionAgeMs: 9 * minuteMs })).told, 'proven');
   assert.equal((await proved({ sessionAgeMs: 10 * minuteMs })).told, 'sign_in_again');
   assert.equal((await proved({ sessionAgeMs: 11 * minuteMs })).told, 'sign_in_again');

@@ -43,7 +43,7 @@ test('every text has a vector of length 1, always the same, at every number of d
     }
 });
 
-test('megabytes of text, and many texts, are embedded in turns of the event loop of their own', () => {
+test('megabytes of text, and many texts, are embedded in separate turns of the event loop', () => {
   const frame = { id: 'a', created: 0 };
   const long = ran(embedding.answer({ input: 'word 字 '.repeat(100_000) }, frame));
   assert.ok(long.turns >= 20, String(long.turns));

@@ -75,7 +75,7 @@ function pictureOf(body: object): Picture {
   return decode(Buffer.from(draw(body).data[0]?.b64_json ?? '', 'base64'));
 }
 
-test('whoever looks at the image reads the prompt, in letters as large as they fit', () => {
+test('the image shows the prompt, in letters as large as they fit', () => {
   assert.equal(read(pictureOf({ prompt: 'A red fox in the snow' }), 8), 'A red fox in the snow');
   assert.equal(read(pictureOf({ prompt: 'Café 汉字', size: '1024x256' }), 8), 'Cafe <6C49><5B57>');
   const all = String.fromCodePoint(...codes.slice(1));
@@ -84,7 +84,7 @@ test('whoever looks at the image reads the prompt, in letters as large as they f
   assert.equal(read(pictureOf({ prompt: long }), 2), long);
 });
 
-test('each character has a picture of its own', () => {
+test('each character has a separate picture', () => {
   assert.ok(codes.every(hasGlyph) && !hasGlyph(0x7f) && !hasGlyph(0x1f));
   const drawn = codes.map((code) =>
     Array.from({ length: cell.width * cell.height }, (_, dot) =>

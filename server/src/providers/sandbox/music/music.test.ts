@@ -124,7 +124,7 @@ test('it is worked out in small steps, which nothing holds in memory', () => {
   assert.ok(count > 300);
 });
 
-test('a task tells its progress, whichever node is asked, ends when it was told to, and can be cancelled', () => {
+test('a task reports its progress on every node, ends when instructed, and can be cancelled', () => {
   const read = (id: string, afterMs: number): unknown => JSON.parse(Buffer.concat([...follow(id, afterMs).chunks]).toString());
   const id = begin({ metadata: { sandbox_latency_ms: '10000' } });
   assert.deepEqual(read(id, 0), { id, status: 'in_progress', progress: 0 });

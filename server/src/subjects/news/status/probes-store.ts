@@ -8,7 +8,7 @@ import { wholeNumber } from '../../../storage/whole-number.ts';
 
 const numberOf = (value: unknown): number => Number(wholeNumber(value));
 
-/** Storage of our own calls to models. @param engine as the holder of the job's lease sees it */
+/** Storage of probe calls to models. @param engine as the holder of the job's lease sees it */
 export function createProbesWriter(engine: Engine): ProbesWriter {
   const db = compilerFor(engine.sql);
   const write = async (query: RawBuilder<unknown>): Promise<void> => {

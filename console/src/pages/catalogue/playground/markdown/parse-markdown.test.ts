@@ -20,7 +20,7 @@ test('links lead to pages alone: what runs stays text', () => {
   );
 });
 
-test('code, lists and tables keep what stands in them', () => {
+test('code, lists and tables keep their content', () => {
   const blocks = parseMarkdown('- a\n  - b\n\n```js\nx *y*\n```\n\n| p | q |\n|---|---|\n| 1 | 2 |');
   assert.deepEqual(
     blocks.map(({ kind }) => kind),
