@@ -60,6 +60,16 @@ withServer(chromium, 'the documentation at /docs', () => {
     assert.match(page.url(), /#balance-trial-credit-caps$/);
   });
 
+  it('the search of a short guide finds the pages, and the pages find short guides', async () => {
+    const { page } = await world.visit({ width: 390 });
+    await page.goto(`${world.server.url}/guides/keys`);
+    await page.getByRole('searchbox').fill('partial_images');
+    await page.locator('.doc-hits a[href^="/docs/kinds/images"]').first().waitFor();
+    await page.getByRole('searchbox').fill('Cherry Studio');
+    await page.locator('.doc-hits a[href="/guides/clients#cherry-studio"]').click();
+    await page.getByRole('heading', { name: 'Cherry Studio' }).waitFor();
+  });
+
   it('examples contain the address of the installation, to be copied', async () => {
     const { page, context } = await world.visit();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -78,6 +88,8 @@ withServer(chromium, 'the documentation at /docs', () => {
     assert.equal(await page.locator('article img, article script').count(), 0);
     await page.goto(`${world.server.url}/docs/${encodeURIComponent(hostile)}`);
     await page.getByText('Page not found.').waitFor();
+    await page.goto(`${world.server.url}/docs/errors#%E0%A4%A`);
+    await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
     assert.notEqual(await page.title(), '1');
   });
 

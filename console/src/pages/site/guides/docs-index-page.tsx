@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import names from 'virtual:docs/index';
 import { useTitle } from '../../../components/head/use-title.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
@@ -22,44 +23,42 @@ export default function DocsIndexPage() {
   useTitle(t.title);
   return (
     <DocsFrame current={paths.docs}>
-      {(pages) => (
-        <article>
-          <h1>{t.title}</h1>
-          <p className="lead">{t.lead}</p>
-          <section>
-            <h2>{t.pages}</h2>
-            <dl className="doc-list">
-              {pages.map(({ path, name, question }) => (
-                <div key={path}>
-                  <dt>
-                    <AppLink to={paths.doc(path)}>{name}</AppLink>
-                  </dt>
-                  <dd>{question}</dd>
-                </div>
-              ))}
-              <div>
+      <article>
+        <h1>{t.title}</h1>
+        <p className="lead">{t.lead}</p>
+        <section>
+          <h2>{t.pages}</h2>
+          <dl className="doc-list">
+            {names[language].map(({ path, name, question }) => (
+              <div key={path}>
                 <dt>
-                  <a href={paths.reference}>{t.api}</a>
+                  <AppLink to={paths.doc(path)}>{name}</AppLink>
                 </dt>
-                <dd>{t.apiNote}</dd>
+                <dd>{question}</dd>
               </div>
-            </dl>
-          </section>
-          <section>
-            <h2>{t.short}</h2>
-            <dl className="doc-list">
-              {Object.entries(topics).map(([name, topic]) => (
-                <div key={name}>
-                  <dt>
-                    <AppLink to={paths.guide(name)}>{topic[language].title}</AppLink>
-                  </dt>
-                  <dd>{topic[language].lead}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        </article>
-      )}
+            ))}
+            <div>
+              <dt>
+                <a href={paths.reference}>{t.api}</a>
+              </dt>
+              <dd>{t.apiNote}</dd>
+            </div>
+          </dl>
+        </section>
+        <section>
+          <h2>{t.short}</h2>
+          <dl className="doc-list">
+            {Object.entries(topics).map(([name, topic]) => (
+              <div key={name}>
+                <dt>
+                  <AppLink to={paths.guide(name)}>{topic[language].title}</AppLink>
+                </dt>
+                <dd>{topic[language].lead}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </article>
     </DocsFrame>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import names from 'virtual:docs/index';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
@@ -9,13 +10,19 @@ import { topics } from './topics.ts';
 export function DocsNav({ current }: { readonly current: string }) {
   const t = useTexts(docsTexts);
   const language = useLanguage();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On phones the list is one line, which would begin with its first page.
+    const shown = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (shown && nav.current) nav.current.scrollLeft = shown.offsetLeft - nav.current.offsetLeft - 16;
+  }, [current, language]);
   const link = (to: string, label: string) => (
     <AppLink key={to} to={to} aria-current={to === current ? 'page' : undefined}>
       {label}
     </AppLink>
   );
   return (
-    <nav className="guide-list" aria-label={t.title}>
+    <nav ref={nav} className="guide-list" aria-label={t.title}>
       {link(paths.docs, t.all)}
       <p className="guide-group">{t.pages}</p>
       {names[language].map(({ path, name }) => link(paths.doc(path), name))}

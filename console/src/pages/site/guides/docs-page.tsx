@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { useTitle } from '../../../components/head/use-title.ts';
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
@@ -7,6 +8,7 @@ import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { DocBlocks, Words } from './docs/doc-blocks.tsx';
 import { textOfWords, type DocPage, type DocSection } from './docs/doc-page.ts';
+import { useDocPages } from './docs/use-doc-pages.ts';
 import { DocsFrame } from './docs-frame.tsx';
 import { docsTexts } from './docs-texts.ts';
 
@@ -30,7 +32,7 @@ function Shown({ page: { sections } }: { readonly page: DocPage }) {
   useTitle(title);
   useEffect(() => {
     // What is pointed to is drawn only now.
-    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [sections]);
   return (
     <>
@@ -64,18 +66,22 @@ function Shown({ page: { sections } }: { readonly page: DocPage }) {
 export default function DocsPage() {
   const t = useTexts(docsTexts);
   const path = useAddressPart('_splat');
+  const pages = useDocPages();
+  const page = pages.data?.find((one) => one.path === path);
   return (
     <DocsFrame current={paths.doc(path)}>
-      {(pages) => {
-        const page = pages.find((one) => one.path === path);
-        if (page !== undefined) return <Shown page={page} />;
-        return (
-          <article>
-            <h1>{t.title}</h1>
+      {page === undefined ? (
+        <article>
+          <h1>{t.title}</h1>
+          {pages.data === undefined ? (
+            <Loading of={pages} what={t.failed} height={480} />
+          ) : (
             <EmptyState action={<AppLink to={paths.docs}>{t.all}</AppLink>}>{t.none}</EmptyState>
-          </article>
-        );
-      }}
+          )}
+        </article>
+      ) : (
+        <Shown page={page} />
+      )}
     </DocsFrame>
   );
 }

@@ -1,23 +1,32 @@
 import { useMemo } from 'react';
+import { Loading } from '../../../components/errors/error-state.tsx';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import type { DocPage } from './docs/doc-page.ts';
 import { searchDocs } from './docs/docs-search.ts';
+import { withOwnAddress } from './docs/own-address.ts';
 import { entriesOfGuides, entriesOfPages } from './docs/search-entries.ts';
+import { useDocPages } from './docs/use-doc-pages.ts';
 import { docsTexts } from './docs-texts.ts';
 import { topics } from './topics.ts';
 
-interface DocsSearchResultsProps {
+interface FoundProps {
   readonly pages: readonly DocPage[];
   readonly words: string;
 }
 
-/** In place of a page while somebody looks for words. */
-export function DocsSearchResults({ pages, words }: DocsSearchResultsProps) {
+function Found({ pages, words }: FoundProps) {
   const t = useTexts(docsTexts);
   const language = useLanguage();
-  const entries = useMemo(() => [...entriesOfPages(pages), ...entriesOfGuides(topics, language, paths.guide)], [pages, language]);
+  const entries = useMemo(
+    () =>
+      [...entriesOfPages(pages), ...entriesOfGuides(topics, language, paths.guide)].map((entry) => ({
+        ...entry,
+        text: withOwnAddress(entry.text),
+      })),
+    [pages, language],
+  );
   const hits = searchDocs(entries, words);
   return (
     <>
@@ -39,5 +48,21 @@ export function DocsSearchResults({ pages, words }: DocsSearchResultsProps) {
         ))}
       </ul>
     </>
+  );
+}
+
+/** In place of a page while somebody looks for words. */
+export function DocsSearchResults({ words }: { readonly words: string }) {
+  const t = useTexts(docsTexts);
+  const pages = useDocPages();
+  return (
+    <article>
+      <h1>{t.title}</h1>
+      {pages.data === undefined ? (
+        <Loading of={pages} what={t.failed} height={480} />
+      ) : (
+        <Found pages={pages.data} words={words} />
+      )}
+    </article>
   );
 }

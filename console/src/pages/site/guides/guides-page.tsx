@@ -8,8 +8,7 @@ import { defineTexts, useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Blocks } from './blocks.tsx';
-import { DocsNav } from './docs-nav.tsx';
-import './guides.css';
+import { DocsFrame } from './docs-frame.tsx';
 import { topics } from './topics.ts';
 
 const texts = defineTexts({
@@ -40,15 +39,12 @@ export default function GuidesPage() {
   const trial = useTrialCredit();
   useEffect(() => {
     // What is pointed to is drawn only now.
-    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [title, name]);
   if (topic === undefined) return <EmptyState action={<AppLink to={paths.guides}>{t.first}</AppLink>}>{t.none}</EmptyState>;
   const sections = Object.entries(topic.sections);
   return (
-    <div className="page-guides">
-      <div className="doc-side">
-        <DocsNav current={paths.guide(name)} />
-      </div>
+    <DocsFrame current={paths.guide(name)}>
       <article>
         <h1>{topic.title}</h1>
         <p className="lead">{topic.lead}</p>
@@ -72,6 +68,6 @@ export default function GuidesPage() {
           </a>
         ))}
       </nav>
-    </div>
+    </DocsFrame>
   );
 }

@@ -1,24 +1,15 @@
 import type { ReactNode } from 'react';
-import { clientBase } from '../../../../api/client-addresses.ts';
 import { AppLink } from '../../../../components/links/app-link.tsx';
 import { paths } from '../../../../paths.ts';
 import { Code, CodeTabs, type CodeSample } from '../../../../ui/code-tabs.tsx';
 import { textOfWords, type DocBlock, type Inline } from './doc-page.ts';
-
-/** Where the pages say that the gateway is: the address of a first start. */
-const writtenOrigin = 'http://127.0.0.1:8080';
-
-/** With the address of this installation. */
-function filled(code: string): string {
-  const base = clientBase();
-  return code.replaceAll(`${writtenOrigin}/v1`, base).replaceAll(writtenOrigin, base.replace(/\/v1$/, ''));
-}
+import { withOwnAddress } from './own-address.ts';
 
 const languageNames: Readonly<Record<string, string>> = { python: 'Python', js: 'Node.js', go: 'Go', json: 'JSON' };
 
 function sampleOf({ code, language }: { readonly code: string; readonly language: string }): CodeSample {
   const name = language === 'sh' ? (/^curl /m.test(code) ? 'curl' : 'Shell') : (languageNames[language] ?? '');
-  return { name, code: filled(code) };
+  return { name, code: withOwnAddress(code) };
 }
 
 function Link({ to, children }: { readonly to: string; readonly children: ReactNode }) {
@@ -36,7 +27,7 @@ export function Words({ words }: { readonly words: readonly Inline[] }) {
   return words.map((one, at) => {
     const key = String(at);
     if (typeof one === 'string') return one;
-    if ('code' in one) return <code key={key}>{filled(one.code)}</code>;
+    if ('code' in one) return <code key={key}>{withOwnAddress(one.code)}</code>;
     if ('strong' in one)
       return (
         <strong key={key}>
