@@ -9,7 +9,7 @@ export interface Closing {
   readonly notices: readonly NoticeDraft[];
 }
 
-/** What is made durable together, and written together into the spill file if that fails. */
+/** Entries that are made durable together, and written together to the spill file if that fails. */
 export interface Batch {
   readonly closed: readonly Closing[];
   readonly opened: readonly OpenMark[];
@@ -53,7 +53,7 @@ export function recordToJson(record: CallRecord): object {
   return stored;
 }
 
-/** What an earlier version left has not every member. */
+/** Records of earlier versions lack some members. */
 type StoredRecord = Partial<Record<keyof CallRecord, unknown>>;
 
 function recordFromJson(stored: StoredRecord): CallRecord {

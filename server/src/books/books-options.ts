@@ -54,7 +54,7 @@ export interface BooksOptions {
   /** This process start; names the rows of `usage_hours` that are its own. */
   readonly incarnation: string;
   readonly spillPath: string;
-  /** `false` while this process may not be able to commit what it would admit: a node cut off from the others. */
+  /** `false` while this process may be unable to commit calls that it would admit: a node cut off from the others. */
   readonly mayAccept?: () => boolean;
   readonly limits?: Partial<BooksLimits>;
 }

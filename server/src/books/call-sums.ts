@@ -5,7 +5,7 @@ import type { Engine, Snapshot } from '../storage/engine.ts';
 import { wholeNumber } from '../storage/whole-number.ts';
 import { QuantityDifferences, quantityDifferences } from './quantity-sums.ts';
 
-/** What calls of one account, key, model and admission hour add up to. Amounts in nano-CNY. */
+/** Sums of the calls of one account, key, model and admission hour. Amounts in nano-CNY. */
 export interface CallSum {
   readonly accountId: string;
   readonly keyId: string;
@@ -42,7 +42,7 @@ class SumDifferences {
   }
 }
 
-/** A stretch of the log in the order of ids: from inclusive, before exclusive, `null` to its end. */
+/** A range of the log by ids: from inclusive, before exclusive, `null` to its end. */
 export interface LogPiece {
   readonly fromId: Uint8Array;
   readonly beforeId: Uint8Array | null;
@@ -76,7 +76,7 @@ async function* piecesOf(
   }
 }
 
-/** Conditions on the hourly usage and on the frozen sums that a stretch of the log is compared with. */
+/** Conditions on the hourly usage and on the frozen sums that a range of the log is compared with. */
 export interface ComparedWith {
   readonly usage: RawBuilder<unknown>;
   /** On the hourly quantities, which are not frozen: only as far as the log still has their calls. */
@@ -87,7 +87,7 @@ export interface ComparedWith {
 export interface SumWalkOptions {
   readonly engine: Pick<Engine, 'sql'>;
   readonly snapshot: Snapshot;
-  /** Where the log is entered. */
+  /** Where the range of the log begins. */
   readonly fromId: Uint8Array;
   /** Condition on log rows. */
   readonly calls: RawBuilder<unknown>;
@@ -111,7 +111,7 @@ export class SumWalk {
     this.#fromId = options.fromId;
   }
 
-  /** Takes in the log up to `beforeId` (`null`: to its end), and what is to be compared with it. */
+  /** Reads the log up to `beforeId` (`null`: to its end), and the data to compare with it. */
   async advance(beforeId: Uint8Array | null, comparedWith: ComparedWith | null): Promise<void> {
     const { engine, snapshot, calls, onPiece } = this.#options;
     let others = comparedWith;

@@ -4,7 +4,7 @@ import type { TextBound } from '../storage/call-column.ts';
 import { callColumnList } from '../storage/call-columns.ts';
 import type { AnyCallColumn } from '../storage/call-columns.ts';
 
-/** Longest texts kept of what is not a column of a call, in UTF-16 units. */
+/** Longest texts kept outside the columns of a call, in UTF-16 units. */
 const wordsMax = 500;
 const nameMax = 200;
 
@@ -26,7 +26,7 @@ function boundedTexts(isAsked: (column: AnyCallColumn, bound: TextBound) => bool
 
 const texts = boundedTexts(() => true);
 const foreignTexts = boundedTexts((_, { isForeign }) => isForeign);
-/** A mark holds what is known at admission. */
+/** A mark holds the fields known at admission. */
 const ofMark = new Set<keyof CallRecord>([
   'subAccountId',
   'endpoint',
@@ -77,7 +77,7 @@ export function cleanRecord(record: CallRecord): CallRecord {
 }
 
 export function cleanMark(mark: OpenMark): OpenMark {
-  // Of its texts a mark has all that are asked for here.
+  // A mark has all texts that are read here.
   const whole = mark as CallRecord;
   return areClean(whole, foreignMarkTexts) ? mark : { ...mark, ...cleanTexts(whole, markTexts) };
 }

@@ -4,7 +4,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** Who waits until everything up to a sequence number is durable. */
+/** Callers that wait until everything up to a sequence number is durable. */
 export class FlushWaiters {
   #waiters: Waiter[] = [];
 

@@ -104,7 +104,7 @@ async function freezeMonth(engine: Engine, span: MonthSpan, nowMs: number): Prom
   }
 }
 
-/** Where the first month begins that has an hour still open. */
+/** Beginning of the first month with an open hour. */
 function openFrom(closedBefore: number, timeZone: string): number {
   const span = monthSpanAt(closedBefore, timeZone);
   return lastHourOf(span, timeZone) < closedBefore ? span.endsAtMs : span.startsAtMs;

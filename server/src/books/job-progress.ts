@@ -8,7 +8,7 @@ export type Progress =
   /** All usage of earlier hours is in the ledger, and none comes any more. */
   | 'usage_complete_before_ms'
   | 'calls_frozen_through_day'
-  /** No credit is dated earlier any more; `subjects/ledger/credit-statements.ts` keeps to it. */
+  /** No credit is dated earlier any more; `subjects/ledger/credit-statements.ts` enforces it. */
   | 'statements_freezing_before_ms'
   /** Earlier months have their statements. */
   | 'statements_frozen_before_ms';

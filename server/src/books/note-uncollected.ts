@@ -5,10 +5,9 @@ import type { Engine } from '../storage/engine.ts';
 import { uuidBytes } from '../storage/uuid-bytes.ts';
 
 /**
- * Records on rows that were made void what their calls would have cost, and adds it to the usage of the hour, under the
- * incarnation that does so. One statement, which takes what it adds from the rows it has changed: done again it finds
- * nothing to do. A closed hour's entry in the ledger is about charges, so it stays right; sums that were frozen before the
- * purge must stay as they are. Answers how many rows there were.
+ * Records on voided rows what their calls would have cost, and adds it to the usage of the hour, under the incarnation that does so. One
+ * statement, which takes its amounts from the rows it has changed: a second run finds nothing to do. A closed hour's entry in the ledger is
+ * about charges, so it stays right; sums that were frozen before the purge must stay unchanged. Returns the number of rows.
  */
 export async function noteUncollected(engine: Engine, records: readonly CallRecord[], incarnation: string): Promise<number> {
   const amounts = new Map(records.filter(({ uncollected }) => uncollected > 0n).map((record) => [record.id, record.uncollected]));

@@ -4,7 +4,7 @@ import { compilerFor } from '../storage/compiler.ts';
 import type { Engine, Snapshot } from '../storage/engine.ts';
 import { wholeNumber } from '../storage/whole-number.ts';
 
-/** What calls of one account, key, model and admission hour used of one quantity. */
+/** Use of one quantity by the calls of one account, key, model and admission hour. */
 export interface QuantitySum {
   readonly accountId: string;
   readonly keyId: string;
@@ -49,7 +49,7 @@ export interface ComparedQuantities {
   readonly sums: RawBuilder<unknown> | null;
 }
 
-/** Where the log and the hourly sums differ within these rows of both; the database adds up. */
+/** Differences between the log and the hourly sums within these rows of both; the database adds up. */
 export async function quantityDifferences(
   engine: Pick<Engine, 'sql'>,
   snapshot: Snapshot,

@@ -18,7 +18,7 @@ interface MarkRow {
   readonly mark: string;
 }
 
-/** What is known of a call that its process did not live to finish: it was admitted, and it costs nothing. */
+/** The known facts of a call whose process died: it was admitted, and it costs nothing. */
 function interruptedRecord(mark: OpenMark, nowMs: number): CallRecord {
   return {
     ...blankCall,
@@ -65,10 +65,7 @@ function storeOf(engine: Engine, { clock, logger }: RecoveryOptions): BatchStore
   return { engine, logger, nowMs: () => clock.nowMs() };
 }
 
-/**
- * Rows with charge 0 for calls of a process that is gone, of which only their marks' worth is known. A call that has a row
- * keeps it.
- */
+/** Rows with charge 0 for calls of an ended process, of which only the worth in their marks is known. A call that has a row keeps it. */
 export async function voidCalls(engine: Engine, marks: readonly OpenMark[], options: RecoveryOptions): Promise<void> {
   const closed = marks.map((mark) => ({ record: interruptedRecord(mark, options.clock.nowMs()), notices: [] }));
   for (let at = 0; at < closed.length; at += chunk) {
@@ -77,7 +74,7 @@ export async function voidCalls(engine: Engine, marks: readonly OpenMark[], opti
   }
 }
 
-/** A call of which only coordination knows that it was admitted. */
+/** A call whose admission only coordination knows. */
 interface OrphanedCall {
   readonly callId: string;
   readonly accountId: string;
@@ -104,7 +101,7 @@ function markOf({ callId, accountId, keyId }: OrphanedCall, timeZone: string): O
   };
 }
 
-/** As {@link voidCalls}, for calls of which there is no mark, but for tasks that go on. */
+/** Like {@link voidCalls}, for calls without a mark, except tasks that continue. */
 export async function voidOrphans(
   engine: Engine,
   calls: readonly OrphanedCall[],
@@ -119,10 +116,9 @@ export async function voidOrphans(
 }
 
 /**
- * Turns every call that an earlier process left open into a log row with charge 0, and removes its mark in the same
- * transaction; tasks that an upstream has go on. To be run once at the start, after the spill file was replayed and before the first request. Answers how
- * many there were.
- * @throws {StorageStartError} when nothing can be stored now.
+ * Turns every call that an earlier process left open into a log row with charge 0, and removes its mark in the same transaction; tasks at an
+ * upstream continue. Run it once at the start, after the spill file was replayed and before the first request. Returns the number of calls.
+ * @throws {StorageStartError} if nothing can be stored now.
  */
 export async function recoverOpenCalls(engine: Engine, options: RecoveryOptions): Promise<number> {
   const { incarnation, of } = options;

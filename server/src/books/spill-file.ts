@@ -7,7 +7,7 @@ const magic = 'TGSPILL1';
 const headerBytes = 16;
 /** Length, epoch and CRC-32 of a frame, each a 32-bit number. */
 const frameHeaderBytes = 12;
-/** Growth beyond the space set aside at the start, which a disk that is not full allows. */
+/** Growth beyond the space reserved at the start, possible while the disk is not full. */
 const growthMax = 8;
 
 /** Read at once when a sound frame is looked for behind damage. */
@@ -47,9 +47,8 @@ async function keepAside(path: string, bytes: Buffer): Promise<string> {
 }
 
 /**
- * Where records wait while the database cannot take them: frames appended to space set aside beforehand, each durable
- * when its append settles. A frame torn by a crash was never acknowledged and is not read. Emptying only raises the
- * epoch in the header; frames of an earlier epoch are not read again.
+ * Records wait here while the database is unavailable: frames appended to reserved space, each durable when its append settles. A frame torn by
+ * a crash was never acknowledged and is not read. Emptying only raises the epoch in the header; frames of an earlier epoch are not read again.
  */
 export class SpillFile {
   readonly capacityBytes: number;
@@ -154,7 +153,7 @@ export class SpillFile {
     return this.#handle.close();
   }
 
-  /** Finds where the next frame goes; answers the stretches before it, and a torn frame at it, that cannot be read. */
+  /** Finds the position of the next frame; returns the unreadable ranges before it, and a torn frame at it. */
   async #findEnd(): Promise<readonly Stretch[]> {
     const damage: Stretch[] = [];
     let at = headerBytes;

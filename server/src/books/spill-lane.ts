@@ -45,7 +45,7 @@ export class SpillLane {
     return this.#isBroken;
   }
 
-  /** What is on its way into the file. */
+  /** Entries being moved to the file. */
   get moving(): Taken | null {
     return this.#moving;
   }

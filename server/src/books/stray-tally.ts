@@ -19,7 +19,7 @@ export class StrayTally {
   #period = 0;
   #rows = 0;
 
-  /** Answers what is to be written: the refusal itself, and the counts of the minute before once that is over. */
+  /** Returns the rows to write: the refusal itself, and the counts of the previous minute once that is over. */
   take(refusal: StrayRefusal): StrayRefusal[] {
     const period = Math.floor(refusal.atMs / periodMs);
     const due = period === this.#period ? [] : this.drain();

@@ -5,7 +5,7 @@ import { uuidBytes, uuidText } from '../storage/uuid-bytes.ts';
 
 const unfinished = sql`state in ('submitting', 'running', 'storing')`;
 
-/** Where an open call is no task that somebody works on, or will. */
+/** An open call that is not a task in progress or still to come. */
 export const isNoTask = sql<boolean>`not exists (select 1 from tasks where tasks.id = open_calls.id and ${unfinished})`;
 
 /** Which of these calls are tasks that continue: their owner writes their rows. */

@@ -5,7 +5,7 @@ import { cleanMark } from './clean-text.ts';
 import type { Exposed } from './exposure.ts';
 
 interface Numbered {
-  /** Position among everything ever queued, so that a flush knows what it waits for. */
+  /** Position among everything ever queued, so that a flush knows its end. */
   readonly sequence: number;
 }
 interface QueuedClosing extends Closing, Numbered {
@@ -46,7 +46,7 @@ function sinceMsOf(closed: readonly QueuedClosing[]): number {
   return closed[0]?.atMs ?? Infinity;
 }
 
-/** What waits in memory to be made durable, in order. A call that closes before its mark was taken leaves no mark. */
+/** Entries in memory that wait to become durable, in order. A call that closes before its mark was written leaves no mark. */
 export class Unsaved implements Exposed {
   #closed: QueuedClosing[] = [];
   #opened = new Map<string, QueuedMark>();
@@ -112,7 +112,7 @@ export class Unsaved implements Exposed {
       opened.push(entry);
       this.#opened.delete(id);
     }
-    // A map that lived on would keep the tables it has outgrown, and what was in them, until the next full collection.
+    // A long-lived map would keep its outgrown tables and their content until the next full collection.
     if (this.#opened.size === 0) this.#opened = new Map();
     const strays = withStrays ? this.#strays.splice(0, max) : [];
     if (closed.length + opened.length + strays.length === 0) return null;

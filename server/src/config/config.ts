@@ -14,7 +14,7 @@ type ConfigResult = { readonly ok: true; readonly config: Config } | { readonly 
 /** Variables of the same prefix that belong to the command line. */
 const clientVariables = ['TOLLGATE_URL'];
 
-/** What Kubernetes adds to every container when a service is called "tollgate". */
+/** Variables that Kubernetes adds to every container when a service is called "tollgate". */
 const clusterVariable = /^TOLLGATE_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_)/;
 
 /** Names of all variables, for the documents' check. */

@@ -214,7 +214,7 @@ export function domains(text: string): readonly string[] {
   throw new SettingFault('must list domains separated by commas', 'Use the form example.cn,example.com.');
 }
 
-/** Where a provider of identities is found. In clear only on this machine: who somebody is must not be forged on the way. */
+/** Address of an identity provider. Plain HTTP only on this machine: identities must not be forged in transit. */
 export function issuer(text: string): string {
   const url = URL.parse(text.trim());
   const isLocal = url !== null && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);

@@ -1,7 +1,7 @@
-/** One variable of the environment: how it is called, what it means, and how its text is read. */
+/** One environment variable: its name, its meaning, and how its text is read. */
 export interface Setting<T> {
   readonly name: string;
-  /** As one would write it in the environment; `null` when there is no value without it. */
+  /** In the form of the environment; `null` if it has no default. */
   readonly fallback: string | null;
   /** One line for people, in docs/configuration.md. */
   readonly meaning: string;
@@ -10,7 +10,7 @@ export interface Setting<T> {
   read(text: string | undefined): T;
 }
 
-/** Why a value cannot be used, in words that follow the variable's name ("must be …"), and what to do about it. */
+/** Why a value is invalid, as a text that follows the variable's name ("must be …"), and what to do about it. */
 export class SettingFault extends Error {
   override readonly name = 'SettingFault';
   readonly remedy: string;

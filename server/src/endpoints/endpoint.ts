@@ -16,7 +16,7 @@ import type { z } from 'zod';
 import type { ScannedBody } from '../json/scanned-body.ts';
 import type { ZeroFields } from '../json/leave-out-zeros.ts';
 
-/** What a model endpoint read from a request: all the pipeline ever learns about it. */
+/** The content of a request, as a model endpoint reads it: everything that the pipeline ever learns about it. */
 export interface ModelRequest {
   readonly model: string;
   readonly stream: boolean;
@@ -25,10 +25,10 @@ export interface ModelRequest {
   readonly outputTokensMax: number | null;
   /** Generated answers asked for (`n`), of all prompts. */
   readonly choices: number;
-  /** Where there are several: each is a request to the upstream, and is priced by itself. */
+  /** If there are several, each is a request to the upstream and is priced separately. */
   readonly prompts?: number;
   readonly serviceTier: ServiceTier | null;
-  /** What only some providers can do; there only where it is asked for. */
+  /** A feature that only some providers have; set only if it is requested. */
   readonly needs?: RequestNeed;
 }
 
@@ -38,7 +38,7 @@ export interface RequestNeed {
   readonly refusal: () => ApiError;
 }
 
-/** What an estimate may know about the model. */
+/** Facts about the model that an estimate may use. */
 export interface EstimateFacts {
   readonly outputLimit: number | null;
   readonly contextLength: number | null;
@@ -46,7 +46,7 @@ export interface EstimateFacts {
   readonly outputBoundHolds: boolean;
   /** Typical output of this model; 4096 until known. */
   readonly typicalOutputTokens: number;
-  /** Of models that make music. */
+  /** For music models. */
   readonly music?: MusicFacts | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface Estimate {
   readonly expected: Usage;
   /** Nothing the upstream can do costs more; reserved by strict keys. */
   readonly worst: Usage;
-  /** What the input counts as when a complete answer came without usage (the character rule, not the upper estimate). */
+  /** The input's count for a complete answer without usage (the character rule, not the upper estimate). */
   readonly input: Usage;
 }
 
@@ -65,7 +65,7 @@ export interface NamedSchema {
   readonly schema: z.ZodType;
 }
 
-/** What the reference, the README and the shared checks of all endpoints say of an operation. */
+/** Description of an operation for the reference, the README and the shared checks of all endpoints. */
 export interface EndpointDocument {
   readonly summary: string;
   /** A few words for the table of the README. */
@@ -84,17 +84,17 @@ export interface ModelEndpointDocument extends EndpointDocument {
 
 /** An operation that calls a model: the pipeline admits, meters and logs it, and it cannot opt out. */
 export interface ModelEndpoint {
-  /** As the log has it. */
+  /** In the log's spelling. */
   readonly name: string;
   readonly kind: ModelKind;
   readonly method: 'POST';
   /** Below the base address, for example `/chat/completions`. */
   readonly path: string;
-  /** Where some clients of the same protocol call it instead. */
+  /** Other paths that some clients of the same protocol use. */
   readonly alsoAt?: readonly string[];
   /** The protocol its clients speak. */
   readonly dialect: string;
-  /** What its requests are as forms; `null` where they are JSON. */
+  /** Its form fields; `null` if its requests are JSON. */
   readonly form: FormRules | null;
   /** Fields in which 0, an empty text, list or object means that the client's program set nothing. */
   readonly zeroMeansUnset: ZeroFields;
@@ -102,25 +102,25 @@ export interface ModelEndpoint {
   /** Checks and reads a body. @throws {ApiError} 400 naming the field and the remedy. */
   read(body: ScannedBody): ModelRequest;
   estimate(request: ModelRequest, body: ScannedBody, facts: EstimateFacts): Estimate;
-  /** Of music, which is a task. */
+  /** For music, which is a task. */
   readonly music?: MusicReading;
 }
 
 export interface MusicReading {
-  /** What is asked for, held against the model's record. @throws {ApiError} 400 naming the field. */
+  /** Checks the request against the model's record. @throws {ApiError} 400 naming the field. */
   read(body: ScannedBody, facts: MusicFacts | undefined): MusicRequest;
   /** A task as its key sees it, with its songs as its client wants them: an object, or an {@link AnswerWithFiles}. */
   show(desk: TaskService, task: Task): object;
-  /** What clients call a task. */
+  /** The public name of a task. */
   nameOf(id: string): string;
 }
 
-/** What a locally answered operation may know of the call. */
+/** The part of a call that a locally answered operation may use. */
 export interface LocalCall {
   readonly keyId: string;
   readonly accountId: string;
   readonly entry: KeyEntry;
-  /** What follows the endpoint's path, decoded: a model id may contain `/`. */
+  /** The rest of the path, decoded: a model id may contain `/`. */
   readonly rest: string;
   /** The query of the address. */
   readonly search: string;
@@ -160,7 +160,7 @@ export class AnswerWithFiles {
 export interface TaskService {
   find(keyId: string, id: string): Promise<Task | null>;
   list(keyId: string, page: { readonly limit: number; readonly after: string | null }): Promise<readonly Task[]>;
-  /** As it is then; `null`: there is none of this key. */
+  /** The task after that; `null`: this key has none. */
   cancel(keyId: string, id: string): Promise<Task | null>;
   /** Additional advice for a key whose last tasks all failed at their upstreams; empty before that. */
   advice(keyId: string): Promise<string>;
@@ -169,7 +169,7 @@ export interface TaskService {
   fileOf(task: Task, index: number): StoredObject | null;
 }
 
-/** What locally answered operations answer from. */
+/** The data for locally answered operations. */
 export interface LocalParts {
   readonly catalog: Catalog;
   /** Kinds of models that some operation calls; the others are not for sale. */
@@ -183,7 +183,7 @@ export interface LocalParts {
 
 /** An operation answered from our own state: free, and counted apart from calls. */
 export interface LocalEndpoint {
-  /** As the log has it. */
+  /** In the log's spelling. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** `*` matches its argument; at the end, the rest of the path. */
@@ -191,9 +191,9 @@ export interface LocalEndpoint {
   /** Asked again and again while a task is made: counted by itself, so that neither calls nor other free requests suffer. */
   readonly isPoll?: true;
   readonly document: EndpointDocument & {
-    /** What the rest of the path is. */
+    /** Description of the rest of the path. */
     readonly rest?: { readonly name: string; readonly description: string };
-    /** Where the answer is a file: what it is in words, and its media types. */
+    /** If the answer is a file: its description and its media types. */
     readonly file?: { readonly description: string; readonly mediaTypes: readonly string[] };
   };
   /** An object, sent as JSON, or a {@link FileAnswer} or {@link AnswerWithFiles}. @throws {ApiError} for the client. */

@@ -14,7 +14,7 @@ import { leaveInOrder, recoverDeadNode, recoverDeadNodes, type RecoveryOptions }
 
 /** A change made elsewhere is known within about this time even while coordination is away. */
 const followEveryMs = 250;
-/** So much earlier or later than the others may this node begin a day. */
+/** How much earlier or later than the others this node may begin a day. */
 const clockSkewMsMax = 10_000;
 const recoverEveryMs = 1000;
 const accountsAtOnce = 1000;
@@ -27,7 +27,7 @@ export interface FleetOptions {
   /** The node's name, the same over restarts. */
   readonly name: string;
   readonly timeZone: string;
-  /** A node silent for so long is declared dead by another. */
+  /** A node silent for this long is declared dead by another. */
   readonly deadAfterMs: number;
   readonly nodes: NodesStore;
   readonly changes: ChangesStore;
@@ -41,7 +41,7 @@ export interface FleetOptions {
   readonly onDeclaredDead: () => void;
 }
 
-/** What coordination must know of the fleet. */
+/** The fleet's facts for coordination. */
 export interface SharedState {
   readonly installation: string;
   readonly members: () => Promise<FleetMembers>;
@@ -49,7 +49,7 @@ export interface SharedState {
   readonly revisionOf: (accountId: string) => Promise<number>;
 }
 
-/** This node among the others: its membership, what it shares with them, and what it does for dead ones. */
+/** This node among the others: its membership, its shared state, and its work for dead ones. */
 export class Fleet {
   readonly membership: Membership;
   readonly #options: FleetOptions;
@@ -85,7 +85,7 @@ export class Fleet {
     return fleet;
   }
 
-  /** Why no call may be admitted here, in words for the operator; `null` while calls may. */
+  /** Why no call may be admitted here, as a text for the operator; `null` while calls may. */
   get unfit(): string | null {
     const { clock, deadAfterMs } = this.#options;
     const isBehind = this.#follower !== null && clock.monotonicMs() - this.#follower.knownUntilMs >= deadAfterMs / 2;
@@ -94,7 +94,7 @@ export class Fleet {
     );
   }
 
-  /** What coordination must know of the fleet. */
+  /** The fleet's facts for coordination. */
   async shared(): Promise<SharedState> {
     const { settings, freshInstallation } = this.#options;
     await settings.add('installation', freshInstallation());
@@ -173,12 +173,12 @@ export class Fleet {
     });
   }
 
-  /** Number of the latest change that anybody has made. */
+  /** Number of the latest change by any node. */
   latestChange(): Promise<number> {
     return this.#options.changes.latest();
   }
 
-  /** What other nodes have changed is known here. */
+  /** Resolves once this node knows the other nodes' changes. */
   async caughtUp(): Promise<void> {
     await this.#follower?.catchUp();
   }
@@ -199,7 +199,7 @@ export class Fleet {
     return this.#waitForOthers('not every node has taken over the new catalogue yet');
   }
 
-  /** Waits until every node has what is announced as it is now. */
+  /** Waits until every node has the current announcements. */
   newsChanged(): Promise<void> {
     return this.#waitForOthers('not every node has taken over the new announcement yet');
   }

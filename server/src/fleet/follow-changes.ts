@@ -10,17 +10,17 @@ export interface FollowOptions {
   /** This process start. */
   readonly incarnation: string;
   readonly everyMs: number;
-  /** Brings what is in memory about an account up to date. */
+  /** Updates the entries of an account in memory. */
   readonly accountChanged: (accountId: string) => Promise<void>;
   /** The same for every account of a plan. */
   readonly planChanged: (planId: string) => Promise<void>;
   readonly catalogChanged: () => Promise<void>;
-  /** What is announced, maintenance above all. */
+  /** Announcements changed, maintenance above all. */
   readonly newsChanged: () => Promise<void>;
 }
 
 export interface FollowedChanges {
-  /** By the monotonic clock: every change that was made before is known here. */
+  /** By the monotonic clock: every change made before is known here. */
   readonly knownUntilMs: number;
   /** Settles when everything that was changed before is known here. @throws when that cannot be found out. */
   catchUp(): Promise<void>;
@@ -39,7 +39,7 @@ export async function followChanges(options: FollowOptions): Promise<FollowedCha
   const { store, clock, logger, incarnation, everyMs } = options;
   let knownUntilMs = clock.monotonicMs();
   let seen = await store.latest();
-  // What was loaded before may lack a change that came in between.
+  // The earlier load may lack a change that came in between.
   await options.catalogChanged();
   await options.newsChanged();
   await store.seen(incarnation, seen);

@@ -14,7 +14,7 @@ export interface MembershipOptions {
   readonly name: string;
   /** Called once when the others have declared this incarnation dead: it can commit nothing more and must end. */
   readonly onDeclaredDead: () => void;
-  /** A node silent for so long is declared dead by another. */
+  /** A node silent for this long is declared dead by another. */
   readonly deadAfterMs: number;
   /** Whether this node reaches coordination; sent to the others with every heartbeat. */
   readonly hears: () => boolean;
@@ -46,7 +46,7 @@ export class Membership {
   #unbrokenSinceMs = Infinity;
   #isDead = false;
   #skewMs = 0;
-  /** Of the database's clock to the monotonic one, at most. */
+  /** Largest lead of the database's clock over the monotonic one. */
   #latestAheadMs = Infinity;
   #nodes: readonly NodeRow[] = [];
   #beating: Promise<void> | null = null;
@@ -82,7 +82,7 @@ export class Membership {
     return this.#latestAheadMs + this.#options.clock.monotonicMs() + this.#options.clockSkewMsMax;
   }
 
-  /** Why no call may be admitted here, in words for the operator; `null` while calls may. */
+  /** Why no call may be admitted here, as a text for the operator; `null` while calls may. */
   get unfit(): string | null {
     if (!this.isMember) return 'this node cannot prove to the others that it is alive: the database does not take its heartbeats';
     return Math.abs(this.#skewMs) > this.#options.clockSkewMsMax ? inWords(this.#skewMs) : null;
@@ -97,8 +97,8 @@ export class Membership {
   }
 
   /**
-   * Whether this node may say who is silent: it has been a member without a break for as long as silence may last. When
-   * the database was away everybody was silent, and the first one back must give the others the time to come back too.
+   * Whether this node may judge which nodes are silent: it has been a member without a break for as long as silence may last. While the database
+   * was unavailable all nodes were silent, and the first one back must give the others time to come back too.
    */
   get mayJudge(): boolean {
     const { clock, deadAfterMs } = this.#options;

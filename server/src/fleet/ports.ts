@@ -9,7 +9,7 @@ export interface NodeRow {
   /** Nothing it left behind is still to be put right. */
   readonly isRecovered: boolean;
   readonly startedAtMs: number;
-  /** Of its last heartbeat, by the database's clock. */
+  /** Time of its last heartbeat, by the database's clock. */
   readonly heartbeatAtMs: number;
   /** Since then. */
   readonly silentMs: number;
@@ -17,7 +17,7 @@ export interface NodeRow {
   readonly deafMs: number | null;
 }
 
-/** Where nodes are known. The database decides who is alive, by its own clock. */
+/** The register of nodes. The database decides which are alive, by its own clock. */
 export interface NodesStore {
   /** `false`: something is in use that this program would misread. */
   register(node: { readonly incarnation: string; readonly name: string }): Promise<boolean>;
@@ -25,16 +25,13 @@ export interface NodesStore {
   beat(incarnation: string, hears: boolean): Promise<boolean>;
   /** Live ones, and dead ones of the last hours. */
   list(): Promise<readonly NodeRow[]>;
-  /**
-   * Declares an incarnation dead if it has been silent for so long; from then on it can commit nothing. Waits for a
-   * commit of its that is under way.
-   */
+  /** Declares an incarnation dead if it has been silent for this long; from then on it can commit nothing. Waits for its running commit. */
   declareDead(incarnation: string, silentMs: number): Promise<boolean>;
   /** Nothing of a dead incarnation is left to put right. It stays known, so that it can still commit nothing. */
   recovered(incarnation: string): Promise<void>;
 }
 
-/** What this node cannot share with those that run; says in a sentence for the operator what to do. */
+/** A difference between this node and the running ones; the sentence says what the operator has to do. */
 export class JoinRefusedError extends Error {
   override readonly name = 'JoinRefusedError';
 }
@@ -55,11 +52,11 @@ export interface OrphanedCall {
   readonly keyId: string;
 }
 
-/** What a dead incarnation has left behind, and how it is put right. */
+/** What a dead incarnation has left behind, and the steps that settle it. */
 export interface DeadNodeParts {
-  /** Void rows for every call it left open in the database, but for tasks that go on. Answers how many. */
+  /** Void rows for every call it left open in the database, except tasks that continue. Returns how many. */
   voidMarked(incarnation: string): Promise<number>;
-  /** Void rows for calls that only coordination knows to be open, but for tasks that go on. */
+  /** Void rows for calls that only coordination knows to be open, except tasks that continue. */
   voidOrphans(calls: readonly OrphanedCall[]): Promise<void>;
   openCallsOf(incarnation: string): Promise<readonly OrphanedCall[]>;
   /** Continues its unfinished tasks here. `false`: some of their money may still be reserved under its name only. */
@@ -70,7 +67,7 @@ export interface DeadNodeParts {
   fold(incarnation: string): Promise<void>;
 }
 
-/** What the database has of an incarnation, and how its calls become void there. */
+/** The database's data of an incarnation, and how its calls become void there. */
 export interface IncarnationBooks extends Pick<DeadNodeParts, 'voidMarked' | 'voidOrphans' | 'owed'> {
   takeOver(incarnation: string, coordination: Pick<Coordination, 'adopt'>): Promise<boolean>;
   /** Posted charges of an incarnation in a window, nano-CNY. */
@@ -79,7 +76,7 @@ export interface IncarnationBooks extends Pick<DeadNodeParts, 'voidMarked' | 'vo
   postedIn(incarnation: string, sinceMs: number): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** What other nodes changed. */
+/** A change by another node. */
 export interface ChangeRow {
   readonly seq: number;
   readonly kind: 'account' | 'plan' | 'catalog' | 'news';

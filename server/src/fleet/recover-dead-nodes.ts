@@ -12,10 +12,10 @@ export interface RecoveryOptions {
 }
 
 /**
- * Puts right what one dead incarnation left behind. The order matters: its calls become void rows in the database first and its
- * tasks are carried on, and only then may what it had set aside be spent by others; otherwise a paused node could still
- * deliver and post its own, or a task could cost what others have spent. May be broken off anywhere, and run by several nodes at
- * once: every step is idempotent. Answers the calls made void; `null` while tasks are not carried on yet.
+ * Settles what one dead incarnation left behind. The order matters: its calls first become void rows in the database and its tasks continue
+ * elsewhere, and only then may others spend its reservations; otherwise a paused node could still deliver and post its own, or a task could cost
+ * what others have spent. Safe to interrupt anywhere, and to run on several nodes at once: every step is idempotent. Returns the number of calls
+ * made void; `null` while tasks do not continue yet.
  */
 export async function recoverDeadNode({ store, parts }: RecoveryOptions, incarnation: string): Promise<number | null> {
   const calls = await voidOpenCalls(parts, incarnation);
@@ -30,7 +30,7 @@ async function voidOpenCalls(parts: DeadNodeParts, incarnation: string): Promise
   const orphans = await parts.openCallsOf(incarnation);
   // Marks first: they know more about a call than coordination does, and the first row of a call stays.
   const marked = await parts.voidMarked(incarnation);
-  // What is of no key was no call: money that was set aside while it left the account.
+  // Entries without a key were no calls: money reserved while it left the account.
   await parts.voidOrphans(orphans.filter(({ keyId }) => keyId !== ''));
   return Math.max(marked, orphans.length);
 }

@@ -1,4 +1,4 @@
-/** What an operation expects of a form, whose fields are all text on the wire. */
+/** An operation's rules for forms, whose fields are all text on the wire. */
 export interface FormRules {
   /** Fields that hold files, with how many at most; of more than one each may have `[]` behind its name. */
   readonly files: ReadonlyMap<string, number>;

@@ -1,4 +1,4 @@
-/** Goal: a form means to the gateway what it means to every other reader, or it is refused by the name of its field. */
+/** Goal: a form means the same to the gateway as to every other reader, or it is refused with the name of its field. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
@@ -199,7 +199,7 @@ const part: fc.Arbitrary<FormPart> = fc.record(
   { noNullPrototype: true },
 );
 
-/** What the platform's own reader of forms makes of it. */
+/** The result of the platform's own form reader. */
 async function asPlatformReads(body: Buffer): Promise<readonly (readonly [string, Buffer | null])[]> {
   // oxlint-disable-next-line typescript/no-deprecated -- a second reader is all it is here
   const fields = await new Response(body, { headers: { 'content-type': formType(boundary) } }).formData();
@@ -271,7 +271,7 @@ test('a form of 32 MiB is looked through in steps, whatever it is made of', () =
   }
 });
 
-/** Of the quickest of a few runs: others on the machine are not to be blamed on the form. */
+/** The quickest of a few runs: other load on the machine must not count. */
 function shortestMs(body: Buffer, runs: number): number {
   let shortest = Infinity;
   for (let at = 0; at < runs; at += 1) {
@@ -323,7 +323,7 @@ test('no head of a part takes more than a hundred times what one of its length t
   ];
   const endings = ['', '\n', '"', ';', 'x', '\\', '\u2028'];
   const bodyOf = (head: string): Buffer => Buffer.from(`--${boundary}\r\n${head}\r\n\r\nx\r\n--${boundary}--\r\n`);
-  // What takes the cube of its length is noticed before it takes minutes.
+  // Cubic time is noticed before it takes minutes.
   for (const characters of [400, 3_900]) {
     const usual = shortestMs(bodyOf(`Content-Disposition: form-data; name="image"; filename="${'a'.repeat(characters)}"`), 20);
     for (const [at, place] of places.entries())

@@ -6,7 +6,7 @@ import { boundaryOf } from './boundary.ts';
 import type { FormRules } from './form-rules.ts';
 import { splitForm } from './split-form.ts';
 
-/** Of all texts together. */
+/** For all texts together. */
 const textBytesMax = 1024 * 1024;
 
 function refused(param: string, what: string): ApiError {

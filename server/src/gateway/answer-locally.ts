@@ -6,7 +6,7 @@ import { answeredLocally, type Outcome } from './outcome.ts';
 import { refuseUnusableKey } from './refusals/refuse-unusable-key.ts';
 import { sendObject } from './files/send-object.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'directory' | 'limits' | 'local' | 'objects' | 'state'>;
 
 interface Counted {
@@ -19,7 +19,7 @@ function countedWith({ isPoll }: LocalEndpoint, keyId: string, { usual, polls }:
   return isPoll === true ? { perMinute: polls, bucket: `${keyId}:polls` } : { perMinute: usual, bucket: keyId };
 }
 
-/** Counts a free request under the key as it is now; answers how long to wait, or `null`. */
+/** Counts a free request under the current key; returns how long to wait, or `null`. */
 async function admitFree(context: Parts, call: AuthenticatedCall, counted: Counted, atMs: number): Promise<number | null> {
   const { account } = call.entry;
   const accountId = account.account.id;

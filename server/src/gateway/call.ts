@@ -54,11 +54,11 @@ export interface ReceivedCall extends Listed {
   passedOver: string[] | null;
   /** Fields of the request that the upstream could not receive, as reported to the client; `null`: none. */
   dropped: readonly string[] | null;
-  /** What it was called by, if by an alias. */
+  /** The alias of the model in the request, if any. */
   alias: string | null;
   streamed: boolean;
   attempts: number;
-  /** What each attempt met; `null` as long as none has failed. */
+  /** The result of each attempt; `null` as long as none has failed. */
   attemptLog: AttemptNote[] | null;
   /** `provider/region` of the last attempt. */
   routeName: string | null;
@@ -72,7 +72,7 @@ export interface AuthenticatedCall extends ReceivedCall {
   readonly entry: KeyEntry;
 }
 
-/** What is asked for, from which model, at what price and how strictly, as the account and the catalogue are at this moment. */
+/** The requested model, its price and the strictness, with the account and the catalogue as they are at this moment. */
 export interface Terms {
   readonly model: Model;
   readonly quote: Quote;
@@ -84,11 +84,11 @@ export interface ReadCall extends AuthenticatedCall, Terms {
   readonly endpoint: ModelEndpoint;
   readonly body: ScannedBody;
   readonly wants: ModelRequest;
-  /** Of music only. */
+  /** For music only. */
   readonly music: MusicRequest | undefined;
 }
 
-/** What admission says of a call before it is admitted. */
+/** Result of the estimate, before admission. */
 export interface EstimatedCall extends ReadCall {
   readonly estimate: Estimate;
   /** Output bound the gateway sets for strict calls that have none; `null` otherwise. */
@@ -127,17 +127,17 @@ export interface StreamConsumer {
 export interface AttemptFault {
   /** For the operator: specific, without an upstream's words. */
   readonly cause: string;
-  /** What the upstream said, cleaned, for the log of the call. */
+  /** The upstream's message, cleaned, for the log of the call. */
   readonly words?: string | null;
   /** The client's own fault: of a stream that the upstream refused midway, or where no other route takes the request. */
   readonly error?: ApiError;
-  /** What it says about the route. */
+  /** Its meaning for the route. */
   readonly failure: AttemptFailure;
 }
 
-/** What was done for one prompt of several. */
+/** The work for one prompt of several. */
 export interface PromptWork extends Pick<StreamRelay, 'usage' | 'text'> {
-  /** As it counts by the character rule. */
+  /** By the character rule. */
   readonly inputTokens: number;
 }
 
@@ -153,13 +153,13 @@ export type ReadyAnswer =
       readonly delivered: number | undefined;
       readonly embed: Embedding | undefined;
       readonly keep: Keeping | undefined;
-      /** What was done for each prompt, where there are several. */
+      /** The work for each prompt, if there are several. */
       readonly prompts?: readonly PromptWork[] | undefined;
     } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>);
 
 /** An upstream answered; from here on no other one is tried. */
 export interface AnsweredCall extends RoutedCall {
-  /** Who answered, and what it costs us. */
+  /** The answering candidate, and our cost of it. */
   readonly candidate: Candidate;
   readonly answer: ReadyAnswer;
 }
@@ -167,5 +167,5 @@ export interface AnsweredCall extends RoutedCall {
 /** A call that one stage fills in; no other code writes to it. */
 export type Filling<Stage extends ReceivedCall> = { -readonly [Field in keyof Stage]: Stage[Field] };
 
-/** What later stages fill in: there from the start, so that all calls have one shape for the compiler from end to end. */
+/** Fields that later stages fill in: present from the start, so that all calls have one shape for the compiler from end to end. */
 export type Blank = Readonly<Record<Exclude<keyof AnsweredCall, keyof ReceivedCall>, undefined>>;

@@ -2,7 +2,7 @@ import type { ReceivedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { clientLeft, failed, type Answered, type Outcome } from './outcome.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'state'>;
 
 /** Number of answers whose delivery is awaited at once; beyond it, a sent answer counts as delivered. */
@@ -29,8 +29,8 @@ function arrived(call: ReceivedCall, shown: Promise<boolean>): Promise<boolean |
 }
 
 /**
- * Where much of a complete answer may still be under way, waits until the connection shows whether it arrived. Meanwhile its
- * slots are free and its money stays set aside. `null`: there is nothing to wait for.
+ * If much of a complete answer may still be in transit, waits until the connection shows whether it arrived. Meanwhile its slots are free and
+ * its money stays reserved. `null`: there is nothing to wait for.
  */
 export function confirm(context: Parts, outcome: Outcome): Promise<Outcome> | null {
   if (outcome.kind !== 'answered' || outcome.ending !== 'complete') return null;

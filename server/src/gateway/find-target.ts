@@ -49,7 +49,7 @@ export function findTarget(endpoints: readonly Endpoint[], head: Head, path: str
 /** The published address of the API: a person who opens it in a browser gets an answer of the API. */
 const interfacePath = /^\/v1(?:[/?]|$)/;
 
-/** Whether somebody at a browser looks for a page, where there is nothing: clients ask for no HTML, and have a key. */
+/** Whether a browser requests a page that does not exist: API clients request no HTML, and have a key. */
 export function isPageSought(endpoints: readonly Endpoint[], request: IncomingMessage): boolean {
   const { method, headers, url = '' } = request;
   if (method !== 'GET' || headers.authorization !== undefined || headers.accept?.includes('text/html') !== true) return false;

@@ -41,7 +41,7 @@ import type { UsageDoubts } from './observations/usage-doubts.ts';
 /** Bounds of the request path. */
 export interface GatewayLimits {
   readonly bodyBytesMax: number;
-  /** Of a request body's JSON. */
+  /** For a request body's JSON. */
   readonly scan: ScanLimits;
   /** A stream whose upstream stays silent this long is opened with comments, because proxies close silent connections. */
   readonly streamOpenAfterMs: number;
@@ -68,7 +68,7 @@ export interface GatewayContext {
   readonly region: Region;
   readonly publicUrl: () => string;
   readonly endpoints: readonly (ModelEndpoint | LocalEndpoint)[];
-  /** What operations answered from our own state answer from. */
+  /** The data for operations answered from our own state. */
   readonly local: LocalParts;
   readonly protocols: Protocols;
   readonly directory: KeyDirectory;
@@ -83,7 +83,7 @@ export interface GatewayContext {
   readonly lookupAllowance: LookupAllowance;
   readonly lentKeys: LentKeys;
   readonly refusedCalls: RefusedCalls;
-  /** Turns of the event loop, between streams that bring much at once and everybody else. */
+  /** Turns of the event loop, shared between streams that bring much at once and all others. */
   readonly turns: EventLoopBudget;
   /** Memory of large bodies, by account. */
   readonly bodyMemory: BodyMemory;
@@ -96,7 +96,7 @@ export interface GatewayContext {
   readonly books: Books;
   /** Files made for clients. */
   readonly objects: Objects;
-  /** Addresses at which they are to be had. */
+  /** Addresses at which files can be downloaded. */
   readonly contentAddresses: ContentAddresses;
   /** Files that upstreams name. */
   readonly media: MediaSource;
@@ -116,7 +116,7 @@ export interface GatewayContext {
   readonly state: GatewayState;
 }
 
-/** What changes while the gateway runs. */
+/** State that changes while the gateway runs. */
 export interface GatewayState {
   /** No new calls are taken; running ones finish. */
   draining: boolean;

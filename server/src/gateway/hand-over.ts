@@ -8,7 +8,7 @@ import type { GatewayContext } from './gateway-context.ts';
 import type { HandedOver } from './outcome.ts';
 import { sendObject } from './files/send-object.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'brokenConnections' | 'clock' | 'local' | 'logger' | 'objects' | 'runner' | 'state'>;
 
 /** Clients and proxies in front of them give up soon after. */

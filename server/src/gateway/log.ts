@@ -3,14 +3,14 @@ import type { ReceivedCall, Target } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { MeteredCall, Outcome } from './outcome.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'books' | 'calendar' | 'clock' | 'observe' | 'refusedCalls'>;
 
 function endpointName(target: Target): string {
   return target.kind === 'model' || target.kind === 'local' ? target.endpoint.name : 'unknown';
 }
 
-/** What only an admitted call has: its hour and day are those of its admission. */
+/** Fields of admitted calls only: hour and day are those of the admission. */
 function admissionOf({ calendar }: Parts, outcome: Outcome) {
   if (outcome.kind === 'unadmitted')
     return { ...calendar.at(outcome.call.requestTimeMs), priceVersion: null, multiplierPpm: null };

@@ -10,7 +10,7 @@ import type { Circumstances } from '../domain/catalog/rate-card.ts';
 import type { AdmittedCall, PromptWork } from './call.ts';
 import type { Admitted, Answered, Figures, MeteredCall, Outcome, UpstreamWork } from './outcome.ts';
 
-/** Of all prompts. */
+/** For all prompts. */
 function sumOf(prompts: readonly Usage[]): Usage {
   const sums = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 };
   const more = new Map<QuantityName, number>();
@@ -24,7 +24,7 @@ function sumOf(prompts: readonly Usage[]): Usage {
   return { ...sums, more: quantitiesOf([...more]) };
 }
 
-/** All that was done, or what was for one prompt of several. */
+/** All of the work, or that for one prompt of several. */
 type Work = Pick<UpstreamWork, 'usage' | 'text' | 'delivered'> & Partial<PromptWork>;
 
 function count(tokens: number): number {
@@ -38,7 +38,7 @@ function piecesOf({ call, ending }: Admitted | Answered, { delivered }: Work): n
   return isUnseen ? call.wants.choices : null;
 }
 
-/** What was reported, and the pieces, which no upstream is asked to count. */
+/** The reported usage plus the pieces, which no upstream has to count. */
 function withPieces({ call }: Admitted | Answered, usage: Usage, pieces: number | null): Usage {
   const { more } = call.estimate.expected;
   if (more === null || pieces === null) return usage;
@@ -78,7 +78,7 @@ function filled(outcome: Admitted | Answered, work: Work, reported: Usage): Usag
   return reported;
 }
 
-/** Why the call's usage is not just what was reported; an answer without words has no output to lack. */
+/** Why the call's usage differs from the report; an answer without text lacks no output. */
 export function doubtOf({ usage, text, prompts }: Pick<UpstreamWork, 'usage' | 'text' | 'prompts'>): UsageDoubt | null {
   if (prompts !== undefined) return prompts.map(doubtOf).find((doubt) => doubt !== null) ?? null;
   if (usage.kind !== 'valid' || usage.doubt === undefined) return null;
@@ -162,7 +162,7 @@ function unbelieved(outcome: Admitted | Answered, work: UpstreamWork): MeteredCa
   return { outcome, ...unmetered, errorCode: 'usage_invalid', error, upstreamCost };
 }
 
-/** Of one prompt of several: its own share of what was asked for. */
+/** For one prompt of several: its share of the request. */
 function boundsOf({ model, wants, estimate, outputTokensMax }: AdmittedCall, { inputTokens }: Work): UsageBounds {
   const prompts = inputTokens === undefined ? 1 : (wants.prompts ?? 1);
   const choices = wants.choices / prompts;
@@ -182,7 +182,7 @@ function isBelievable(call: AdmittedCall, work: Work & Pick<UpstreamWork, 'promp
   return usage.kind === 'none' || (usage.kind === 'valid' && isPossible(usage.usage, boundsOf(call, work)));
 }
 
-/** What was used, and by each prompt where there are several. */
+/** The usage, and that of each prompt if there are several. */
 interface Used {
   readonly usage: Usage;
   readonly prompts: readonly PromptUsage[] | null;
@@ -219,8 +219,9 @@ function isEstimated(work: UpstreamWork): boolean {
 }
 
 /**
- * What did the call consume, and what does it cost? Reported usage decides; only a complete answer without any, and the half that a
- * report lacks, is estimated, and marked so. Usage that is nonsense, or more than the call can have used, is never money: it is neither charged nor repaired.
+ * What did the call consume, and what does it cost? Reported usage decides; only a complete answer without usage, and a half that a report
+ * lacks, is estimated, and marked so. Implausible usage, or more than the call can have used, is never money: it is neither charged nor
+ * repaired.
  */
 export function meter(outcome: Outcome): MeteredCall {
   if (outcome.kind === 'unadmitted' || outcome.work === null) return withFigures(outcome, unmetered);
@@ -234,7 +235,7 @@ export function meter(outcome: Outcome): MeteredCall {
   const priced = pricedOf(used, tierOfAll(call, work, used));
   if (outcome.ending !== 'complete')
     return withFigures(outcome, { usage, usageEstimated, priced, upstreamCost, charge: 0n, uncollected: worth });
-  // A strict call never posts more than was set aside for it.
+  // A strict call never posts more than its reservation.
   const charge = call.strict && worth > call.reservation.amount ? call.reservation.amount : worth;
   return withFigures(outcome, { usage, usageEstimated, priced, upstreamCost, charge, uncollected: worth - charge });
 }

@@ -11,22 +11,22 @@ export interface UpstreamWork {
   readonly text: TextCount;
   /** The answer was over, and not cut at a bound. */
   readonly endedNaturally: boolean;
-  /** Of an answer in pieces, such as images: how many came. */
+  /** For an answer in pieces, such as images: the number received. */
   readonly delivered?: number | undefined;
-  /** Of several prompts, each of which is priced by itself; what is said of the whole is not asked then. */
+  /** For several prompts, each of which is priced separately; the fields of the whole are ignored then. */
   readonly prompts?: readonly PromptWork[] | undefined;
 }
 
 interface End {
   readonly ending: Ending;
-  /** What was sent; 499 if the client left before anything was. */
+  /** The status sent; 499 if the client left before. */
   readonly status: number;
   readonly errorCode: string | null;
   /** The specific cause, for the log. */
   readonly error: string | null;
 }
 
-/** Nothing was set aside, so there is nothing to price and nothing to post. `entry` is there if the key was genuine. */
+/** Nothing was reserved, so there is nothing to price and nothing to post. `entry` is set if the key was genuine. */
 export interface Unadmitted extends End {
   readonly kind: 'unadmitted';
   readonly call: ReceivedCall & Partial<Pick<AuthenticatedCall, 'entry'>>;
@@ -54,14 +54,14 @@ export interface HandedOver {
 /** How a call ended: the one thing that meter, settle and log look at. Every call ends in exactly one. */
 export type Outcome = Unadmitted | Admitted | Answered;
 
-/** What a call consumed and what that is worth. */
+/** The consumption of a call and its worth. */
 export interface Figures {
   readonly usage: Usage;
   readonly usageEstimated: boolean;
   readonly priced: PricedMore | null;
-  /** What the account owes: 0 unless the call is complete. */
+  /** The account's debt: 0 unless the call is complete. */
   readonly charge: NanoCny;
-  /** What the work is worth although the rules forbid to charge it. */
+  /** The worth of work that the rules forbid to charge. */
   readonly uncollected: NanoCny;
   readonly upstreamCost: NanoCny;
 }
@@ -82,7 +82,7 @@ function isAnswered(call: ReceivedCall & Partial<AnsweredCall>): call is Answere
   return call.candidate !== undefined;
 }
 
-/** How far the call came says what there is to price and to post. */
+/** The progress of the call decides what there is to price and to post. */
 function outcomeOf(call: ReceivedCall, { ending, status, errorCode, error }: End, work: UpstreamWork | null): Outcome {
   if (work !== null && isAnswered(call)) return { kind: 'answered', call, ending, status, errorCode, error, work };
   if (isAdmitted(call)) return { kind: 'admitted', call, ending, status, errorCode, error, work };

@@ -46,7 +46,7 @@ function noteUnsound(context: GatewayContext, call: ReceivedCall, fault: ApiErro
 async function attempt(context: GatewayContext, received: ReceivedCall, fault: ApiError | null): Promise<Outcome | HandedOver> {
   try {
     if (fault !== null) throw noteUnsound(context, received, fault);
-    // What is known already is not waited for: each wait of a call costs it a turn of the queue and some objects.
+    // A known result is not awaited: each wait of a call costs it a turn of the queue and some objects.
     const found = authenticate(context, received);
     const authenticated = found instanceof Promise ? await found : found;
     const { target } = authenticated;
@@ -74,7 +74,7 @@ function warnOfUsage({ logger }: GatewayContext, { outcome, upstreamCost }: Mete
   logger.error({ callId, route, model, reported, loss }, 'a provider reported an impossible usage; the call was not charged');
 }
 
-/** Of whole answers only: what broke off has not reported all that it would have. */
+/** For whole answers only: a broken one has not reported everything. */
 function warnOfDoubt({ usageDoubts }: GatewayContext, { outcome }: MeteredCall): void {
   if (outcome.kind !== 'answered' || outcome.ending !== 'complete') return;
   const doubt = doubtOf(outcome.work);

@@ -8,7 +8,7 @@ import type { ModelEndpoint } from '../endpoints/endpoint.ts';
 import { Protocols } from './protocols.ts';
 
 const clients = ['a', 'b', 'c'];
-/** What the relay of a pair is, to recognise it. */
+/** The relay of a pair, for recognition. */
 type Pair = Relay & { readonly pair: string };
 
 function dialect(name: string, served: readonly string[]): Dialect {

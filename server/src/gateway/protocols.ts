@@ -9,9 +9,9 @@ export class Protocols {
   readonly dialects: ReadonlyMap<string, Dialect>;
   /** For addresses that belong to no protocol. */
   readonly defaultSide: ClientSide;
-  /** By list of providers and endpoint, as long as the catalog keeps the list. */
+  /** By list of providers and endpoint, for as long as the catalog keeps the list. */
   readonly #serving = new WeakMap<readonly Provider[], Map<ModelEndpoint, readonly Provider[]>>();
-  /** By provider and endpoint, as long as the catalog keeps the provider. */
+  /** By provider and endpoint, for as long as the catalog keeps the provider. */
   readonly #spoken = new WeakMap<Provider, Map<ModelEndpoint, string | null>>();
 
   /** @param defaultDialect the protocol for answers at addresses that belong to none */
@@ -64,7 +64,7 @@ export class Protocols {
     return (endpoint.music === undefined ? this.relay(endpoint, provider) : this.music(provider)) !== null;
   }
 
-  /** Those of a model's providers that can serve clients of an endpoint, in the same order. */
+  /** A model's providers that can serve clients of an endpoint, in the same order. */
   serving(providers: readonly Provider[], endpoint: ModelEndpoint): readonly Provider[] {
     let byEndpoint = this.#serving.get(providers);
     if (byEndpoint === undefined) {

@@ -8,7 +8,7 @@ import type { Blank, ReceivedCall, Target } from './call.ts';
 import { findTarget } from './find-target.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'deadlines' | 'endpoints' | 'ids' | 'limits' | 'protocols' | 'sourceIp'>;
 
 /** Only browsers send an origin, and only they need the CORS headers. */

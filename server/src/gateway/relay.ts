@@ -7,14 +7,14 @@ import { neutralError } from './refusals/neutral-error.ts';
 import { answered, clientLeft, failed, type Outcome, type UpstreamWork } from './outcome.ts';
 import { withWords } from './refusals/with-words.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'deadlines' | 'limits' | 'routing' | 'turns'>;
 
 function isTotalTimeout({ failure }: AttemptFault): boolean {
   return 'fault' in failure && failure.fault === 'total_timeout';
 }
 
-/** A client that leaves after so much silence of its upstream gave up on that one. */
+/** A client that leaves after this much silence gave up on its upstream. */
 const upstreamSilentMs = 10_000;
 
 /** Relays one stream: bytes as they come, back-pressure both ways, exactly one ending. */

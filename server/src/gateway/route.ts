@@ -8,10 +8,10 @@ import { unavailable } from './refusals/unavailable.ts';
 import type { AdmittedCall, Filling, RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'catalog' | 'protocols' | 'region' | 'routing'>;
 
-/** Those put aside come last: where the last one is not, none is; where the first one is, all are, and they are asked. */
+/** Ejected routes come last: if the last one is not ejected, none is; if the first one is, all are, and they are tried. */
 function notePutAside({ routing }: Parts, call: Filling<RoutedCall>): void {
   const isAside = (candidate: Candidate | undefined): boolean =>
     candidate !== undefined && routing.standing(candidate.route) === 'ejected';
@@ -24,7 +24,7 @@ function notePutAside({ routing }: Parts, call: Filling<RoutedCall>): void {
   }
 }
 
-/** Own upstreams before those of everybody; those put aside come after all that work. */
+/** Private upstreams before shared ones; ejected ones after all working ones. */
 function candidatesFor({ catalog, protocols, routing }: Parts, call: AdmittedCall, options: RoutingOptions): Candidate[] {
   const name = call.model.name;
   const [first = [], ...others] = providersServing(catalog.current, name, call.entry.account.account);
@@ -35,7 +35,7 @@ function candidatesFor({ catalog, protocols, routing }: Parts, call: AdmittedCal
   return [...candidates.filter((one) => !isAside(one)), ...candidates.filter(isAside)];
 }
 
-/** Those that can do what the request needs. @throws {ApiError} 400 where there are providers and none can */
+/** The providers that support the request's needs. @throws {ApiError} 400 if there are providers and none does */
 function able({ wants: { needs } }: AdmittedCall, candidates: Candidate[]): Candidate[] {
   if (needs === undefined) return candidates;
   const found = candidates.filter(({ provider }) => provider.quirks[needs.quirk] === true);

@@ -7,10 +7,10 @@ import type { AdmittedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { MeteredCall } from './outcome.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'brokenConnections' | 'clock' | 'coordination' | 'logger' | 'typicalOutput'>;
 
-/** Only what an upstream reported of a whole answer that came to its own end, and what is believed, says how long answers are. */
+/** Only plausible usage that an upstream reported for a whole answer with a natural end shows how long answers are. */
 function isTelling({ outcome, errorCode, usageEstimated }: MeteredCall): boolean {
   if (outcome.kind !== 'answered' || outcome.ending !== 'complete') return false;
   if (!generatesTokens(outcome.call.model.kind)) return false;
@@ -72,7 +72,7 @@ export async function settle(context: Parts, metered: MeteredCall): Promise<read
   const { call } = metered.outcome;
   const { reservation } = call;
   const tokens = metered.usage.inputTokens + metered.usage.outputTokens;
-  // What was taken is known before its slot is free.
+  // The amount is known before its slot is free.
   const noting = noteTaken(context, call, metered);
   const settling = context.coordination.settle({ reservation, posted: metered.charge, tokens });
   const reached = settling instanceof Promise ? await settling : settling;

@@ -6,7 +6,7 @@ export interface LingerLimits {
   readonly silenceMs: number;
   /** A client that sends a byte now and then is cut all the same. */
   readonly totalMs: number;
-  /** A client that goes on sending regardless is cut; twice the largest body that is usually accepted. */
+  /** A client that keeps sending is cut; twice the largest body that is usually accepted. */
   readonly discardedBytesMax: number;
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Deadlines } from '../platform/deadlines.ts';
 import { endAfterAnswer, isClosing } from './closing.ts';
 
-/** With at most so many bytes under way an answer that is out counts as delivered: waiting for more would cost every call. */
+/** With at most this many bytes in transit, a sent answer counts as delivered: waiting for more would cost every call. */
 const unshownBytesMax = 64 * 1024;
 /** A client is taken to read at least so fast. */
 const readBytesPerMs = 100;
@@ -25,8 +25,8 @@ export class Delivery {
   /** Resolves once, when the answer is out (`true`) or can no longer arrive (`false`). */
   readonly delivered: Promise<boolean>;
   /**
-   * Of an answer that is out with much of it under way: resolves to whether it arrived. It did when the next request comes,
-   * the client ends orderly, or nothing breaks for as long as reading the rest may take. `null`: there is nothing to wait for.
+   * For a sent answer with much of it in transit: resolves to whether it arrived. It did if the next request comes, the client ends in order, or
+   * nothing breaks for as long as reading the rest may take. `null`: there is nothing to wait for.
    */
   shown: Promise<boolean> | null = null;
   readonly #deadlines: Deadlines;
@@ -44,7 +44,7 @@ export class Delivery {
     this.#response = response;
     this.#socket = socket;
     this.delivered = new Promise((resolve) => {
-      // The socket is watched, not the response: one that waits behind others on its connection never hears of the end.
+      // The socket is watched, not the response: a response that waits behind others on its connection gets no end event.
       const onClose = (): void => {
         this.left = true;
         onOver();

@@ -22,8 +22,8 @@ function framingFault(request: IncomingMessage): string | null {
 }
 
 /**
- * What the HTTP parser lets pass although two readers could understand it differently: such requests are refused before
- * anything else looks at them. Answers words for the client, or `null` for a sound request head.
+ * Requests that the HTTP parser accepts although two readers could understand them differently: they are refused before any other check. Returns
+ * a message for the client, or `null` for a valid request head.
  */
 export function headFault(request: IncomingMessage): string | null {
   if (request.httpVersionMajor !== 1) return 'only HTTP/1.1 and HTTP/1.0 are spoken here';

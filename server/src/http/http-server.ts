@@ -128,7 +128,7 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
     // `headFault` checks it, and answers with an error of the catalogue.
     requireHostHeader: false,
     noDelay: true,
-    // What waits in memory for one client before its upstream has to wait as well.
+    // Bytes that wait in memory for one client before its upstream has to wait as well.
     highWaterMark: 16 * 1024,
   });
   server.maxConnections = limits.connectionsMax;

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@tollgate/contract/errors';
 
-/** What a body may be. */
+/** Accepted media types of a body. */
 export type BodyMedia = 'application/json' | 'multipart/form-data';
 
-/** Only what is uncompressed and in UTF-8 is read: anything else would have to be guessed or expanded. */
+/** Only uncompressed UTF-8 is read: anything else would have to be guessed or expanded. */
 function refuseUnreadable(request: IncomingMessage, expected: BodyMedia): void {
   const { 'content-encoding': coding, 'content-type': type } = request.headers;
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
@@ -55,10 +55,10 @@ export function readBody(request: IncomingMessage, { media, bytesMax, begin, onC
   refuseUnreadable(request, media);
   const announcedBytes = Number(request.headers['content-length'] ?? '0');
   if (announcedBytes > bytesMax) throw tooLarge(bytesMax);
-  // The client can be gone before anybody wanted the body, and then no event would ever come.
+  // The client can be gone before the body is read, and then no event would ever come.
   if (request.destroyed) throw cutOff();
   begin();
-  // The request outlives its body, above all where a refused client goes on sending; what was read must not live on with it.
+  // The request outlives its body, above all if a refused client keeps sending; the read data must not live on with it.
   let onChunk: ReadBodyOptions['onChunk'] | null = hear;
   return new Promise((resolve, reject) => {
     let bytes = 0;

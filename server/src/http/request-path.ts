@@ -2,7 +2,7 @@
 export interface RequestPath {
   /** Without query, double slashes and `/v1` prefixes: `/chat/completions`. */
   readonly path: string;
-  /** As sent, without the query; for the log, cut to 200 characters. */
+  /** As sent, without the query; cut to 200 characters for the log. */
   readonly asSent: string;
 }
 

@@ -1,4 +1,4 @@
-/** One that is ready waits for the work on so many others at the most. */
+/** A ready answer waits for at most this many others. */
 const togetherMax = 32;
 
 let due: (() => void)[] = [];

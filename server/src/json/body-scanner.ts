@@ -18,7 +18,7 @@ export interface ScanLimits {
   readonly skeletonBytesMax: number;
 }
 
-/** What the parser gets to see stays small enough for one step of the event loop. */
+/** The input of the parser stays small enough for one step of the event loop. */
 export const scanLimits: ScanLimits = {
   depthMax: 64,
   namesMax: 50_000,
@@ -49,7 +49,7 @@ for (const [mark, kind] of Object.entries({ '"': quote, '{': open, '[': open, '}
   markClass[mark.charCodeAt(0)] = kind;
 }
 
-/** Where one member of the outermost object was seen, counted from the start of what was pushed. */
+/** Positions of a member of the outermost object, counted from the start of the input. */
 interface Marks {
   readonly nameStart: number;
   readonly nameEnd: number;
@@ -76,7 +76,7 @@ export class BodyScanner {
   #names = 0;
   #values = 0;
   readonly #marks: Marks[] = [];
-  /** Of each open object the start of its newest name, of each open array the complement of the place reached in it. */
+  /** For each open object the start of its newest name, for each open array the complement of its current index. */
   readonly #steps: number[] = [0];
   readonly #paths: (readonly number[])[] = [];
 
@@ -236,7 +236,7 @@ function placed(long: LongString, path: readonly number[], skipped: number): Pla
   return { start: start - skipped, cut: cut - skipped, end: end - skipped, wide, narrow, path: steps };
 }
 
-/** Members of all objects. Less than there are names means that some object has one twice, of which the parser kept the last. */
+/** Members of all objects. Fewer than there are names means that some object has a duplicate, of which the parser kept the last. */
 function countNames(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);

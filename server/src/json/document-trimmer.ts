@@ -1,8 +1,8 @@
 import type { Member } from './members.ts';
 
 /**
- * What is wanted of a document: objects with these members, lists of these items. Scalars next to them come along, strings
- * beyond 64 KiB only where they are wanted as text.
+ * The needed part of a document: objects with these members, lists of these items. Scalars next to them are included, strings beyond 64 KiB only
+ * if requested as text.
  */
 export type Shape =
   | {
@@ -15,11 +15,11 @@ export type Shape =
   | { readonly items: Shape };
 
 const depthMax = 512;
-/** Of what is wanted: it goes through the parser at once. */
+/** Of the needed part: it goes through the parser at once. */
 const valuesMax = 200_000;
 const numberBytesMax = 64 * 1024;
 const stringBytesMax = 64 * 1024;
-/** Between what is wanted. */
+/** Between needed parts. */
 const blankBytesMax = 1024 * 1024;
 /** Replaces a string that was left out: neither empty nor a word. */
 export const leftOutText = '…';
@@ -44,7 +44,7 @@ type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'colon' | 'c
 
 /** A string that was left out, in bytes. Both ends count from the start of the document. */
 export interface LeftOutString {
-  /** Of its member; of an element of a list empty. */
+  /** Name of its member; empty for an element of a list. */
   readonly name: string;
   /** Behind the opening quote. */
   readonly start: number;
@@ -66,9 +66,9 @@ interface Container {
  * than 512 levels, with a number beyond 64 KiB or a megabyte of blanks, is not accepted as JSON.
  */
 export class DocumentTrimmer {
-  /** What is left, once everything was read. */
+  /** The remainder, once everything was read. */
   readonly parts: string[] = [];
-  /** Of the outermost object, in bytes. */
+  /** Members of the outermost object, in bytes. */
   readonly members: Member[] = [];
   /** In order of appearance. */
   readonly leftOut: LeftOutString[] = [];
@@ -79,7 +79,7 @@ export class DocumentTrimmer {
   readonly #stack: Container[] = [];
   #expected: Expected = 'value';
   #at = 0;
-  /** What follows from here on is kept; -1 while something is left out. */
+  /** Everything from here on is kept; -1 while a part is left out. */
   #keptFrom = 0;
   #droppedDepth = 0;
   #values = 0;
@@ -94,7 +94,7 @@ export class DocumentTrimmer {
     this.#shape = shape;
   }
 
-  /** Goes on for about so many bytes. `true`: there is nothing more to read. */
+  /** Continues for about this many bytes. `true`: there is nothing more to read. */
   step(bytes: number): boolean {
     const until = Math.min(this.#at + bytes, this.#bytes.length);
     while (this.#at < until && !this.isFaulty) {

@@ -14,8 +14,8 @@ const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 
 /**
- * Says where `text` stops being JSON. Used only after the parser has refused it, because the parser's own words differ
- * between versions, often lack the place, and quote the input.
+ * Finds where `text` stops being JSON. Used only after the parser has refused it, because the parser's messages differ between versions, often
+ * lack the position, and quote the input.
  */
 export function findFault(text: string): Fault {
   const stack: string[] = [];

@@ -4,7 +4,7 @@ const smallPieceBytes = 1024;
 /** Chunks of a body as they arrive. One that comes in pieces of a few bytes must not cost a hundred times its size in memory. */
 export class KeptChunks {
   readonly #chunks: Buffer[] = [];
-  /** So many of the chunks are not packed any more. */
+  /** Number of chunks that are no longer packed. */
   #packed = 0;
 
   /** Chunks are kept as they are, tiny ones packed together. */

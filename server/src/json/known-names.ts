@@ -21,7 +21,7 @@ export class KnownNames {
   }
 }
 
-/** Upper case first brings together what has one upper case, for example `s` and `ſ`; lower case then does it for the rest. */
+/** Upper case first unifies characters with one upper case, for example `s` and `ſ`; lower case then does it for the rest. */
 function fold(name: string): string {
   return name.toUpperCase().toLowerCase();
 }

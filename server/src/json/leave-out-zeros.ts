@@ -25,8 +25,7 @@ function zeroForm(value: unknown): ZeroForm | null {
 }
 
 /**
- * Takes fields that hold a zero for fields that are not there: their value becomes `undefined`, which no JSON can hold, and `isLeftOut`
- * keeps them from the upstream.
+ * Treats fields with a zero as unset: their value becomes `undefined`, which no JSON can hold, and `isLeftOut` keeps them from the upstream.
  */
 export function leaveOutZeros({ value, members }: ScannedBody, fields: ZeroFields): void {
   // Every call passes here, and a body has fewer members than there are such fields.

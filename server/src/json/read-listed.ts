@@ -29,24 +29,26 @@ export class ListedItem {
     this.#bytes = bytes;
   }
 
-  /** Read as Latin-1, so that a place in it is a place in the document; what is not ASCII has no meaning in `value` either. */
+  /**
+   * Read as Latin-1, so that a position in it is a position in the document; other characters than ASCII have no meaning in `value` either.
+   */
   get text(): string {
     return this.#bytes.toString('latin1', this.start, this.end);
   }
 }
 
-/** Who is handed the items. */
+/** The receiver of the items. */
 export interface ItemTaker {
   /** A member whose texts are examined byte by byte: long ones skip the parser, which would copy them. */
   readonly checked: string;
-  /** Answers whether to go on. */
+  /** Returns whether to continue. */
   take(item: ListedItem): boolean;
 }
 
 export interface ListedObject {
   /** The object with an empty list. */
   readonly rest: Readonly<Record<string, unknown>>;
-  /** Of the object, in bytes of the document. */
+  /** Members of the object, in bytes of the document. */
   readonly members: readonly Member[];
 }
 
@@ -161,7 +163,7 @@ function readName(bytes: Buffer, start: number, end: number): string {
   try {
     return JSON.parse(`"${name}"`) as string;
   } catch {
-    // The parser will find it, too, when it gets what is around the list.
+    // The parser finds it as well when it gets the text around the list.
     return name;
   }
 }
@@ -170,7 +172,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** No further than an honest document has blanks; what is found there is then one more. */
+/** No further than the blanks of an honest document; anything found there counts as one more. */
 function skipBlank(bytes: Buffer, from: number): number {
   let at = from;
   while (at - from < restBytesMax && isBlank(bytes[at])) at += 1;
@@ -190,10 +192,10 @@ function isEscaped(bytes: Buffer, at: number): boolean {
   return (at - before) % 2 === 0;
 }
 
-/** What begins or ends something: most bytes are none of it. */
+/** Bytes that begin or end something: most bytes do not. */
 const marks = Uint8Array.from({ length: 256 }, (_, byte) => (`"{}[]`.includes(String.fromCharCode(byte)) ? 1 : 0));
 
-/** By its brackets and quotes alone. @returns the place behind the value, or -1 if it is longer than that. */
+/** By its brackets and quotes only. @returns the position after the value, or -1 if it is longer than that. */
 function skipValue(bytes: Buffer, from: number, bytesMax: number): number {
   const limit = Math.min(bytes.length, from + bytesMax);
   let depth = 0;

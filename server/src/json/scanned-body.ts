@@ -23,7 +23,7 @@ export interface PlacedString extends LongString {
 export interface FormPart {
   /** As the client wrote it, for example `image[]`. */
   readonly name: string;
-  /** `null` for a text. The client's name of the file without what no name needs; `type` is what it says that it is. */
+  /** `null` for a text. The client's file name without irrelevant characters; `type` is its declared type. */
   readonly file: { readonly name: string; readonly type: string } | null;
   readonly content: Buffer;
 }

@@ -63,8 +63,8 @@ export class StringScanner {
   }
 
   /**
-   * Goes on with the open string at `view[from]`; `base` is the place of `view[0]` in the body.
-   * @returns where to go on, or its complement (`~at`) when an escape or character that begins there is cut off.
+   * Continues with the open string at `view[from]`; `base` is the position of `view[0]` in the body.
+   * @returns where to continue, or its complement (`~at`) if an escape or character that begins there is cut off.
    */
   scan(view: Buffer, from: number, base: number): number {
     let at = from;

@@ -15,7 +15,7 @@ import { noteAudit } from '../subjects/site/overview-store.ts';
 
 export interface BookAuditsOptions {
   readonly engine: Engine;
-  /** What is still queued belongs to the books, too. */
+  /** Queued records belong to the books as well. */
   readonly flush: () => Promise<void>;
   readonly incarnation: string;
   readonly clock: Clock;
@@ -27,7 +27,7 @@ export interface BookAuditsOptions {
 /** How often an audit that runs says how far it is. */
 const reportEveryMs = 1000;
 
-/** What a sentence of the audit names; `null`: no such thing. */
+/** The name in a sentence of the audit; `null`: there is none. */
 function namedIn(detail: string, pattern: RegExp): string | null {
   return pattern.exec(detail)?.[1] ?? null;
 }
@@ -161,7 +161,7 @@ type RecentOptions = Pick<BookAuditsOptions, 'incarnation' | 'ids'> & {
   readonly checksFiles: boolean;
 };
 
-/** What the service does by itself: the books of the last days, or of a short log all of them. */
+/** The automatic audit: the books of the last days, or all of a short log. */
 export async function auditRecent(engine: Engine, options: RecentOptions): Promise<AuditReport> {
   const { incarnation, ids, nowMs, checksFiles } = options;
   const startedAtMs = nowMs();

@@ -59,7 +59,7 @@ interface JobOptions {
   readonly incarnation: string;
   /** `false` while other nodes may still have records of hours long past. */
   readonly mayClose: () => boolean;
-  /** Where several nodes book calls, the time by the database's clock: one of theirs may be wrong. */
+  /** If several nodes book calls, the time by the database's clock: one of theirs may be wrong. */
   readonly sharedClockMs: (() => Promise<number>) | null;
   readonly purgeObjects: () => Promise<number>;
   readonly gateway: { readonly objects: Pick<Objects, 'fill'> };
@@ -70,7 +70,7 @@ interface JobOptions {
   readonly auditRetention: AuditRetention;
   readonly ids: Ids;
   readonly alarms: OperatorAlarms;
-  /** Of other parts. */
+  /** Jobs of other parts. */
   readonly further: readonly TimedJob[];
   readonly clock: Clock;
   readonly logger: Logger;
@@ -89,7 +89,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       async bookingHourMs() {
         const { hourStartMs } = calendar.now();
         const clockOfAllMs = sharedClockMs === null ? Infinity : await sharedClockMs();
-        // A clock may have jumped forward: what was booked in an earlier hour a moment ago is still on its way.
+        // A clock may have jumped forward: calls booked a moment ago in an earlier hour may still be in the queue.
         await storage.books.flush();
         return Math.min(hourStartMs, clockOfAllMs);
       },
@@ -151,7 +151,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
   ];
 }
 
-/** Starts what time drives: closing hours into the ledger, what is kept no longer, the hourly audit. */
+/** Starts the timed jobs: closing hours into the ledger, deleting expired data, the hourly audit. */
 export function startJobs(options: JobOptions): RunningJobs {
   const { clock, logger, leases, alarms } = options;
   return runJobs(timedJobs(options), { clock, logger, leases, alarms });
@@ -200,7 +200,7 @@ interface QueueOptions extends Pick<JobOptions, 'incarnation' | 'clock' | 'logge
   readonly isFleet: boolean;
 }
 
-/** Starts to attempt what was put into the queues. */
+/** Starts the attempts at queued work. */
 export function startQueues({ jobs, engine, logger, ...options }: QueueOptions): RunningQueues {
   const items = createQueueItemsStore(engine, options);
   return runQueues(jobs, { clock: options.clock, logger, alarms: options.alarms, items, fraction: randomFraction });

@@ -6,7 +6,7 @@ import type { Fleet } from '../fleet/fleet.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
 import type { Stores } from './stores.ts';
 
-/** What calls are decided by and is changed while they run: in memory, and brought up to date with what other nodes change. */
+/** The records that decide about calls and change while they run: in memory, and updated with the changes of other nodes. */
 export async function openLiveEntries(stores: Stores, fleet: Fleet | null) {
   const directory = createDirectory({
     store: stores.directory,

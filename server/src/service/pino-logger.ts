@@ -6,7 +6,10 @@ const redacted = ['authorization', 'apiKey', 'api_key', 'key', 'token', 'secret'
 /** Of unread lines; further ones are lost. */
 const waitingBytesMax = 1024 * 1024;
 
-/** One JSON line per event on standard error, so that standard output stays for people and pipes. Where it cannot be written, the service goes on without. */
+/**
+ * One JSON line per event on standard error, so that standard output stays for people and pipes. If it cannot be written, the service continues
+ * without it.
+ */
 export function createPinoLogger(level: string): Logger {
   const destination = pino.destination({ dest: 2, sync: false, maxLength: waitingBytesMax });
   let isBroken = false;

@@ -3,7 +3,7 @@ import { aliasesOf } from '../domain/catalog/aliases-of.ts';
 import type { Model } from '../domain/catalog/model.ts';
 import { sandboxModels, sandboxProvider } from '../providers/sandbox/sandbox-provider.ts';
 
-/** What an operator has set for a sandbox model goes before what is built in; its price list continues the built-in one. */
+/** An operator's settings of a sandbox model take precedence over the built-in ones; its price list continues the built-in one. */
 function merged(builtIn: Model, kept: Model | undefined): Model {
   return kept === undefined ? builtIn : { ...kept, prices: [...builtIn.prices, ...kept.prices] };
 }

@@ -66,7 +66,7 @@ import { createSubAccountsStore } from '../subjects/tenants/sub-accounts/sub-acc
 
 /**
  * Each part of the database that the product reads and writes, by its subject.
- * @param secret seals at rest what is confidential.
+ * @param secret seals confidential data at rest.
  * @param changeLimits `null` for no limit.
  */
 export function createStores(

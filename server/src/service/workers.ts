@@ -36,7 +36,7 @@ function readyOrCode(worker: Worker): Promise<number | null> {
   });
 }
 
-/** What fails with one, from its start to messages that it does not take any more, ends that one alone. */
+/** A failure of one worker, from its start to unreadable messages, ends that one only. */
 function fork(slot: number, say: WorkersOptions['say']): Worker {
   const worker = cluster.fork({ [workerVariable]: String(slot) });
   worker.on('error', (error) => {
@@ -67,7 +67,7 @@ export async function startWorkers({ count, clock, say }: WorkersOptions): Promi
     });
   }
 
-  /** Where the machine has no room for a process now, it is tried until it has. */
+  /** If the machine has no room for a process now, it is retried until it has. */
   function startAgain(slot: number): void {
     clock.after(restartAfterMs, () => {
       if (isStopping) return;

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import { payloadClassOf, type PayloadClass } from '../domain/books/audit-retention.ts';
 import type { AuditLogTable } from './steps/audit-log-schema.ts';
 
-/** What the first entry points back to. */
+/** The predecessor of the first entry. */
 export const auditChainStart: Uint8Array = new Uint8Array(32);
 
 /** The setting with the number of the first entry that the chain links by its payload digest. */
@@ -41,7 +41,7 @@ export interface Digested {
   readonly classCode: bigint;
 }
 
-/** As {@link auditHash}, over the digest of the payload, so that the chain holds when a payload has been removed. */
+/** Like {@link auditHash}, over the digest of the payload, so that the chain holds after a payload was removed. */
 export function auditHashOfDigest(
   previousHash: Uint8Array,
   seq: bigint,
@@ -75,14 +75,14 @@ export const readChainEnd = `select s.value as digests_from, l.seq, l.hash from 
   left join settings s on s.name = 'audit_log_digests_from'
   left join (select seq, hash from audit_log order by seq desc limit 1) l on 1 = 1`;
 
-/** Where the chain ends, as {@link readChainEnd} answers it. */
+/** The end of the chain, as {@link readChainEnd} returns it. */
 export interface ChainEnd {
   readonly digests_from: string | null;
   readonly seq: bigint | null;
   readonly hash: Uint8Array | null;
 }
 
-/** Entries as the rows that go on from the end of the chain; columns in the order in which engines insert them. */
+/** Entries as rows that continue the chain; columns in the order in which engines insert them. */
 export function chainedRows(end: ChainEnd, audit: readonly AuditEntry[], byDigest: boolean) {
   let seq = end.seq ?? 0n;
   let previous = end.hash ?? auditChainStart;

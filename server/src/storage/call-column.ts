@@ -4,7 +4,7 @@ import type { MigrationName } from './steps/gateway-migrations.ts';
 /** A value that crosses threads at the price of a copy, with no object around it. */
 export type Cell = string | number | bigint | null;
 
-/** What a column holds; each engine knows what it makes of it. An `amount` is a bigint here too, a `document` JSON. */
+/** The type of a column; each engine has its own storage for it. An `amount` is a bigint here too, a `document` JSON. */
 export type ColumnKind = 'uuid' | 'text' | 'document' | 'flag' | 'smallint' | 'integer' | 'bigint' | 'amount';
 
 /** A column of `calls`. */
@@ -12,9 +12,9 @@ export interface CallColumn<Name extends string, Stored, Value> {
   /** In both engines. */
   readonly name: Name;
   readonly kind: ColumnKind;
-  /** What an engine is given. Reads its member by itself, because looking one up by a name is three times slower. */
+  /** The value for an engine. Reads its member directly, because a look-up by name is three times slower. */
   readonly take: (call: CallRecord) => Cell;
-  /** What the record holds of what an engine answers. */
+  /** The record's value from an engine's. */
   readonly restore: (stored: Stored) => Value;
   /** The change of the schema that brought it. */
   readonly since: MigrationName;
@@ -34,7 +34,7 @@ export function whole(value: number): number {
   return Number.isFinite(value) ? Math.round(value) : value;
 }
 
-/** Only this program writes it, so what was taken is what comes back. */
+/** Only this program writes it, so the stored value is the one that was taken. */
 export function text<Name extends string, Value extends string | null>(
   name: Name,
   since: MigrationName,

@@ -4,7 +4,7 @@ import type { Engine, UnitStatement } from './engine.ts';
 /** Held by a transaction to its end. Every unit with audit entries takes it, on every node. */
 export const takeChangeLock = 'select pg_advisory_xact_lock(1953459308, 3)';
 
-/** Waits for the change that a process makes, which holds this from what it looks at first to the last thing it writes. */
+/** Waits for a process's running change, which holds this lock from its first read to its last write. */
 const takeTurn = 'select pg_advisory_xact_lock(1953459308, 4)';
 
 /** To come first in a unit that no change of another process may overlap. Only PostgreSQL. */

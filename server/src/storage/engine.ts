@@ -3,7 +3,7 @@ import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CallRecord, NoticeDraft, OpenMark } from '../domain/books/call-record.ts';
 import type { StrayRefusal } from '../domain/books/books.ts';
 
-/** What one group commit makes durable, in one transaction. */
+/** The entries that one group commit makes durable, in one transaction. */
 export interface CallGroup {
   readonly closed: readonly CallRecord[];
   readonly notices: readonly NoticeDraft[];
@@ -33,7 +33,7 @@ export interface Snapshot {
   read(query: CompiledQuery): Promise<readonly Record<string, unknown>[]>;
 }
 
-/** What was found in the pages of one database file. */
+/** The findings in the pages of one database file. */
 export interface FileCheck {
   readonly file: string;
   /** That were read; `null`: they could not be read in time. */
@@ -43,14 +43,14 @@ export interface FileCheck {
 }
 
 /**
- * A database as the stores see it. Queries are compiled by Kysely for the engine's own SQL; writes are closed units,
- * never interactive transactions, so a group commit can never be swallowed by somebody's rollback.
+ * A database as the stores see it. Queries are compiled by Kysely for the engine's own SQL; writes are closed units, never interactive
+ * transactions, so a group commit can never be lost to another caller's rollback.
  */
 export interface Engine {
   readonly sql: 'sqlite' | 'postgres';
   /**
-   * `hot`: first-use loads on the request path, and short questions of what is due, asked every few seconds. `reports`: pages,
-   * exports, audit. Integers come back as bigint.
+   * `hot`: first-use loads on the request path, and short queries of due work, every few seconds. `reports`: pages, exports, audit. Integers
+   * come back as bigint.
    */
   read(lane: 'hot' | 'reports', query: CompiledQuery): Promise<readonly Record<string, unknown>[]>;
   /** Runs `use` over one moment of the database, on the reports lane; a long report neither blocks writers nor sees them. */
@@ -63,8 +63,8 @@ export interface Engine {
    */
   writeSlowly?(unit: readonly UnitStatement[]): Promise<readonly number[]>;
   /**
-   * One transaction: `insert calls … on conflict do nothing`; only what was really inserted adds to `usage_hours`;
-   * closes marks, writes marks, notices, strays. Answers the ids that lost against an earlier row.
+   * One transaction: `insert calls … on conflict do nothing`; only inserted rows add to `usage_hours`; closes marks, writes marks, notices,
+   * strays. Returns the ids that lost against an earlier row.
    */
   commitGroup(group: CallGroup, incarnation: string): Promise<{ readonly duplicates: readonly string[] }>;
   /**

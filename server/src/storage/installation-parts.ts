@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Names the installation that a data folder belongs to. */
 export const installationFile = 'installation';
 
-/** What an installation leaves in its data folder, besides its database there if it has one. */
+/** Files that an installation leaves in its data folder, besides its database there if it has one. */
 const leftParts = [
   installationFile,
   'secret',

@@ -36,7 +36,7 @@ function conditionsOf(when: When): Partial<When> {
   return Object.fromEntries(Object.entries(when).filter(([, condition]) => condition !== null));
 }
 
-/** What a price has besides its four rates; empty where it has nothing. */
+/** The parts of a price besides its four rates; empty if it has none. */
 function storedCard(card: RateCard | null): StoredCard {
   if (card === null) return {};
   return {

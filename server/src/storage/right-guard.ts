@@ -8,7 +8,7 @@ import { UnitConflict, type Engine, type UnitStatement } from './engine.ts';
 
 const guardName = 'right of the person who changes it';
 
-/** Writes what is there already: that counts on every engine, and a server keeps the row as it is until the unit commits. */
+/** Writes the existing value: that counts as a write on every engine, and a server locks the row until the unit commits. */
 function guardOf(engine: Pick<Engine, 'sql'>, basis: RightBasis): UnitStatement {
   const { userId, role } = basis;
   const row =

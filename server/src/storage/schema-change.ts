@@ -23,13 +23,13 @@ export interface SchemaChange {
   readonly name: string;
   /** Each engine counts its own. */
   readonly ids: Partial<Readonly<Record<Engine['sql'], number>>>;
-  /** Of PostgreSQL, see {@link Migration}. */
+  /** For PostgreSQL, see {@link Migration}. */
   readonly worksFrom: number;
   readonly editsDefinitions?: true;
   readonly sql: (dialect: SchemaDialect) => string;
 }
 
-/** Those of the changes that an engine makes, in order, in its dialect. */
+/** The changes that apply to an engine, in order, in its dialect. */
 export function migrationsOf(changes: readonly SchemaChange[], engine: Engine['sql']): readonly Migration[] {
   return changes.flatMap(({ name, ids, worksFrom, editsDefinitions = false, sql }) => {
     const id = ids[engine];

@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 
-/** Where the definitions of tables differ between engines, and nothing else does. */
+/** The only differences between the engines' table definitions. */
 export interface SchemaDialect {
   readonly text: string;
   readonly bytes: string;

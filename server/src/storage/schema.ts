@@ -142,7 +142,7 @@ interface PriceColumns {
   per_call: Whole;
   created_at: Whole;
   actor: string;
-  /** What a price has besides its four rates, as JSON. */
+  /** The parts of a price besides its four rates, as JSON. */
   card: Generated<string>;
 }
 

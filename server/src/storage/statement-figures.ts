@@ -12,13 +12,13 @@ import { compilerFor } from './compiler.ts';
 import type { Engine, Snapshot } from './engine.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** What a statement is made from; figures and lines together only of one moment. */
+/** The inputs of a statement; figures and lines together only as of one moment. */
 export interface BooksReader {
   readonly engine: Pick<Engine, 'sql'>;
   readonly snapshot: Snapshot;
 }
 
-/** For what is asked in one statement. */
+/** For queries in one statement. */
 export function readerOf(engine: Pick<Engine, 'sql' | 'read'>): BooksReader {
   return { engine, snapshot: { read: (query) => engine.read('reports', query) } };
 }
@@ -84,7 +84,7 @@ function largestFirst(left: StatementLine, right: StatementLine): number {
   return left.id < right.id ? -1 : 1;
 }
 
-/** What keys and sub-accounts are called now, deleted ones included. */
+/** Current names of keys and sub-accounts, deleted ones included. */
 async function namesOf(reader: BooksReader, accountId: string): Promise<Readonly<Record<StatementPart, Map<string, string>>>> {
   const keys = await read(reader, sql`select id, remark, prefix, last4 from keys where account_id = ${accountId}`);
   const subAccounts = await read(reader, sql`select id, name from sub_accounts where account_id = ${accountId}`);

@@ -25,8 +25,8 @@ export class StorageStartError extends Error {
 }
 
 /**
- * The other nodes have declared this process start dead and put right what it left open: it must commit nothing more. An
- * outage that no waiting ends; the process has to start again.
+ * The other nodes have declared this process start dead and settled what it left open: it must commit nothing more. An outage that no waiting
+ * ends; the process has to start again.
  */
 export class IncarnationFenced extends StorageError {
   override readonly name = 'IncarnationFenced';

@@ -30,7 +30,7 @@ export function uuidBytes(uuid: string): Uint8Array {
   return uuidIntoBytes(uuid, new Uint8Array(16));
 }
 
-/** A call's id as everybody else writes it. */
+/** A call's id in the usual notation. */
 export function uuidText(bytes: Uint8Array): string {
   let text = '';
   for (let index = 0; index < 16; index += 1) {

@@ -3,7 +3,7 @@ import type { KeyedRoute } from '../domain/catalog/model.ts';
 import { KeptChunks } from '../json/kept-chunks.ts';
 import type { Transport, UpstreamFault, UpstreamTimeouts } from '../upstream/exchange.ts';
 
-/** Of one answer; songs that come inside of one are as large. */
+/** For one answer; songs inside of one are this large. */
 const bytesMax = 96 * 1024 * 1024;
 
 export interface Asking {
@@ -34,7 +34,7 @@ function typeOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? (value.split(';')[0] ?? '').trim().toLowerCase() : '';
 }
 
-/** One request about a task and all of its answer. `onCancel` hears how to drop the connection. Never rejects. */
+/** One request about a task and its whole answer. `onCancel` receives a function that drops the connection. Never rejects. */
 export function askUpstream(
   { transport, route, dialect, message, timeouts }: Asking,
   onCancel: (cancel: () => void) => void = () => undefined,
@@ -54,7 +54,7 @@ export function askUpstream(
         body: message.body,
         stream: false,
         timeouts,
-        // What begins work is asked for once.
+        // A request that starts work is sent once.
         isSentOnce: message.method === 'POST',
       },
       {

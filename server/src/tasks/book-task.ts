@@ -6,11 +6,11 @@ import type { Coordination, Reservation } from '../domain/limits/coordination.ts
 export interface BookParts {
   readonly books: Pick<Books, 'close' | 'flush'>;
   readonly coordination: Pick<Coordination, 'settle'>;
-  /** What a call was charged as its row in the database says; `null` without a row. */
+  /** The charge of a call in its database row; `null` without a row. */
   readonly chargeOf: (callId: string) => Promise<bigint | null>;
 }
 
-/** What the log says of a task that has ended, and the alerts it gave rise to. */
+/** The log's data of an ended task, and the alerts it caused. */
 export interface BookedTask {
   readonly charge: bigint;
   readonly reached: readonly ReachedLevel[];

@@ -1,4 +1,4 @@
-/** Goal: of what an upstream made, what is wanted is kept, and a song that cannot be had takes no other with it. Method: the rule itself. */
+/** Goal: the requested songs of an upstream are stored, and an unavailable song does not affect the others. Method: the rule itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MadeSong } from '../dialects/music-upstream.ts';

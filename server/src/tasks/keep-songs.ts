@@ -36,7 +36,7 @@ async function keep(
   const { accountId, keyId, id } = task;
   const { name, bytes } = await parts.objects.put({ name: `${id}/${String(at.index)}`, accountId, keyId, mediaType }, chunks);
   const { format, title, tags, lyrics } = song;
-  // Where the upstream says nothing, as long as was asked for.
+  // If the upstream reports no length, the requested one.
   const { millisecondsEach } = readTerms(task.terms).expected;
   const length = {
     durationMs: song.durationMs ?? millisecondsEach,
@@ -74,9 +74,9 @@ async function keepAtLast(
 }
 
 /**
- * Stores what was made, as far as it is wanted; done again it replaces what is there. A song that cannot be had takes no other with it: what
- * is stored is delivered, and charged.
- * @throws {TaskFailed} where none can be had, {Stopped}
+ * Stores the songs, up to the requested number; a repetition replaces them. An unavailable song does not affect the others: stored songs are
+ * delivered, and charged.
+ * @throws {TaskFailed} if none is available, {Stopped}
  */
 export async function keepSongs(
   parts: Parts,

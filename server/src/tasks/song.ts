@@ -1,6 +1,6 @@
 /** A song that is kept here, as the row of its task has it. Its words are the upstream's. */
 export interface KeptSong {
-  /** Of the stored file. */
+  /** Name of the stored file. */
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: number;
@@ -8,7 +8,7 @@ export interface KeptSong {
   readonly title: string | null;
   readonly tags: readonly string[];
   readonly lyrics: string | null;
-  /** As the upstream says, else as expected. */
+  /** As reported by the upstream, else as expected. */
   readonly durationMs: number;
   /** The upstream does not say how long it is. */
   readonly isDurationGuessed?: boolean;

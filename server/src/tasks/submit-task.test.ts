@@ -39,7 +39,7 @@ const failedReport = (blame: UpstreamRefusal['blame']): Answer => ({
 const accepted: Answer = { report: { state: 'accepted', upstreamId: 'up_1' } };
 const leftMs = 300_000;
 
-/** What becomes of a task, and what routing hears. */
+/** The result of a task, and the reports to routing. */
 async function submitted({ answers, isSlow = false, busy = [], mute = [], isCounted = false }: Given) {
   const heard: (readonly unknown[])[] = [];
   const sent: { readonly isSentOnce?: boolean; readonly timeouts: object; readonly stream: boolean }[] = [];

@@ -6,7 +6,7 @@ import type { TaskEnd } from '../domain/tasks/task.ts';
 import type { UpstreamRefusal } from '../dialects/upstream-refusal.ts';
 import { withoutOurs } from '../upstream/without-ours.ts';
 
-/** Why a task ends without what was asked for. */
+/** Why a task ends without a result. */
 export class TaskFailed extends Error {
   override readonly name = 'TaskFailed';
   readonly state: Exclude<TaskEnd, 'completed'>;

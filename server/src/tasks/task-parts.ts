@@ -19,7 +19,7 @@ export interface SpokenMusic {
   readonly music: MusicUpstream;
 }
 
-/** What tasks are worked on with. */
+/** The dependencies of the work on tasks. */
 export interface TaskParts {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -37,7 +37,7 @@ export interface TaskParts {
   readonly transport: Transport;
   readonly media: MediaSource;
   readonly objects: Objects;
-  /** Of requests that are answered at once. */
+  /** For requests that are answered at once. */
   readonly timeouts: UpstreamTimeouts;
   /** Counts a finished task for monitoring. */
   readonly observe: (record: CallRecord) => void;

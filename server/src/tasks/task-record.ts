@@ -29,7 +29,7 @@ function worthOf(price: Price | null, task: Task, usage: Usage, multiplierPpm: b
   return price === null || usage.more === null ? 0n : cost(price, usage, multiplierPpm, { requestTimeMs, serviceTier: null });
 }
 
-/** What it is worth, and what of that is charged: a strict task never more than was set aside. */
+/** Its worth, and the charged part: for a strict task never more than its reservation. */
 function moneyOf(price: Price | null, task: Task, usage: Usage) {
   const worth = worthOf(price, task, usage, BigInt(readTerms(task.terms).multiplierPpm));
   const { amount, strict } = task.money;
@@ -37,7 +37,7 @@ function moneyOf(price: Price | null, task: Task, usage: Usage) {
   return { charge, uncollected: worth - charge };
 }
 
-/** What the record says besides what its task does. */
+/** Data of the record that is not in the task. */
 export interface TaskCircumstances {
   readonly nowMs: number;
   /** `provider/region`. */
@@ -46,7 +46,7 @@ export interface TaskCircumstances {
   readonly price: Price | null;
   /** What the upstream charges us; `null` where that is not known. */
   readonly cost: Price | null;
-  /** Of a process start before this one, only that there was one is known. */
+  /** Of an earlier process start only its existence is known. */
   readonly attempts: readonly AttemptNote[];
 }
 

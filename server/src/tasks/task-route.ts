@@ -2,7 +2,7 @@ import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { KeyedRoute, Provider } from '../domain/catalog/model.ts';
 import type { Candidate } from '../upstream/candidate.ts';
 
-/** Where a task is, and what it is called with there. */
+/** The location of a task, and its id there. */
 export interface TaskRoute {
   readonly provider: Provider;
   readonly called: KeyedRoute;

@@ -19,7 +19,7 @@ import { Stopped, Work, type Fresh, type Made, type SubmittedTask } from './work
 
 const cancelLookEveryMs = 2_000;
 const retryPauseMs = 2_000;
-/** As long as files are. */
+/** As long as files. */
 const keptMs = 7 * 24 * 3_600_000;
 
 /** The task now belongs to another start, or to none. */
@@ -27,7 +27,7 @@ class NotOurs extends Error {
   override readonly name = 'NotOurs';
 }
 
-/** Works on the tasks of this process start: submits, polls, stores what was made, books. */
+/** Works on the tasks of this process start: submits, polls, stores results, books. */
 export class TaskRunner {
   readonly #parts: TaskParts;
   readonly #work = new Map<string, Work>();
@@ -43,7 +43,7 @@ export class TaskRunner {
     return this.#work.size;
   }
 
-  /** Works also on what was inherited, from then on. */
+  /** Also works on inherited tasks from then on. */
   start(takingOver: TakeOver): void {
     const { clock } = this.#parts;
     takingOver.listen((callId, isHeld) => {
@@ -84,7 +84,7 @@ export class TaskRunner {
     this.#work.get(id)?.cancel();
   }
 
-  /** Until a task has ended, or for so long; at once for one that this start does not work on. */
+  /** Until a task has ended, or for this long; at once for one that this start does not work on. */
   async waitFor(id: string, ms: number): Promise<boolean> {
     const work = this.#work.get(id);
     if (work === undefined) return false;
@@ -266,7 +266,7 @@ export class TaskRunner {
     });
   }
 
-  /** As its row says. */
+  /** According to its row. */
   async #end(id: string, { ending, errorCode }: CallRecord): Promise<void> {
     const states: Readonly<Record<string, TaskEnd>> = { task_cancelled: 'cancelled', task_expired: 'expired' };
     const state = ending === 'complete' ? 'completed' : (states[errorCode ?? ''] ?? 'failed');

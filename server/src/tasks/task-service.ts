@@ -17,7 +17,7 @@ export interface TaskServiceParts {
   readonly supportContact: string | null;
 }
 
-/** So long a cancellation is waited for; its owner may be another node, which looks every two seconds. */
+/** How long a cancellation is awaited; its owner may be another node, which polls every two seconds. */
 const cancelWaitMs = 6_000;
 const lookEveryMs = 500;
 /** After more failures than these in a row waiting is no advice any more. */

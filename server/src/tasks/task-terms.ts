@@ -4,7 +4,7 @@ import type { OpenMark } from '../domain/books/call-record.ts';
 export interface TaskTerms {
   readonly mark: OpenMark;
   readonly multiplierPpm: string;
-  /** What is expected to be made, in quantities that prices name. */
+  /** The expected result, in quantities that prices name. */
   readonly expected: { readonly songs: number; readonly millisecondsEach: number };
   /** No more of it is charged. */
   readonly worstMillisecondsEach: number;

@@ -6,20 +6,20 @@ import type { Candidate } from '../upstream/candidate.ts';
 import type { KeptSong } from './song.ts';
 import type { TaskFailed } from './task-end.ts';
 
-/** What is needed to submit a task; it has been submitted nowhere yet. */
+/** The inputs of a submission; it has not been submitted yet. */
 export interface Fresh {
   readonly candidates: readonly Candidate[];
   readonly request: MusicRequest;
 }
 
-/** Where an upstream has it, and perhaps the songs already. */
+/** A task at an upstream, perhaps with its songs already. */
 export interface SubmittedTask {
   readonly candidate: Candidate;
   readonly upstreamId: string | null;
   readonly songs: readonly MadeSong[] | null;
 }
 
-/** What a task came to. */
+/** The result of a task. */
 export interface Made {
   readonly songs: readonly KeptSong[];
   readonly failure: TaskFailed | null;
@@ -27,7 +27,7 @@ export interface Made {
   readonly isForNothing?: boolean;
 }
 
-/** The process stops: what it was doing is for the next one. */
+/** The process stops: the next one continues its work. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -36,25 +36,25 @@ export class Stopped extends Error {
 export class Work {
   readonly id: string;
   readonly fresh: Fresh | null;
-  /** Its money is set aside under this start's name. */
+  /** Its money is reserved under this start's name. */
   isHeld: boolean;
   isCancelled = false;
   isStopped = false;
-  /** Whether it may have been submitted, and what came of it: it is never submitted again. */
+  /** Whether it may have been submitted: then it is never submitted again. */
   wasSubmitted = false;
   submission: SubmittedTask | null = null;
   /** Submissions that were tried by this process start. */
   readonly attempts: AttemptNote[] = [];
   /** No upstream took it: the client gets the error at once. */
   refusal: (TaskFailed & { readonly code: ErrorCode }) | null = null;
-  /** What it came to; only to be booked. */
+  /** Its result; only the booking is left. */
   made: Made | null = null;
   /** Settles when an upstream has it, and when it has ended. */
   readonly submitted: Promise<void>;
   readonly over: Promise<void>;
   hasSubmitted: () => void = () => undefined;
   isOver: () => void = () => undefined;
-  /** Drops what is under way at an upstream. */
+  /** Cancels the request that is under way at an upstream. */
   drop: () => void = () => undefined;
   #wake: () => void = () => undefined;
   /** It only waits for a cancellation. */

@@ -51,7 +51,7 @@ class HeadWatch {
   }
 }
 
-/** Has the HTTP client, which alone reads from a connection and writes to it, see no unrequested `100 Continue`. */
+/** Hides unrequested `100 Continue` from the HTTP client, the only reader and writer of a connection. */
 function watched(socket: Socket): Socket {
   const watch = new HeadWatch();
   const readFrom = socket.read.bind(socket);

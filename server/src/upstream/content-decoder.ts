@@ -33,8 +33,7 @@ export interface DecodedSink {
 }
 
 /**
- * Decodes the unrequested content encoding of a body, chunk by chunk. The listener bounds what is kept; this class bounds the
- * expansion ratio.
+ * Decodes the unrequested content encoding of a body, chunk by chunk. The listener limits what is kept; this class limits the expansion ratio.
  */
 export class ContentDecoder {
   readonly #stream: Transform;
@@ -82,7 +81,7 @@ export class ContentDecoder {
     this.#stream.resume();
   }
 
-  /** Nothing is heard of it any more. */
+  /** It emits no further events. */
   destroy(): void {
     this.#isOver = true;
     this.#stream.destroy();

@@ -19,7 +19,7 @@ export interface UpstreamRequest {
   readonly method?: 'POST' | 'GET' | 'DELETE';
   /** `null` for requests without any. */
   readonly body: Buffer | null;
-  /** Of the body; JSON where nothing is said. */
+  /** Type of the body; JSON by default. */
   readonly contentType?: string | undefined;
   /** Further ones, in small letters. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

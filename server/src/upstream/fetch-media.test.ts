@@ -27,7 +27,7 @@ const bytesMax = 100_000;
 const hosts = ['cdn.vendor.test', '.files.vendor.test'];
 let upstream: ScriptedUpstream;
 let source: MediaSource;
-/** What names resolve to, and which were looked up. */
+/** Addresses that names resolve to, and the looked-up names. */
 let addresses: readonly string[] = [];
 const lookedUp: string[] = [];
 
@@ -67,7 +67,7 @@ async function bytesOf(behaviour: Behaviour): Promise<number> {
   return bytes;
 }
 
-/** As hosts of files answer. */
+/** Like a file host's answer. */
 const asFile = { headers: { 'content-type': 'application/octet-stream' } };
 const file = (bytes: Buffer): Behaviour => whole(bytes, asFile);
 const parts = (steps: readonly Step[], options: StreamOptions = {}): Behaviour => stream(steps, { ...asFile, ...options });

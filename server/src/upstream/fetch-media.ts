@@ -29,7 +29,7 @@ export interface Media {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** Why a file cannot be had. Its words are for the operator; they name no address. */
+/** Why a file is unavailable. The message is for the operator; it names no address. */
 export class MediaError extends Error {
   override readonly name = 'MediaError';
   readonly fault: UpstreamFault;
@@ -63,8 +63,8 @@ const noFile = /^(?:text|message|multipart)\/|[/+](?:json|xml)$/;
 const headers = ['accept', '*/*', 'accept-encoding', 'identity'];
 
 /**
- * A lying upstream could name any address. So: hosts of the vendor only, which must resolve to public addresses, of which the one
- * that was looked at is connected to; no redirect, no coding, no user info, no port but the usual; a bound on bytes and time.
+ * A lying upstream could name any address. So: only hosts of the vendor, which must resolve to public addresses, and the connection uses the
+ * checked one; no redirect, no encoding, no user info, no port but the usual; a limit on bytes and time.
  */
 export function createMediaSource({ deadlines, bytesMax = defaultBytesMax, resolve = lookup }: MediaSourceOptions): MediaSource {
   const limits = { connections: 16, keepAliveTimeout: 4_000, headersTimeout: 0, bodyTimeout: 0, allowH2: false };
@@ -119,7 +119,7 @@ function refusal(why: string): MediaError {
 /** @returns the announced length. */
 function checkHead(answer: Dispatcher.ResponseData, bytesMax: number): number | null {
   const { statusCode, headers: given } = answer;
-  // What is in it is passed on as it came.
+  // The content is passed on unchanged.
   const coded = codingOf(given) === null ? null : ({ kind: 'protocol', cause: 'the file is coded' } as const);
   const fault = faultOfHead(statusCode, given) ?? coded;
   if (fault !== null) throw new MediaError(fault);
@@ -190,7 +190,7 @@ class Watch {
     this.#deadlines.forget(this.#total);
   }
 
-  /** Ends what is under way and says why it failed. */
+  /** Ends the running request and returns why it failed. */
   end(error: unknown, headSeen: boolean): MediaError {
     this.stop();
     this.#controller.abort();

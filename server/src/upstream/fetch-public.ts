@@ -8,7 +8,7 @@ export interface PublicFetchOptions {
   /** Reads addresses that are not public, too. */
   readonly allowPrivate: boolean;
   readonly timeoutMs: number;
-  /** Posts this in place of asking for what is there. */
+  /** Posts this instead of a GET. */
   readonly post?: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | undefined;
   /** Tests have their own names. */
   readonly resolve?: typeof lookup | undefined;

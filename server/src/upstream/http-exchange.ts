@@ -14,7 +14,7 @@ export interface ExchangeContext {
 /** Informational answers (103 and the like) before the real one; some servers send one every few seconds while they work. */
 const informationalMax = 100;
 
-/** What a sink hears that threw: its call still has to be settled. */
+/** Reported to a sink that threw: its call still has to be settled. */
 const notProcessed: UpstreamFault = { kind: 'protocol', cause: 'the answer could not be processed here' };
 
 /** A fault thrown at the HTTP client to stop it; nothing handles it. */
@@ -26,14 +26,14 @@ const stopped = new Error('stopped');
  */
 let insideParser = false;
 
-/** Some say so of what they have made, or taken: whether it is a whole answer its body says. */
+/** Some use it for finished or accepted work: the body shows whether it is a whole answer. */
 function isDone(status: number): boolean {
   return status === 201 || status === 202;
 }
 
 type Phase = 'connecting' | 'waiting' | 'reading' | 'done';
 
-/** One request on one connection: hears the HTTP client on one side, drives the sink on the other. */
+/** One request on one connection: receives from the HTTP client on one side, drives the sink on the other. */
 export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   readonly #context: ExchangeContext;
   readonly #timeouts: UpstreamTimeouts;
@@ -50,7 +50,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   /** A resume came at a bad moment and follows in the next turn, unless a pause comes first. */
   #resumeQueued = false;
   #informational = 0;
-  /** What came in spite of a pause, because the connection closed and the client flushed its rest. */
+  /** Data that came during a pause, because the connection closed and the client flushed its rest. */
   #held: Buffer[] | null = null;
   #endHeld = false;
   /** Set for a body with an unrequested content encoding. */
@@ -73,7 +73,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#opening = false;
   }
 
-  /** As {@link open}, once the request has what shows who calls; until then it counts as connecting. */
+  /** Like {@link open}, once the request has its credentials; until then it counts as connecting. */
   async openPrepared(dispatcher: Dispatcher, preparing: Promise<Dispatcher.DispatchOptions>): Promise<void> {
     this.#opening = false;
     try {
@@ -203,7 +203,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     else this.#decoder.write(chunk);
   }
 
-  /** From here on the sink hears what is in the body, outside of the parser. */
+  /** From here on the sink gets the decoded body, outside of the parser. */
   #decode(coding: string): void {
     this.#decoder = new ContentDecoder(coding, {
       onData: (chunk) => {
@@ -271,7 +271,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     }
   }
 
-  /** The sink threw: its call still has to be settled, so it hears a fault. */
+  /** The sink threw: its call still has to be settled, so it gets a fault. */
   #defect(error: unknown): void {
     this.#fault(notProcessed);
     this.#context.onDefect(error);

@@ -1,7 +1,7 @@
 import { isDecodable } from './content-decoder.ts';
 import type { UpstreamFault } from './exchange.ts';
 
-/** What is wrong with an answer that can be seen from its head alone; `null` if nothing is. */
+/** The fault of an answer that its head alone shows; `null` if there is none. */
 export function faultOfHead(
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -39,13 +39,13 @@ export interface HttpTransportOptions {
   readonly clock: Clock;
   readonly deadlines: Deadlines;
   readonly limits?: Partial<HttpTransportLimits>;
-  /** Of the product; upstreams see it in `user-agent`. */
+  /** Version of the product; upstreams see it in `user-agent`. */
   readonly version?: string;
   /** Hears what a sink threw. By default it becomes an uncaught exception, because a swallowed one would hide a call that never settles. */
   readonly onDefect?: (error: unknown) => void;
 }
 
-/** What is the same for every request of a route: computed once, dropped together with the route. */
+/** Data that is the same for every request of a route: computed once, dropped together with the route. */
 interface RouteTarget {
   readonly base: Target | null;
   /** For protocols with a separate address; `null` if there is none. */

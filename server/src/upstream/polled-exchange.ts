@@ -6,7 +6,7 @@ export interface PolledExchangeOptions {
   readonly clock: Clock;
   readonly transport: Transport;
   readonly request: UpstreamRequest;
-  /** Of an answer with status 200. */
+  /** For an answer with status 200. */
   readonly progress: (bytes: Buffer) => Progress;
 }
 

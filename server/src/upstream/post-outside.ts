@@ -7,7 +7,7 @@ const answerBytesMax = 64 * 1024;
 
 type Answer = Parameters<Parameters<typeof fetchPublic>[2]>[0];
 
-/** As much as is let in; the rest is broken off with the connection. */
+/** The accepted part; the rest is cut off with the connection. */
 async function read(answer: Answer): Promise<OutsideAnswer> {
   const collected: Uint8Array[] = [];
   let bytes = 0;

@@ -82,7 +82,7 @@ export function spread(ranked: readonly Ranked[], random: () => number): readonl
   return order;
 }
 
-/** Usable ones first, then those put aside, soonest back first. */
+/** Usable ones first, then ejected ones, soonest back first. */
 export function byStanding<Entry extends { readonly state: RouteState }>(order: readonly Entry[], nowMs: number): Entry[] {
   const usable: Entry[] = [];
   const ejected: Entry[] = [];

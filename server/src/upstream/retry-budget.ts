@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** Further attempts that a route takes at once; it starts with as many. */
+/** Retries that a route accepts at once; it starts with this many. */
 const tokensMax = 100;
 /** Each call that goes to the route first allows a fifth of a further attempt. */
 const tokensPerCall = 0.2;
@@ -32,7 +32,7 @@ export class RetryBudget {
     this.#add(tokensPerAnswer);
   }
 
-  /** Takes one further attempt; `false` if there is none left. */
+  /** Takes one retry; `false` if there is none left. */
   take(): boolean {
     const nowMs = this.#clock.monotonicMs();
     this.#add(((nowMs - this.#atMs) / 1000) * tokensPerSecond);

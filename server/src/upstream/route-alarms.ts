@@ -5,13 +5,13 @@ import type { AttemptFailure } from './route-health.ts';
 /** Payment required. */
 const noMoneyStatus = 402;
 
-/** Nothing is put aside for it, and only an operator can set it right. */
+/** It causes no ejection, and only an operator can fix it. */
 export function lacksModel(why: AttemptFailure): boolean {
   return 'status' in why && why.blame === 'model';
 }
 
 /**
- * What the operator is to know when a route or a key has just been put aside, or does not serve a model.
+ * The alarm when a route or a key was just ejected, or does not serve a model.
  * @param cause in words for the operator
  */
 export function routeAlarm(candidate: Candidate, why: AttemptFailure, cause: string): OperatorAlarm {

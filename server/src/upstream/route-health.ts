@@ -18,7 +18,7 @@ export type AttemptFailure =
       readonly blame: 'upstream' | 'credentials' | 'request' | 'model';
     };
 
-/** What the operator hears of, once each time. */
+/** Changes reported to the operator, once each time. */
 export type Transition = 'ejected' | 'back';
 
 /** Failures in a row that eject a route. */
@@ -31,15 +31,15 @@ const credentialEjectionMs = 300_000;
 const servedLatelyMs = 60_000;
 /** An ejection this long after the last one counts as the first again. */
 const forgivenAfterMs = 600_000;
-/** Of the first in a row; each further one lasts twice as long. */
+/** Duration of the first in a row; each further one lasts twice as long. */
 const coolDownDefaultMs = 1_000;
 const coolDownMaxMs = 60_000;
 /** A trial without a result stops blocking the next one after this. */
 const trialLeaseMs = 120_000;
 
 /**
- * What is known about one route, or about one of its keys (outlier detection by failures in a row, with a half-open trial).
- * Ejection only moves a route behind the others: a route that is the only one left is still used.
+ * Health of one route, or of one of its keys (outlier detection by failures in a row, with a half-open trial). Ejection only moves a route
+ * behind the others: a route that is the only one left is still used.
  */
 export class RouteHealth {
   #failuresInRow = 0;
@@ -198,7 +198,7 @@ export class RouteHealth {
   #coolDown(nowMs: number, retryAfterMs: number | null): void {
     if (this.#coolsUntilMs <= nowMs) {
       this.#coolsSinceMs = this.#clock.nowMs();
-      // What was under way when it began to cool down lengthens nothing.
+      // Calls that were running when it began to cool down lengthen nothing.
       this.#coolDownsInRow += 1;
     }
     const unaskedMs = coolDownDefaultMs * 2 ** (this.#coolDownsInRow - 1);

@@ -31,7 +31,7 @@ function attempt(stage: Stage): string {
   return candidate.key.id;
 }
 
-/** One attempt that fails; answers what the same call may be tried with at once. */
+/** One attempt that fails; returns what the same call may try at once. */
 function fail(stage: Stage, why: AttemptFailure): string | null {
   const candidate = take(stage);
   stage.routing.started(candidate);

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import { drawByWeight, evenSequence } from './draw-by-weight.ts';
 import { RouteHealth } from './route-health.ts';
 
-/** What is known of one key. */
+/** State of one key. */
 export class KeyState {
   readonly health: RouteHealth;
   /** Attempts of the last minute, where they are bounded. */
@@ -58,9 +58,9 @@ export class RouteKeys {
   }
 
   /**
-   * Takes a key that is within its bounds for one attempt, drawn by weight among those in use; where all are put aside, the
-   * one that is back soonest. `released` is to be called when its exchange is over.
-   * @returns `null` where there is none, or none in use and `inUseOnly`.
+   * Takes a key that is within its limits for one attempt, drawn by weight among those in use; if all are ejected, the one that is back soonest.
+   * `released` is to be called when its exchange is over.
+   * @returns `null` if there is none, or none in use and `inUseOnly`.
    */
   take(inUseOnly: boolean): RouteKey | null {
     const nowMs = this.#clock.monotonicMs();

@@ -7,7 +7,7 @@ import { RetryBudget } from './retry-budget.ts';
 import { blamesKey, RouteHealth, type AttemptFailure, type Transition } from './route-health.ts';
 import { KeyState, RouteKeys } from './route-keys.ts';
 
-/** What has changed for the operator to hear of. */
+/** Changes to report to the operator. */
 export interface Change {
   readonly ofRoute: Transition | null;
   readonly ofKey: Transition | null;
@@ -22,7 +22,7 @@ function changeOf(ofRoute: Transition | null, ofKey: Transition | null): Change 
   return ofRoute === null && ofKey === null ? null : { ofRoute, ofKey };
 }
 
-/** What is known of a route: of it as a whole and, unless it has just one key without bounds, of each key. */
+/** State of a route: as a whole and, unless it has just one key without limits, for each key. */
 export class RouteState {
   readonly budget: RetryBudget;
   /** `null`: what befalls its only key befalls the route. */

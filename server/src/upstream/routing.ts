@@ -43,7 +43,9 @@ export interface Routing {
    * @returns `null` where all its keys have reached their limits.
    */
   take(candidate: Candidate): Candidate | null;
-  /** After a fault of the key, the same route with another one that is neither put aside nor at its limits, within the budget; else `null`. */
+  /**
+   * After a fault of the key, the same route with another one that is neither ejected nor at its limits, within the budget; else `null`.
+   */
   takeOtherKey(tried: Tried): Candidate | null;
   /** The exchange of an attempt at a counted candidate is over. */
   released(candidate: Candidate): void;
@@ -76,13 +78,13 @@ export interface Routing {
 export interface RoutingDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** In [0, 1). By default an even sequence, so that weights hold exactly over any stretch of calls. */
+  /** In [0, 1). By default an even sequence, so that weights hold exactly over any series of calls. */
   readonly random?: () => number;
   /** In [0, 1), for pauses. By default an even sequence too: calls that failed together come back evenly spread. */
   readonly jitter?: () => number;
   /** Nodes that share the limits of keys: 1 if left out. */
   readonly nodes?: () => number;
-  /** Hears of routes and keys that are put aside. */
+  /** Receives ejections of routes and keys. */
   readonly alarms?: OperatorAlarms;
 }
 
@@ -91,7 +93,7 @@ interface RouteNews {
   readonly report: HealthReport;
 }
 
-/** One line of the operator's log each time a route is put aside, and one when it is back; the same of one of several keys. */
+/** One line of the operator's log each time a route is ejected, and one when it is back; the same for one of several keys. */
 function tell(logger: Logger, { provider, route, key }: Candidate, what: 'route' | 'key', news: RouteNews): void {
   const names = { provider: provider.name, region: route.region, route: route.id, ...(what === 'key' ? { key: key.id } : {}) };
   if (news.transition === 'back') logger.info(names, `a ${what} works again`);

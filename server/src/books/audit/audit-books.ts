@@ -18,7 +18,7 @@ export interface AuditOptions {
   readonly sinceMs?: number;
   /** Reads every page of the database files first; that takes seconds to minutes. */
   readonly checksFiles?: boolean;
-  /** Hears of each check as it begins; the counts go on being counted. */
+  /** Called when a check begins, with the running counts. */
   readonly onCheck?: (step: AuditStep, checked: Readonly<AuditCounts>) => void;
 }
 
@@ -30,7 +30,7 @@ const checks = [
   ['indexes', checkIndexes],
 ] as const satisfies readonly (readonly [AuditStep, (scope: AuditScope) => Promise<void>])[];
 
-/** The database says that its file is damaged, or what it answered makes no sense. */
+/** The database reports that its file is damaged, or returned an implausible answer. */
 function isDamage(error: unknown): boolean {
   return (
     !(error instanceof StorageError) || error.fault === 'row' || /malformed|not a database|SQLSTATE XX00[12]/.test(error.message)
@@ -52,9 +52,9 @@ async function checkFiles(engine: Engine, sheet: AuditSheet): Promise<void> {
 }
 
 /**
- * Recomputes the books from nothing, over one moment of the database and without holding up anybody: every sum to the
- * nano, every running total, every link of the audit log. The database adds up, an hour at a time; only what does not agree
- * comes here, so neither the memory nor the event loop notices how long the log is.
+ * Recomputes the books from nothing, as of one moment of the database and without blocking other work: every sum to the nano, every running
+ * total, every link of the audit log. The database adds up, an hour at a time; only mismatches get here, so neither memory nor the event loop
+ * depends on the length of the log.
  */
 export async function auditBooks(engine: Engine, options: AuditOptions): Promise<AuditReport> {
   const sheet = new AuditSheet();

@@ -1,7 +1,7 @@
 import type { Engine, Snapshot } from '../../storage/engine.ts';
 import type { AuditSheet } from './finding.ts';
 
-/** What every check works with. */
+/** The shared inputs of every check. */
 export interface AuditScope {
   readonly engine: Engine;
   readonly snapshot: Snapshot;

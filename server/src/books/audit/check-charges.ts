@@ -38,7 +38,7 @@ export async function readPriceVersions({ engine, snapshot }: AuditScope): Promi
   return versions;
 }
 
-/** Of a row, what says what it cost and why. */
+/** The columns of a row that explain its charge. */
 const columns = [
   ...(['id', 'account_id', 'request_time', 'input_tokens', 'cached_tokens', 'output_tokens', 'reasoning_tokens'] as const),
   ...(['charge', 'uncollected', 'price_version', 'multiplier_ppm', 'priced'] as const),
@@ -68,11 +68,11 @@ function check({ sheet }: AuditScope, versions: PriceVersions, row: Row): void {
   const amount = call.charge + call.uncollected;
   const label = call.priceVersion ?? '';
   const version = versions.get(label) ?? versions.get(ofAccount(label, row.account_id));
-  // What a node that was declared dead had used is not known; only what it was worth was entered later.
+  // The usage of a node that was declared dead is unknown; only its worth was entered later.
   if (usageOf(call) === null && call.charge === 0n) return;
   const worth = version === undefined ? null : worthOf(call, version);
   if (worth === amount) return;
-  // Prices of what is built in are part of the program; they are 0.
+  // Built-in prices are part of the program; they are 0.
   if (version === undefined && amount === 0n) return;
   const place = `call ${uuidText(row.id)} is worth ${String(amount)} nano-CNY`;
   if (worth === null) sheet.find('price', `${place}, and its price "${label}" or its usage does not say why`, amount);

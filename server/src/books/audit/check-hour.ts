@@ -29,7 +29,7 @@ async function checkEntered({ engine, snapshot, sheet, closedBefore }: AuditScop
   }
 }
 
-/** What must hold for the usage of one hour besides its sums. */
+/** Invariants of the usage of one hour besides its sums. */
 export async function checkHour(scope: AuditScope, hour: bigint): Promise<void> {
   const { engine, snapshot, sheet } = scope;
   const count = sql`select count(*) as rows from usage_hours where hour_start = ${hour}`;

@@ -17,7 +17,7 @@ const charges = sql`sum(charge / 1000000000) as cny, sum(charge % 1000000000) as
 /** Largest whole number of a column. */
 const keyMax = 2n ** 63n - 1n;
 
-/** What is added up: rows, their money, and the times by which rows are looked up, as far as the index holds them. */
+/** The sums: rows, their money, and the times by which rows are looked up, as far as the index contains them. */
 interface Sum {
   readonly entries: bigint;
   readonly amount: bigint;
@@ -41,7 +41,7 @@ async function addUp(scope: AuditScope, sum: Sum, query: RawBuilder<unknown>): P
   };
 }
 
-/** What an index finds, walked from end to end in stretches of ids. */
+/** The rows of an index, walked from end to end in ranges of ids. */
 async function sumByIndex(scope: AuditScope, ids: (after: string) => RawBuilder<unknown>, piece: Piece): Promise<Sum> {
   let sum = nothing;
   for (let after = ''; after !== lastId;) {

@@ -20,7 +20,7 @@ function amount(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-/** By how much lines differ from others, without signs. */
+/** The sum of absolute differences between lines. */
 function linesDiffer(stated: StatementLines, proven: StatementLines): bigint {
   let difference = 0n;
   for (const part of statementParts) {

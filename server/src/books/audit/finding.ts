@@ -1,4 +1,4 @@
-/** What a check of the books is about. */
+/** The subject of a check of the books. */
 export type FindingKind =
   | 'usage' // log rows and hourly usage differ
   | 'ledger' // hourly usage and the ledger differ

@@ -27,7 +27,7 @@ import { heldRefusal, MoneyCounters, moneyRefusal } from './money-counters.ts';
 
 export interface MemoryCoordinationOptions {
   readonly figures: FiguresStore;
-  /** Says which windows are past; its clock's monotonic time measures rates, so wall-clock jumps do not touch them. */
+  /** Decides which windows are past; its clock's monotonic time measures rates, so wall-clock jumps do not affect them. */
   readonly calendar: Calendar;
   readonly logger: Logger;
 }
@@ -56,7 +56,7 @@ class MemoryCoordination implements Coordination {
   readonly #limiters = new SweptMap<RateLimiter>();
   readonly #free = new SweptMap<SlidingWindow>();
   readonly #open = new RenewedMap<string, OpenCall>();
-  /** Of the accounts that were ever changed with one. */
+  /** Revisions of the accounts that were ever changed with one. */
   readonly #revisions = new Map<string, number>();
 
   constructor(money: MoneyCounters, clock: Clock, logger: Logger) {
@@ -208,7 +208,7 @@ function rateRefusal(request: AdmitRequest, limiters: readonly RateLimiter[], no
   return undefined;
 }
 
-/** The rate with the fewest requests left, which is the one a client must keep to. */
+/** The rate with the fewest requests left, which limits the client first. */
 function tightestRate(rates: readonly RateLimits[], limiters: readonly RateLimiter[], nowMs: number): RateState {
   let tightest = noRate;
   for (const [index, { requestsPerMinute }] of rates.entries()) {

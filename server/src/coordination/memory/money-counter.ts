@@ -53,7 +53,7 @@ export class MoneyCounter {
     this.used += posted;
   }
 
-  /** Takes the limit that alert levels are measured against; one of an earlier arming is out of date. */
+  /** Sets the limit that alert levels are measured against; one of an earlier arming is outdated. */
   watch({ limit, arming }: MoneyLimit): void {
     if (arming < this.#arming) return;
     if (arming > this.#arming) this.#announced = 0;

@@ -87,7 +87,7 @@ export class MoneyCounters {
   }
 }
 
-/** Whether the account's calls in flight have too much set aside for one more. */
+/** Whether the account's calls in flight have reserved too much for one more. */
 export function heldRefusal(
   { heldMax, reserve, money }: AdmitRequest,
   counters: readonly MoneyCounter[],

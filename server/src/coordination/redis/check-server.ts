@@ -34,7 +34,7 @@ export async function claimServer(link: Link, installation: string): Promise<voi
   );
 }
 
-/** What the server does when its memory is full, if that is not what it must do; `null` if it is, or is not shown. */
+/** The server's behaviour when its memory is full, if it is wrong; `null` if it is right or not shown. */
 export async function wrongMemoryPolicy(link: Link): Promise<string | null> {
   for (const info of await link.sendToAll(['INFO', 'memory'])) {
     const policy = field(String(info), 'maxmemory_policy');
@@ -44,8 +44,8 @@ export async function wrongMemoryPolicy(link: Link): Promise<string | null> {
 }
 
 /**
- * What every user may ask (HELLO) is enough, but for the policy, which only one with the right to INFO sees.
- * @returns false when the server does not let its memory policy be seen.
+ * HELLO, open to every user, is enough, except for the memory policy, which requires the right to INFO.
+ * @returns false if the server does not show its memory policy.
  */
 export async function checkServer(link: Link, url: string): Promise<boolean> {
   for (const hello of await link.sendToAll(['HELLO'])) checkVersion(hello);

@@ -8,7 +8,7 @@ import { beginEpoch, codes, scriptNames, scriptText, type ScriptName } from './s
 /** Digits of the time that an epoch's name begins with, so that names sort by age. */
 const timeLength = 15;
 
-/** What a foreign hand has put in the place of a name is none. */
+/** A foreign value in place of a name is invalid. */
 const shape = /^0\d{14}-[0-9a-f]{12}$/;
 
 export interface EpochsOptions {

@@ -5,7 +5,7 @@ import { AwayError, type Link } from './link.ts';
 import type { OwnAccount, OwnWindow } from './own-figures.ts';
 import { codes } from './scripts.ts';
 
-/** The database has declared this incarnation dead: others have taken over what it had. */
+/** The database has declared this incarnation dead: other nodes have taken over what it had. */
 export class FencedError extends Error {
   override readonly name = 'FencedError';
 }
@@ -72,7 +72,7 @@ export class FigurePublisher {
     for (const name of names) account.window(name);
     // Before the first figure is there, so that nothing is overlooked if we die in between.
     await this.#list(account, epoch);
-    // From here to the sending nothing waits: what is sent is what this node has at that moment.
+    // Nothing awaits between here and the sending: it contains what this node has at that moment.
     this.#generation += 1;
     account.generation = this.#generation;
     account.isPublished = false;

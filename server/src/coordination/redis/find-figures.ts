@@ -21,9 +21,9 @@ export interface FindFiguresOptions {
 /** One window, as it is given its figures. */
 interface FoundWindow {
   readonly name: string;
-  /** What the database has without the living. */
+  /** The figure in the database without the live nodes. */
   readonly used: bigint;
-  /** Those of the living that may have figures in it. */
+  /** The live nodes that may have figures in it. */
   readonly publishers: readonly string[];
 }
 
@@ -64,9 +64,9 @@ export async function storedFigures(
  */
 export class FigureFinder {
   readonly #options: FindFiguresOptions;
-  /** How many share the work, as of the last time somebody looked. */
+  /** Number of nodes at the last look. */
   nodes = 1;
-  /** Many accounts are met at once after a start and at midnight: they share looks, each of which begins after it was asked for. */
+  /** Many accounts are met at once after a start and at midnight: they share looks, each of which begins after its request. */
   readonly #looking: CoalescedTask;
   #members: FleetMembers = { live: [], dead: [], owed: [] };
 
@@ -120,7 +120,7 @@ export class FigureFinder {
     const gone = new Set(dead);
     const strangers = [...ready].filter((node) => !counted.has(node) && !gone.has(node));
     if (strangers.length > 0) {
-      // Registered after the first look, or gone for so long that the database has forgotten them.
+      // Registered after the first look, or gone so long that the database has forgotten them.
       const again = new Set((await this.look()).live);
       if (strangers.some((node) => again.has(node))) return false;
       for (const node of strangers) gone.add(node);

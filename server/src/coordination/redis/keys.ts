@@ -9,7 +9,7 @@ export const keys = {
   ready: (epoch: string) => `tollgate:ready:${epoch}`,
   /** `account window` for everything an incarnation may have figures in; a string once it is folded. */
   touched: (incarnation: string) => `tollgate:touched:${incarnation}`,
-  /** `account window` for everything of which an incarnation is asked to say what it has. */
+  /** `account window` of each figure that an incarnation is asked to report. */
   asked: (incarnation: string) => `tollgate:asked:${incarnation}`,
   account: (accountId: string) => `tollgate:{${accountId}}`,
   open: (accountId: string) => `tollgate:{${accountId}}:open`,

@@ -95,7 +95,7 @@ class Flights {
     this.#stop();
   }
 
-  /** All fail when one does: they wait for the same server, and the order of what it does must stay known. */
+  /** All fail together: they wait for the same server, and the order of its operations must stay known. */
   #failOverdue(): boolean {
     const open = this.#open;
     const [oldest] = open;
@@ -225,7 +225,7 @@ async function openCluster({ url, timeoutMs, onFailure, clock }: LinkOptions) {
   };
 }
 
-/** Of what a server says of itself to every user: names and values in turn. */
+/** A field that a server reports to every user: names and values in turn. */
 export function helloField(hello: Reply, name: string): string | undefined {
   const parts = hello as readonly unknown[];
   const at = parts.indexOf(name);
@@ -242,7 +242,7 @@ async function connectByLibrary(options: LinkOptions): Promise<Link> {
   return { ...(await openCluster(options)), isCluster: true };
 }
 
-/** Connects, with the client library or another way; what it sends fails in time and in our words. */
+/** Connects, with the client library or another way; commands fail in time and with our messages. */
 export async function openLink(options: LinkOptions, connect: Connect = connectByLibrary): Promise<Link> {
   const opened = await connect(options);
   const flights = new Flights(options);

@@ -52,7 +52,7 @@ export class LocalDecisions {
     return null;
   }
 
-  /** What was last heard of a window, else what the database has. */
+  /** The last known figures of a window, else those in the database. */
   async figures(account: OwnAccount, name: string): Promise<WindowFigures> {
     const { knownUsed = null, knownHeld = 0n } = account.windows.get(name) ?? {};
     if (knownUsed !== null && !this.#own.isOver(name)) return { used: knownUsed, held: knownHeld };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The comment a file begins with says what it is given and answers; it is for readers and not sent. */
+/** The comment at the beginning of a file describes its input and output; it is for readers and not sent. */
 const opening = /^(?:--.*\n)+/;
 
 /** The Lua of a file below `lua/`. Read while the program loads, never while it serves. */

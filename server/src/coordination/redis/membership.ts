@@ -28,7 +28,7 @@ export class Membership {
   isFenced = false;
   /** Calls decided by a local share. */
   decidedLocally = 0;
-  /** Of accounts changed while the server was away. */
+  /** Revisions of accounts changed while the server was unavailable. */
   readonly revisions = new Map<string, number>();
   readonly #options: RedisCoordinationOptions;
   readonly #own: OwnState;
@@ -100,7 +100,7 @@ export class Membership {
     this.#parts?.link.close();
   }
 
-  /** Something happened here that the server has not heard, or may have heard in part. */
+  /** Something happened here that the server does not know, or knows only in part. */
   markChanged(account: OwnAccount): void {
     account.isChanged = true;
     account.isPublished = false;
@@ -112,14 +112,14 @@ export class Membership {
     }
   }
 
-  /** As {@link markChanged}, for what counts only when the server has heard it. @throws {AwayError} while it has not. */
+  /** Like {@link markChanged}, for changes that count only once the server has them. @throws {AwayError} while it has not. */
   async reportNow(account: OwnAccount, windows: readonly string[]): Promise<void> {
     this.markChanged(account);
     if (!this.#mayTell) throw new AwayError('the server is away');
     await this.parts.publisher.publish(account, windows);
   }
 
-  /** Lets pass what means that the server is away; what is wrong with us or with the database is thrown on. */
+  /** Ignores errors that mean an unavailable server; errors of ours or of the database are thrown on. */
   expectAway(error: unknown): void {
     if (error instanceof FencedError) this.isFenced = true;
     else if (!(error instanceof AwayError)) throw error;
@@ -266,7 +266,7 @@ export class Membership {
     }
   }
 
-  /** What is over and committed needs no folding, so it need not be remembered for that. */
+  /** Ended and committed calls need no folding, so they need not be remembered for that. */
   async #unlist(): Promise<void> {
     const names = this.#own.takeForgotten();
     if (names.length === 0) return;
@@ -281,7 +281,7 @@ export class Membership {
       { error: error.message },
       'Redis is unreachable; calls use local shares, strict limits refuse calls',
     );
-    // How many share what is left.
+    // Number of nodes that share the remainder.
     void this.#parts?.finder.look().catch(() => undefined);
   }
 }

@@ -1,13 +1,13 @@
 import { AwayError, UnfitServerError, type Link } from './link.ts';
 
-/** What the user of Redis must be allowed to run, by the names of its access lists; scripts run with that user's rights, too. */
+/** Commands that the Redis user must be allowed to run, by the names of its access lists; scripts run with that user's rights as well. */
 export const neededCommands = [
   ...['del', 'eval', 'evalsha', 'expire', 'get', 'hdel', 'hexists', 'hget', 'hgetall', 'hincrby', 'hlen', 'hmget', 'hset'],
   ...['hsetnx', 'hvals', 'pexpire', 'sadd', 'scard', 'script|exists', 'script|load', 'set', 'smembers', 'smismember', 'spop'],
   ...['srem', 'time', 'type', 'unlink', 'zadd', 'zcard', 'zrange', 'zremrangebyscore'],
 ] as const;
 
-/** Of a cluster: where keys are, and access to those that are being moved to another server. */
+/** For a cluster: where keys are, and access to those being moved to another server. */
 export const neededInCluster = ['asking', 'cluster|slots'] as const;
 
 /** With a number of a database at the end of the address. */

@@ -7,16 +7,16 @@ import type { Connect } from './link.ts';
 export interface RedisCoordinationOptions {
   /** `redis://` or `rediss://` with user and password; several, separated by commas, for a cluster. */
   readonly url: string;
-  /** Of the database: two of them cannot share one server, where all accounts have the same places. */
+  /** Id of the database: two databases cannot share one server, because their accounts would use the same keys. */
   readonly installation: string;
   /** Registered as live in the database before `start`. */
   readonly incarnation: string;
   readonly figures: FiguresStore;
-  /** Who shares the state, read from the database now. */
+  /** The nodes that share the state, read from the database now. */
   readonly members: () => Promise<FleetMembers>;
   /** Whether this node may still admit: asked again after what a decision has waited for. */
   readonly mayAdmit?: () => boolean;
-  /** Of an account, read from the database now. */
+  /** Revision of an account, read from the database now. */
   readonly revisionOf: (accountId: string) => Promise<number>;
   readonly calendar: Calendar;
   readonly clock: Clock;

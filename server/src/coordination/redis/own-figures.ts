@@ -6,7 +6,7 @@ import { RenewedMap } from '../shared/renewed-map.ts';
 /** A call that this node has admitted and not settled. */
 export interface OwnCall {
   readonly reservation: Reservation;
-  /** As the server keeps it. */
+  /** In the server's format. */
   entry: string;
   hasSlots: boolean;
   readonly limiters: readonly RateLimiter[];
@@ -20,7 +20,7 @@ export interface OwnCall {
   readonly from: readonly string[];
 }
 
-/** What this node has posted and set aside in a window, and what it last heard of all nodes. */
+/** The amounts that this node has posted and reserved in a window, and the last known ones of all nodes. */
 export class OwnWindow {
   readonly name: string;
   readonly parsed: ParsedWindow;
@@ -30,10 +30,10 @@ export class OwnWindow {
   reservations = 0;
   /** The epoch in which the server has it listed as touched by this node. */
   listedIn: string | null = null;
-  /** What all nodes had posted and set aside, as far as this one knows. */
+  /** The amounts that all nodes had posted and reserved, as far as this one knows. */
   knownUsed: bigint | null = null;
   knownHeld = 0n;
-  /** Admitted by the local share since then: set aside or posted. */
+  /** Admitted by the local share since then: reserved or posted. */
   local = 0n;
   touchedMs = 0;
 

@@ -61,7 +61,7 @@ export class OwnState {
     };
   }
 
-  /** Takes what it has set aside, and its slots. Done again it changes nothing. */
+  /** Adds its reservation and slots. A repetition changes nothing. */
   adopt(account: OwnAccount, { reservation, strict, from }: InheritedCall): void {
     const { accountId, keyId } = reservation;
     if (account.open.has(reservation.callId)) return;
@@ -108,7 +108,7 @@ export class OwnState {
     return scope !== 'account' && period < (isOfDay ? day : month);
   }
 
-  /** Forgets what is over; looks at a little on every call. */
+  /** Removes what is over; checks a few entries on every call. */
   sweep(): void {
     const nowMs = this.rateNowMs;
     this.#limiters.sweep(2, (limiter) => limiter.isIdle(nowMs));

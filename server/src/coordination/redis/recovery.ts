@@ -9,7 +9,7 @@ interface Touched {
   readonly windows: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What an incarnation may have figures in, by account; `undefined` if it is folded already. */
+/** The windows in which an incarnation may have figures, by account; `undefined` if it is folded already. */
 async function touchedBy(link: Link, incarnation: string): Promise<Touched | undefined> {
   const key = keys.touched(incarnation);
   let names: readonly string[];
@@ -50,7 +50,7 @@ export async function openCallsOf(link: Link, incarnation: string): Promise<read
   return found;
 }
 
-/** As many accounts are folded at once. */
+/** Number of accounts folded at once. */
 const atOnce = 16;
 
 class Folding {

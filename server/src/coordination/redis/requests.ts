@@ -33,7 +33,7 @@ function text(limit: number | bigint | null): string {
   return limit === null ? '' : String(limit);
 }
 
-/** What the server keeps of an open call: enough for others to end it. */
+/** The server's entry of an open call: enough for other nodes to end it. */
 export function entryOf(incarnation: string, { accountId, keyId, reserve, rates, money, expectedTokens }: AdmitRequest): string {
   let [key, ofAccount, ofKey] = ['', '0', '0'];
   for (const { id, scope, tokensPerMinute } of rates) {
@@ -45,7 +45,7 @@ export function entryOf(incarnation: string, { accountId, keyId, reserve, rates,
   return `${incarnation}|${String(reserve)}|${accountId}|${key}|${ofAccount}|${ofKey}|${windows}|${keyId}`;
 }
 
-/** Of a call that another start has admitted: its amount and its slots. */
+/** Entry of a call that another start has admitted: its amount and its slots. */
 export function inheritedEntryOf(incarnation: string, { amount, accountId, keyId, windows }: Reservation): string {
   return `${incarnation}|${String(amount)}|${accountId}|${keyId}|0|0|${windows.join(',')}|${keyId}`;
 }
@@ -163,7 +163,7 @@ function levelsOf({ window, told, limit, arming, used }: Announced): readonly Re
 
 type Value = string | number | undefined;
 
-/** Takes what the server says of the windows into what is known of them, and answers the levels reached. */
+/** Applies the server's figures of the windows to the known ones, and returns the levels reached. */
 export function settled(
   account: OwnAccount,
   call: OwnCall,

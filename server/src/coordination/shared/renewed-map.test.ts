@@ -40,7 +40,7 @@ interface Entries {
   delete(key: string): unknown;
 }
 
-/** Bytes of the old generation that calls have taken, of which `open` are in the map at any time. */
+/** Bytes of the old generation used by calls, of which `open` are in the map at any time. */
 function takenBy(entries: Entries, open: number): number {
   const inOldGeneration = (): number =>
     getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? NaN;

@@ -26,7 +26,7 @@ export class RenewedMap<Key, Value> {
     this.#entries.set(key, value);
   }
 
-  /** While the map is gone through, what is deleted may still be visited. */
+  /** During an iteration of the map, deleted entries may still be visited. */
   delete(key: Key): void {
     if (!this.#entries.delete(key)) return;
     this.#removals += 1;

@@ -1,7 +1,7 @@
 import { formatExact, type NanoCny } from '@tollgate/contract/money';
 import type { LocalCall, LocalParts } from '../endpoint.ts';
 
-/** Of the whole account: what was charged so far, and what is neither charged nor set aside. */
+/** Of the whole account: the charges so far, and the amount that is neither charged nor reserved. */
 export async function accountFigures(
   { accountId, keyId, entry }: LocalCall,
   { coordination }: LocalParts,

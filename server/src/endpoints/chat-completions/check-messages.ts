@@ -10,7 +10,7 @@ const roleList = [...roles].join(', ');
 /** An assistant's message may leave `content` out if it carries one of these. */
 const insteadOfContent = ['tool_calls', 'function_call', 'refusal', 'audio', 'reasoning_content', 'reasoning'] as const;
 
-/** What the conversation holds besides text. */
+/** Content of the conversation besides text. */
 export interface MessageCounts {
   readonly messages: number;
   readonly images: number;

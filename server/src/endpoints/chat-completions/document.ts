@@ -1,7 +1,7 @@
 import { chatCompletion, chatCompletionChunk, chatCompletionRequest } from '@tollgate/contract/model-api/chat-completions';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
-/** What the reference says of chat. */
+/** The reference's description of chat. */
 export const document: ModelEndpointDocument = {
   summary: 'Chat',
   inShort: 'chat, streamed or not, with tools, images and any vendor field',

@@ -13,7 +13,7 @@ const typicalImageTokens = 765;
 const upperImageTokens = 1_600;
 const worstImageTokens = 75_000;
 
-/** What providers put around a request: the role marks of a message, and hidden instructions for tools. */
+/** What providers add to a request: the role marks of a message, and hidden instructions for tools. */
 const worstTokensPerMessage = 8;
 const worstTokensPerRequest = 1_024;
 
@@ -25,9 +25,8 @@ const tokensPerPlayedByte = 1 / 500;
 const worstInputTokens = 1_048_576;
 
 /**
- * What a chat call may cost before it is made. `worst` counts every byte as a token (a byte-level vocabulary cannot do
- * worse), images at the largest known price, what the upstream fetches itself at all that the model takes, and the output at
- * its bound.
+ * Expected cost of a chat call. `worst` counts every byte as a token (a byte-level vocabulary cannot do worse), images at the largest known
+ * price, content that the upstream downloads at the model's whole input, and the output at its bound.
  */
 export function estimateChat(request: ModelRequest, body: ScannedBody, facts: EstimateFacts): Estimate {
   const media = measureMedia(body);

@@ -18,7 +18,7 @@ const carriers: Readonly<Record<string, string | null>> = {
 export const mediaTypes: readonly string[] = Object.keys(carriers);
 export const mediaCarriers: readonly string[] = Object.values(carriers).filter((name) => name !== null);
 
-/** What of the body's long strings is not text. */
+/** The long strings of the body that are not text. */
 export interface Media {
   readonly wide: number;
   readonly narrow: number;

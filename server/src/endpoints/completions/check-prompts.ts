@@ -1,7 +1,7 @@
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import { invalid, isAbsent, missing } from '../shared/checks.ts';
 
-/** As many as LangChain sends by itself. */
+/** LangChain's default batch size. */
 const promptsMax = 20;
 const choicesMax = 128;
 /** All but the prompts goes to the upstream with each of them. */
@@ -9,7 +9,7 @@ const besideBytesMax = 64 * 1024;
 
 const remedy = 'send one text, or a list of texts';
 
-/** @throws {ApiError} 400 that says what is wrong with the prompts, and what to send. */
+/** @throws {ApiError} 400 that says what is wrong with the prompts, and what to send instead. */
 function checkList(prompts: readonly unknown[]): void {
   if (prompts.length === 0) throw invalid('prompt', `is an empty list: ${remedy}`);
   if (prompts.every((prompt) => typeof prompt === 'number' || Array.isArray(prompt)))
@@ -38,7 +38,7 @@ export function bytesBeside({ bytes, members }: ScannedBody): number {
   return span === undefined ? bytes.length : bytes.length - (span.valueEnd - span.valueStart);
 }
 
-/** What several prompts cannot have. @throws {ApiError} 400 */
+/** Refuses options that several prompts cannot have. @throws {ApiError} 400 */
 export function checkTogether(body: ScannedBody, prompts: number): void {
   const { n, stream } = body.value;
   if (stream === true)

@@ -1,7 +1,7 @@
 import { completion, completionChunk, completionRequest } from '@tollgate/contract/model-api/completions';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
-/** What the reference says of completions. */
+/** The reference's description of completions. */
 export const document: ModelEndpointDocument = {
   summary: 'Completion',
   inShort: 'text from a prompt, for clients older than chat; uses chat models',

@@ -16,7 +16,7 @@ function checkTokens(tokens: readonly unknown[], path: string): void {
   throw invalid(`${path}[${String(wrong)}]`, `must be a token id, a whole number from 0 to ${String(tokenIdMax)}`);
 }
 
-/** An item of a list of which the first item is a text, or a list of token ids. */
+/** An item of a list whose first item is a text or a list of token ids. */
 function checkItem(item: unknown, path: string, isText: boolean): void {
   if (isText) {
     if (typeof item !== 'string') throw invalid(path, 'must be a text like the first input');

@@ -1,7 +1,7 @@
 import { embeddingsAnswer, embeddingsRequest } from '@tollgate/contract/model-api/embeddings';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
-/** What the reference says of embeddings. */
+/** The reference's description of embeddings. */
 export const document: ModelEndpointDocument = {
   summary: 'Embeddings',
   inShort: 'embeddings of texts or token ids, as numbers or base64 for all providers',

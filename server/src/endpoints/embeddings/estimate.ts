@@ -29,7 +29,7 @@ function countInput({ value: { input }, members, longStrings }: ScannedBody): In
   return { text, tokens };
 }
 
-/** What embeddings may cost before they are made. Tokens count as they are; `worst` takes every byte sent for one. */
+/** Expected cost of embeddings. Token ids count as tokens; `worst` counts every byte sent as one. */
 export function estimateEmbeddings(body: ScannedBody): Estimate {
   const { text, tokens } = countInput(body);
   const by = (rate: TextCounts): number => tokens + text.wide * rate.wide + text.narrow * rate.narrow;

@@ -17,7 +17,7 @@ const tokensPerMegadot: Readonly<Record<Exclude<ImageQuality, 'auto'>, number>> 
 };
 const megadot = 1_024 * 1_024;
 
-/** What models choose where they may: mostly 1536 × 1024 dots, at most 3840 × 2160. */
+/** The models' own choice of size: mostly 1536 × 1024 dots, at most 3840 × 2160. */
 const typicalDots = 1_536 * 1_024;
 const worstDots = 3_840 * 2_160;
 /** Text and reasoning tokens that a model counts besides its image. */
@@ -44,10 +44,7 @@ function imageName({ size, quality }: ScannedBody['value']): QuantityName {
   return ofSize === 'auto' ? 'image' : `image@${ofSize}`;
 }
 
-/**
- * What a request for images may cost before it is made: `n` images of the size and quality asked for. Left to the model they
- * are expected to be of medium quality.
- */
+/** Expected cost of an image request: `n` images of the requested size and quality. Without a quality, medium is expected. */
 export function estimateImages(
   { choices }: ModelRequest,
   { value, text, bytes, form }: ScannedBody,

@@ -34,7 +34,7 @@ const fields: CheckedFields = [
 
 const requestNames = new KnownNames(['model', 'prompt', 'image', 'mask', ...fields.map(([name]) => name), ...routingFields]);
 
-/** Of a long prompt `value` has the beginning only. */
+/** `value` holds only the beginning of a long prompt. */
 function charactersOf(prompt: string, { members, longStrings }: ScannedBody): number {
   const place = members.get('prompt')?.nameStart;
   const long = longStrings.find(({ path }) => path.length === 1 && path[0] === place);

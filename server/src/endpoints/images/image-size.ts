@@ -2,7 +2,7 @@ const sideMin = 16;
 const sideMax = 8_192;
 const written = /^([1-9]\d{1,3})x([1-9]\d{1,3})$/;
 
-/** Width times height of a size as requests write it; `null` for `auto`, and for what is no size. */
+/** Width times height of a size in a request; `null` for `auto` and for an invalid size. */
 export function dotsOf(size: unknown): number | null {
   const [, width = 0, height = 0] = (typeof size === 'string' ? written.exec(size) : null)?.map(Number) ?? [];
   const isSize = Math.min(width, height) >= sideMin && Math.max(width, height) <= sideMax;

@@ -49,7 +49,7 @@ function serves(provider: Provider, kind: ModelKind, domesticOnly: boolean): boo
   return !domesticOnly || provider.routes.some(({ region }) => region === 'domestic');
 }
 
-/** The card of a model as this key may see it; `null` when it is not on its lists, not priced or cannot be called by anybody. */
+/** The card of a model for this key; `null` if it is not on its lists, has no price or cannot be called. */
 export function cardFor({ catalog, kinds, calendar }: LocalParts, call: LocalCall, model: Model): object | null {
   const { key, account, subAccount } = call.entry;
   const domesticOnly = staysInCountry(call.entry);

@@ -1,7 +1,7 @@
 import { musicGeneration, musicGenerationRequest } from '@tollgate/contract/model-api/music';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
-/** What the reference says of music. */
+/** The reference's description of music. */
 export const document: ModelEndpointDocument = {
   summary: 'Music generation',
   inShort: 'songs from a text, as a task that takes minutes',

@@ -16,7 +16,7 @@ const requestNames = new KnownNames([
   ...routingFields,
 ]);
 
-/** What is known without the model; all else waits for its record. */
+/** Reads the fields that need no model; all others wait for its record. */
 function read({ value }: ScannedBody): ModelRequest {
   refuseMistakable(value, requestNames);
   const model = readModel(value);
@@ -32,7 +32,7 @@ function songs(count: number, seconds: number): Usage {
   return { ...noUsage, more };
 }
 
-/** As many songs as asked for, as long as asked for; at worst as long as the model makes them. */
+/** The requested number and length of songs; at worst the model's maximum length. */
 function estimate({ choices }: ModelRequest, { value }: ScannedBody, { music = usualMusicFacts }: EstimateFacts): Estimate {
   const { usual, max } = music.durationSeconds;
   const seconds = typeof value.duration === 'number' ? value.duration : usual;

@@ -11,14 +11,14 @@ export function notFound(): ApiError {
   return new ApiError('task_not_found', { param: 'id' });
 }
 
-/** @throws {ApiError} 404 for what is no id of a task. */
+/** @throws {ApiError} 404 for an invalid id. */
 export function readTaskId(text: string): string {
   const [, id] = written.exec(text) ?? [];
   if (id === undefined) throw notFound();
   return id;
 }
 
-/** What clients call a task. */
+/** The public name of a task. */
 export function taskName(id: string): string {
   return prefix + id;
 }
@@ -40,7 +40,7 @@ function errorOf({ state, errorCode, error }: Task): MusicGeneration['error'] {
   return { code, message: error ?? inWords[code] ?? errorCatalogue.internal_error.message, type, param: null };
 }
 
-/** What its client asked for; `null` where an earlier version kept it no longer. */
+/** The client's request; `null` if an earlier version no longer kept it. */
 function wanted({ request }: Task): MusicRequest | null {
   return request === null ? null : (JSON.parse(request) as MusicRequest);
 }

@@ -1,7 +1,7 @@
 import { rerankAnswer, rerankRequest } from '@tollgate/contract/model-api/rerank';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
-/** What the reference says of reranking. */
+/** The reference's description of reranking. */
 export const document: ModelEndpointDocument = {
   summary: 'Rerank',
   inShort: 'documents sorted by relevance to a query',

@@ -9,7 +9,7 @@ import { estimatedUsage, typicalPerCharacter, upperPerCharacter } from '../share
 /** Text that is added for the model around a query and a document. */
 const worstTokensPerDocument = 256;
 
-/** Who bills by the search counts so many documents as one, and a long document as the pieces that it is cut into. */
+/** Vendors that bill by search count this many documents as one, and a long document as its pieces. */
 const documentsPerSearch = 100;
 const worstBytesPerPiece = 200;
 

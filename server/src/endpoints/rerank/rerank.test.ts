@@ -36,7 +36,7 @@ test('what clients of every vendor send is accepted', () => {
     });
 });
 
-/** Refused: what is sent, the field that is named, the remedy. */
+/** Refused: the request, the named field, the remedy. */
 const refused: readonly (readonly [object, string, RegExp])[] = [
   [{ model: null }, 'model', /GET \/v1\/models/],
   [{ query: null }, 'query', /send the text/],

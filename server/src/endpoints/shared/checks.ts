@@ -1,7 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { KnownNames } from '../../json/known-names.ts';
 
-/** A value fits, or the words for what it must be. */
+/** `null` for a valid value, else a text that says what it must be. */
 export type Check = (value: unknown) => string | null;
 
 export const check = {

@@ -17,7 +17,7 @@ const worstOutputTokens = 131_072;
 
 export const tokenBound = check.integer(1, tokenCountLimit - 1);
 
-/** What all operations have in common that write text, as far as it is checked. */
+/** The checked fields that all operations for text have in common. */
 export const generationFields: CheckedFields = [
   ['stream', check.boolean],
   ['max_tokens', tokenBound],
@@ -85,7 +85,7 @@ export function readGeneration(model: string, body: ScannedBody, prompts = 1): M
   return { model, stream, includeUsage, outputTokensMax, choices, serviceTier: readServiceTier(value.service_tier) };
 }
 
-/** Tokens of all answers together: as many as such answers mostly have, and as many as they can have. */
+/** Tokens of all answers together: the usual number, and the maximum. */
 export function estimateOutput(
   { outputTokensMax, choices }: ModelRequest,
   facts: EstimateFacts,

@@ -1,6 +1,6 @@
 import { zeroFields } from '../../json/leave-out-zeros.ts';
 
-/** Of all operations that write text. */
+/** For all operations that write text. */
 export const generationZeroFields = [
   ['max_tokens', 'number'],
   ['max_completion_tokens', 'number'],
@@ -14,7 +14,7 @@ export const generationZeroFields = [
 
 export const generationZeros = zeroFields(generationZeroFields);
 
-/** Of all operations that draw. */
+/** For all operations that generate images. */
 export const imageZeros = zeroFields([
   ['n', 'number'],
   ['size', 'text'],

@@ -6,7 +6,7 @@ import { formatMoment } from '../../domain/limits/calendar.ts';
 import type { AuthenticatedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'calendar' | 'clock' | 'timeZone'>;
 
 type MoneyScope = 'account' | CapScope;
@@ -62,7 +62,7 @@ export function brokenConnectionsRefusal(context: Parts, untilMs: number): ApiEr
   });
 }
 
-/** The same of one key, which may go on slowly. */
+/** The same for one key, which may continue slowly. */
 function slowedKey({ entry: { key } }: AuthenticatedCall, retryAfterMs: number): ApiError {
   return new ApiError('too_many_broken_connections', {
     message: `Too many responses of the key ${key.prefix}…${key.last4} were abandoned: the client closed the connection early. It may send 10 requests per minute, one at a time. Read responses to their end.`,

@@ -13,7 +13,7 @@ import { readRequest, readScanned } from './read-request.ts';
 import { reserve, type Asked } from './reserve.ts';
 import { resolveTerms } from './resolve-terms.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<
   GatewayContext,
   | 'bodyMemory'

@@ -5,7 +5,7 @@ import type { Estimate } from '../../endpoints/endpoint.ts';
 import type { ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'calendar' | 'clock' | 'coordination'>;
 
 /** Below this an answer is useless, and the honest reply is that the limit is used up. */

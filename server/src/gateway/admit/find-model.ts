@@ -9,10 +9,10 @@ import type { ModelEndpoint } from '../../endpoints/endpoint.ts';
 import type { AuthenticatedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'calendar' | 'catalog' | 'endpoints'>;
 
-/** As much of a name as the log keeps. */
+/** The part of a name that the log keeps. */
 function shown(name: string): string {
   return JSON.stringify(name.slice(0, 128));
 }
@@ -25,7 +25,7 @@ export function notOnSale(name: string, cause: string): ApiError {
   });
 }
 
-/** Where models of a kind are called, as a sentence; empty if nowhere. */
+/** The address of models of a kind, as a sentence; empty if there is none. */
 function rightAddress({ endpoints }: Pick<Parts, 'endpoints'>, kind: ModelKind): string {
   const endpoint = endpoints.find((known) => 'kind' in known && known.kind === kind);
   return endpoint === undefined ? '' : ` Call it with ${endpoint.method} /v1${endpoint.path}.`;

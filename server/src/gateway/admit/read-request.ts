@@ -13,18 +13,18 @@ import type { AuthenticatedCall, Filling, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { resolveTerms } from './resolve-terms.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'bodyMemory' | 'calendar' | 'catalog' | 'endpoints' | 'limits'>;
 
 const largeBodyBytes = 1024 * 1024;
 
-/** What takes a body as it arrives, and reads it once it is there. */
+/** Receives a body while it arrives, and reads it once it is complete. */
 interface BodyReader {
   push(chunk: Buffer): void;
   finish(): ScannedBody | Promise<ScannedBody>;
 }
 
-/** Gives everybody else a turn between the steps of a work. */
+/** Lets other work run between the steps. */
 async function inTurns<Result>(steps: Generator<undefined, Result>): Promise<Result> {
   for (;;) {
     const next = steps.next();
@@ -56,7 +56,7 @@ export async function readScanned(context: Parts, call: AuthenticatedCall, { for
     onChunk: (chunk, isLast) => {
       const fits = isLast ? memory.grow(chunk.length) : memory.growUnfinished(chunk.length);
       if (!fits) {
-        // What came of it is thrown away now, and not when the refusal is out: others of this turn may fit in its place.
+        // Its result is released now, and not when the refusal is sent: other calls of this turn may fit in its place.
         memory.release();
         throw new ApiError('too_many_large_requests');
       }
@@ -83,7 +83,7 @@ function noteName({ catalog: { current } }: Parts, call: AuthenticatedCall, name
 }
 
 /**
- * Checks what the body says: what is wanted, from which model, at what price. Nothing is reserved yet.
+ * Checks the content of the body: what is requested, from which model, at what price. Nothing is reserved yet.
  * @throws {ApiError} 400, 403 or 404.
  */
 export function readRequest(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint, body: ScannedBody): ReadCall {

@@ -3,7 +3,7 @@ import { formatMoment } from '../../domain/limits/calendar.ts';
 import { windowEndMs, type MaintenanceAnnouncement } from '../../domain/news/announcement.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'news' | 'timeZone'>;
 
 /** The longest wait announced to clients, in seconds: maintenance may end early. */
@@ -26,7 +26,7 @@ function refusal({ timeZone }: Parts, { title, text, window }: MaintenanceAnnoun
   });
 }
 
-/** One comparison while no maintenance is near. @throws {ApiError} 503 `maintenance` with what was announced. */
+/** One comparison while no maintenance is near. @throws {ApiError} 503 `maintenance` with the announcement. */
 export function refuseInMaintenance(context: Parts, nowMs: number): void {
   const announced = context.news.maintenanceAt(nowMs);
   if (announced !== null) throw refusal(context, announced, nowMs);

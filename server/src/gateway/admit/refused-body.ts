@@ -3,7 +3,7 @@ import type { SpentMoment } from '../observations/spent-keys.ts';
 import type { AuthenticatedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'calendar' | 'clock' | 'refusedBodies' | 'spentKeys'>;
 
 /** Refusals that nothing the client sends can change. */

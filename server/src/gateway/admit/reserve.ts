@@ -14,13 +14,13 @@ import { refuseUnusableKey } from '../refusals/refuse-unusable-key.ts';
 import { refuseInMaintenance } from './refuse-in-maintenance.ts';
 import { findModel } from './find-model.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<
   GatewayContext,
   'books' | 'brokenConnections' | 'calendar' | 'catalog' | 'clock' | 'coordination' | 'endpoints' | 'news' | 'state' | 'timeZone'
 >;
 
-/** What is left to a key that has taken too much by broken connections. */
+/** The rate left to a key that has taken too much by broken connections. */
 const slowedRequestsPerMinute = 10;
 const slowedConcurrency = 1;
 
@@ -59,7 +59,7 @@ function moneyLimitsOf(call: AuthenticatedCall, moment: Moment): readonly MoneyL
   return [ofAccount, ...capLimits(key, moment), ...subAccountCapLimits(subAccount.subAccount, moment)];
 }
 
-/** What may have changed since the head arrived: a key can be deleted while a body, or a figure, is still on its way. */
+/** Changes since the head arrived: a key can be deleted while a body, or a figure, is still in transit. */
 function refuseChanged(context: Parts, call: ReadCall): void {
   const nowMs = context.clock.nowMs();
   refuseUnusableKey(call, nowMs);
@@ -96,7 +96,7 @@ async function lateAnswer(
   return { admitted: false, refusal: { reason: 'stale', revision: account.revision }, rate: admission.rate };
 }
 
-/** What the limits said when they were asked. */
+/** The answer of the limits. */
 export interface Asked {
   readonly admission: Admission;
   /** The hour, day and month the call belongs to, whenever it ends. */
@@ -170,7 +170,7 @@ function isHeld({ admission }: Asked): boolean {
   return !admission.admitted && admission.refusal.reason === 'held';
 }
 
-/** What was charged of late allows more, and so may a look at what other nodes saw; only those who ask for more are looked up. */
+/** Recent charges allow more, and so may figures of other nodes; only accounts that need more are looked up. */
 async function askNewer(context: Parts, call: EstimatedCall, asked: Asked, verdict: Judged): Promise<Asked> {
   await context.brokenConnections.refresh(call.entry.account.account.id, context.clock.nowMs());
   const newer = await judge(context, call);

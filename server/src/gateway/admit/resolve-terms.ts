@@ -4,7 +4,7 @@ import type { AuthenticatedCall, Filling, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { findModel, notOnSale } from './find-model.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'calendar' | 'catalog' | 'endpoints'>;
 
 function priceOf(context: Parts, call: AuthenticatedCall, model: Model): Quote {

@@ -9,7 +9,7 @@ import type { KeyEntry } from '../../domain/tenants/directory.ts';
 import { findSentKey, findWholeKey, readSentKey, type SentKey, type UnclearKey } from './sent-key.ts';
 import { wrongBaseAddress } from '../refusals/wrong-base-address.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<
   GatewayContext,
   'books' | 'clock' | 'directory' | 'failedAttempts' | 'lentKeys' | 'publicUrl' | 'lookupAllowance'
@@ -80,8 +80,8 @@ async function findLender(context: Parts, call: ReceivedCall, value: string): Pr
 }
 
 /**
- * Refuses a key in a wrong form. Where a whole key is in the head all the same, the refusal is in the log of its owner, with the cause and
- * never the value. The client hears the same, and the attempt counts, whether or not there is such a key.
+ * Refuses a malformed key. If the head contains a whole key anyway, the refusal is in the log of its owner, with the cause and never the value.
+ * The client gets the same answer, and the attempt counts, whether or not the key exists.
  */
 function refuseForm(context: Parts, call: ReceivedCall, { fault, message }: UnclearKey): Promise<never> | never {
   const value = findWholeKey(call.request);

@@ -3,7 +3,7 @@ import type { KeyPlace } from '../../dialects/dialect.ts';
 import { keyFaults, readBearer, readKeyValue, type BearerReading, type KeyFault } from '../../domain/tenants/key-value.ts';
 import { isRepeated } from '../../http/head-fault.ts';
 
-/** What a request brings as its key, as it was sent and before anybody looked at it. */
+/** The key of a request, as sent and before any check. */
 export interface SentKey {
   readonly place: KeyPlace;
   readonly text: string;
@@ -47,7 +47,7 @@ export function findSentKey(request: IncomingMessage, places: readonly KeyPlace[
   return missingAt(places[0]);
 }
 
-/** What it says, once somebody has to know. */
+/** Parses it on demand. */
 export function readSentKey({ place, text }: SentKey): BearerReading {
   return place.in === 'bearer' ? readBearer(text) : readKeyValue(text);
 }
@@ -56,7 +56,7 @@ export function readSentKey({ place, text }: SentKey): BearerReading {
 const usualHeaders = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key'] as const;
 const lookedAtMax = 512;
 const wholeKey = /sk-[0-9A-Za-z]{38}/;
-/** What is put between or around a key by mistake: white space, line breaks that were written out, quotes. */
+/** Characters that get between or around a key by mistake: white space, escaped line breaks, quotes. */
 const clutter = /\s|\\[rn]|%0[ad]|%20|["'`<>]/gi;
 
 /**

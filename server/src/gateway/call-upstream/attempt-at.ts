@@ -9,13 +9,13 @@ import type { Fit } from '../observations/fit.ts';
 import { openAttempt, wayOf, workOf, type AttemptParts, type Way } from './open-attempt.ts';
 import type { AttemptResult } from './upstream-attempt.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = AttemptParts & Pick<GatewayContext, 'fits' | 'routing'>;
 
-/** What an attempt comes to in the end. */
+/** The final result of an attempt. */
 export type Attempted = Exclude<AttemptResult, { kind: 'refused_form' }>;
 
-/** Of one upstream about one request. */
+/** Of one upstream for one request. */
 const misfitsMax = 3;
 
 /** Notifies the routing once when the last exchange with a candidate ends. */
@@ -84,8 +84,8 @@ function nextFit(fit: Fit, refused: Fit, misfits: number): Fit | null {
 }
 
 /**
- * One attempt at one candidate. What it refuses although the client did not ask for it is left out, and what it takes in parts alone is sent
- * in parts: the request goes out again, and what has helped is remembered.
+ * One attempt at one candidate. A field that it refuses although the client did not set it is left out, and inputs that it takes only in parts
+ * are sent in parts: the request is sent again, and what has helped is remembered.
  */
 export async function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Promise<Attempted> {
   const known = context.fits.of(candidate);

@@ -23,7 +23,7 @@ interface Options {
 class PartsOfCall {
   readonly #open = new Set<UpstreamAttempt>();
   readonly #answers: Whole[] = [];
-  /** By part: how much of the whole it is. */
+  /** By part: its share of the whole. */
   readonly #weights: number[] = [];
   readonly #context: AttemptParts;
   readonly #call: RoutedCall;
@@ -33,7 +33,7 @@ class PartsOfCall {
   #begun = 0;
   #firstByteMs = 0;
   #dimensions: number | null = null;
-  /** Of what is not answered. */
+  /** The result of the unanswered parts. */
   #end: AttemptResult | null = null;
 
   constructor(context: AttemptParts, call: RoutedCall, candidate: Candidate, options: Options) {
@@ -125,7 +125,7 @@ class PartsOfCall {
     };
   }
 
-  /** What each prompt counts as by itself: its share of what all of them do. */
+  /** The count of each prompt: its share of the total. */
   #prompts(): readonly PromptWork[] {
     const all = this.#weights.reduce((sum, weight) => sum + weight, 0);
     const { inputTokens } = this.#call.estimate.input;

@@ -15,7 +15,7 @@ import { convertFiles } from './convert-files.ts';
 import { timeoutsLeft } from './open-attempt.ts';
 import { convertToStream } from './convert-to-stream.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<
   GatewayContext,
   | 'catalog'
@@ -50,7 +50,7 @@ function isForClient(fault: AttemptFault, tried: readonly Tried[]): fault is Att
   return fault.error !== undefined && tried.every(({ why }) => 'status' in why && why.blame === 'request');
 }
 
-/** For the operator's log: the cause of an end in words, `null` for an answer. */
+/** For the operator's log: the cause of an end as text, `null` for an answer. */
 function faultOf(result: Attempted): string | null {
   if (result.kind === 'answer') return null;
   if (result.kind === 'fault') return withWords(result.fault);

@@ -5,7 +5,7 @@ import type { GatewayContext } from '../gateway-context.ts';
 import { embedFiles, type Waiting, type Whole } from './embed-files.ts';
 import { keepFiles } from './keep-files.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'contentAddresses' | 'limits' | 'logger' | 'media' | 'objects' | 'publicUrl'>;
 
 /** The unchanged answer, with a notice to the client, if its files are not stored in time. */

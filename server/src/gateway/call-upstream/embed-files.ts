@@ -4,7 +4,7 @@ import { MediaError, type MediaRequest } from '../../upstream/fetch-media.ts';
 import type { ReadyAnswer, RoutedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'limits' | 'media'>;
 
 export type Whole = Extract<ReadyAnswer, { kind: 'whole' }>;

@@ -4,7 +4,7 @@ import type { RoutedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import type { Waiting, Whole } from './embed-files.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'contentAddresses' | 'logger' | 'objects' | 'publicUrl'>;
 
 /** As long as an address is valid: clients cannot request a fresh one. */

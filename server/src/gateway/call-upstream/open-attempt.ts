@@ -11,7 +11,7 @@ import type { UpstreamWork } from '../outcome.ts';
 import { noQuirks } from '../observations/fit.ts';
 import { UpstreamAttempt } from './upstream-attempt.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 export type AttemptParts = Pick<
   GatewayContext,
   'clock' | 'limits' | 'unknownFinishReasons' | 'protocols' | 'transport' | 'turns'
@@ -24,7 +24,7 @@ export interface Way {
   readonly plan: AttemptPlan;
 }
 
-/** What a candidate speaks, and how it serves the call with it; routing has left out who does not. */
+/** The dialect of a candidate, and how it serves the call with it; routing has excluded those without one. */
 export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: Candidate, quirks: Quirks): Way {
   const { endpoint } = call;
   const { provider } = candidate;
@@ -48,8 +48,8 @@ export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: 
 }
 
 /**
- * Time limits of the next attempt. The total is the call's and not the attempt's: a further route gets what is left, so
- * that the client hears from us before its own time-out.
+ * Time limits of the next attempt. The total belongs to the call and not to the attempt: a further route gets the remainder, so that the client
+ * gets an answer before its own time-out.
  */
 export function timeoutsLeft({ limits, clock }: Pick<AttemptParts, 'limits' | 'clock'>, call: RoutedCall): UpstreamTimeouts {
   const timeouts = limits.timeouts(call.endpoint.kind, call.wants.stream);
@@ -58,8 +58,8 @@ export function timeoutsLeft({ limits, clock }: Pick<AttemptParts, 'limits' | 'c
 }
 
 /**
- * What an upstream had begun is on the house; its size is estimated from the request alone. Before the upstream has the
- * request there is no work to speak of.
+ * Started work of an upstream is not charged; its size is estimated from the request alone. Before the upstream has the request there is no
+ * work.
  */
 export function workOf(attempt: UpstreamAttempt): UpstreamWork | null {
   return attempt.isSent ? { ...attempt.seen, endedNaturally: false } : null;
@@ -68,7 +68,7 @@ export function workOf(attempt: UpstreamAttempt): UpstreamWork | null {
 /** An answer, or event, that is checked as a whole is there as bytes, as text and as a document. */
 const timesKept = 3;
 
-/** Where an upstream has one address for all that is asked of it in a protocol, a route may have another. */
+/** If an upstream has one address for every operation of a protocol, a route may override it. */
 function pathOf({ upstreamPath }: Relay, plan: AttemptPlan, ofRoute: string | null | undefined): string {
   return typeof upstreamPath === 'string' ? (ofRoute ?? upstreamPath) : upstreamPath(plan);
 }

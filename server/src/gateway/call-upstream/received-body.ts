@@ -38,7 +38,7 @@ export class ReceivedBody {
     return this.#bench.subarray(0, at);
   }
 
-  /** What was made of the whole, without the loan: what was taken from it unchanged, as it was received. */
+  /** The result for the whole, without the borrowed buffer: unchanged parts as they were received. */
   unborrowed(parts: Buffer[]): Buffer[] {
     const lent = this.#bench?.buffer;
     if (lent === undefined) return parts;
@@ -47,7 +47,7 @@ export class ReceivedBody {
     );
   }
 
-  /** Of the loan nothing is looked at any more. */
+  /** The borrowed buffer is not used any more. */
   giveBack(): void {
     if (this.#bench !== null && benches.length < benchesMax) benches.push(this.#bench);
     this.#bench = null;

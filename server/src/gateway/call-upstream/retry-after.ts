@@ -1,7 +1,7 @@
 /** Longest wait passed on: official clients ignore a longer one or give up. */
 const retryAfterMsMax = 60_000;
 
-/** The three forms of a date in HTTP, of which the last two are obsolete and read all the same. */
+/** The three date formats of HTTP, of which the last two are obsolete but still read. */
 const dates: readonly RegExp[] = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,

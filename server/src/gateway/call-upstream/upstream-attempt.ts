@@ -23,7 +23,7 @@ export type AttemptResult =
   | { readonly kind: 'client_fault'; readonly error: ApiError }
   /** `wasSent`: the upstream may have begun to work. */
   | { readonly kind: 'fault'; readonly fault: AttemptFault; readonly wasSent: boolean }
-  /** In another form, which the client need not know of, it may be answered; `refusal` is what it comes to otherwise. */
+  /** It may be answered in another form, which the client need not know; `refusal` is the result otherwise. */
   | { readonly kind: 'refused_form'; readonly form: Fit; readonly refusal: Refusal }
   /** Ended from outside: the client left, or the service stops. */
   | { readonly kind: 'stopped'; readonly reason: Error };
@@ -36,7 +36,7 @@ function open({ clock, transport, request, relay }: AttemptOptions, sink: Exchan
   return new PolledExchange({ clock, transport, request, progress: relay.progress }, sink);
 }
 
-/** Says nothing about what the route does for others: we lack memory, or one request has too large an answer. */
+/** Says nothing about the route's other requests: we lack memory, or one request has too large an answer. */
 const ofThisRequest = { status: 200, retryAfterMs: null, blame: 'request' } as const;
 
 interface AttemptOptions {
@@ -57,8 +57,8 @@ interface AttemptOptions {
 }
 
 /**
- * One attempt at one route. Until the first byte for the client is in hand it can fail without anybody noticing; then it
- * becomes the stream that the call relays.
+ * One attempt at one route. Until the first byte for the client has arrived, it can fail unnoticed; then it becomes the stream that the call
+ * relays.
  */
 export class UpstreamAttempt implements ExchangeSink, ReadyStream {
   readonly result: Promise<AttemptResult>;
@@ -69,7 +69,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
   #relay: StreamRelay | null = null;
   #resolve: (result: AttemptResult) => void = () => undefined;
   #status = 0;
-  /** What comes is the stream that was asked for. */
+  /** The answer is the requested stream. */
   #streams = false;
   #headers: Readonly<Record<string, string | string[] | undefined>> = {};
   #decided = false;
@@ -99,7 +99,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     return this.#relay;
   }
 
-  /** What came so far of an answer. */
+  /** The part of an answer received so far. */
   get seen(): Pick<StreamRelay, 'usage' | 'text' | 'delivered'> {
     if (this.#relay === null) return nothingSeen;
     const { usage, text, delivered } = this.#relay;
@@ -117,7 +117,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     this.#streams = status === 200 && this.#options.plan.stream && !this.#comesWhole(headers);
   }
 
-  /** Some upstreams of images know no streams, or pass over the wish for one. */
+  /** Some image upstreams know no streams, or ignore the request for one. */
   #comesWhole({ 'content-type': type }: Readonly<Record<string, string | string[] | undefined>>): boolean {
     const { asStream, createStreamRelay } = this.#options.relay;
     return asStream !== undefined && (createStreamRelay === null || /^application\/json\b/i.test(String(type)));
@@ -246,7 +246,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     else if (this.#options.mayKeep(chunk.length)) this.#body.push(chunk);
   }
 
-  /** What is asked for decides how large an answer is, so that says nothing about the route. */
+  /** The request decides how large an answer is, so that says nothing about the route. */
   #stopReading(): void {
     if (this.#status === 200) this.#fail({ cause: 'the answer is larger than accepted', failure: ofThisRequest });
     else {
@@ -258,7 +258,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
   #readWhole(): void {
     const { relay, plan } = this.#options;
     const body = this.#body;
-    // As long as the client reads, its way of leaving holds on to this attempt.
+    // While the client reads, its leave listener keeps a reference to this attempt.
     this.#body = new ReceivedBody();
     const reading = relay.readWhole(body.whole(), plan);
     const first = reading.next();
@@ -281,7 +281,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
         return;
       }
     } catch (error) {
-      // The exchange is over and hears of nothing any more: the call ends as for any fault of ours.
+      // The exchange is over and gets no more events: the call ends as for any fault of ours.
       this.#decide({ kind: 'stopped', reason: error instanceof Error ? error : new Error(String(error)) });
     }
   }

@@ -4,7 +4,7 @@ import { readByteRange } from '../../http/byte-range.ts';
 import type { ReceivedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'objects' | 'state'>;
 
 async function send({ objects }: Parts, { client, request }: ReceivedCall, object: StoredObject): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { ReceivedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { sendFile } from './send-file.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'contentAddresses' | 'failedAttempts' | 'logger' | 'objects' | 'state'>;
 
 /** Guessing is counted like guessing keys. */

@@ -10,7 +10,7 @@ export interface SpentKeyRules {
   readonly keysMax: number;
 }
 
-/** What a key was refused with because its money, or that of its account or sub-account, is spent. */
+/** The refusal of a key whose money, or that of its account or sub-account, is spent. */
 export interface SpentRefusal {
   readonly code: ErrorCode;
   readonly message: string;
@@ -64,7 +64,7 @@ export class SpentKeys {
     if (this.#keys.size > this.#rules.keysMax) this.#keys.delete(this.#keys.keys().next().value ?? '');
   }
 
-  /** What a call of this key is refused with before its body is read; `null` where that has to be decided. */
+  /** The refusal of a call of this key before its body is read; `null` if that has to be decided. */
   refusalOf(entry: KeyEntry, moment: SpentMoment): SpentRefusal | null {
     const found = this.#current(entry, moment);
     if (found === null || found.count < this.#rules.refusalsMax) return null;

@@ -6,7 +6,7 @@ import type { GatewayContext } from '../gateway-context.ts';
 import { neutralError } from './neutral-error.ts';
 import { clientLeft, failed, type Outcome } from '../outcome.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'limits' | 'logger' | 'state'>;
 
 function causeOf(error: ApiError): string {

@@ -3,7 +3,7 @@ import { comparableModels } from './comparable-models.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'catalog'>;
 
 /** The 503 of a model that no route can serve now, naming comparable models that its client may call. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** What it may use of the gateway's parts. */
+/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'publicUrl'>;
 
 /** The 401 of a known operation below an unknown prefix. Says the same to every key, because none is right there. */

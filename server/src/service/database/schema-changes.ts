@@ -285,7 +285,7 @@ export const schemaChanges: readonly SchemaChange[] = [
     name: 'several chat protocols of a provider',
     ids: { sqlite: 58, postgres: misreadMigrations.dialects },
     worksFrom: 7,
-    // Those after the first, which stays in `dialect`: a program that knows one reads and changes that one, and the two never disagree.
+    // All but the first, which stays in `dialect`: a program that knows one reads and changes that one, and the two never disagree.
     sql: ({ text }) => `alter table providers add column further_chat_dialects ${text} not null default '[]'`,
   },
 ];

@@ -193,7 +193,7 @@ describe('files of the call log that are written in a thread', () => {
     };
     assert.equal(await run(record.id), null);
     await expectNothing();
-    // By a client that was gone before its first byte.
+    // A client that left before its first byte.
     const unread = Readable.from(files.write(record), { objectMode: false });
     unread.destroy();
     await once(unread, 'close');

@@ -31,7 +31,7 @@ export interface ExportPartsOptions {
   readonly objects: SealedObjects;
   readonly store: ExportsStore;
   readonly accountData: ExportsStore<AccountDataExport>;
-  /** What is known of the people of an account. */
+  /** The known people of an account. */
   readonly peopleOf: (order: AccountDataExport) => Promise<PeopleInExport>;
   readonly clock: Clock;
 }

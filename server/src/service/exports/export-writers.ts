@@ -10,7 +10,7 @@ const stalledAfterMs = 60_000;
 
 interface Begun extends Pick<ThreadData, 'order'> {
   readonly accountId: string;
-  /** Where the file is kept. */
+  /** Where the file is stored. */
   readonly sealKey?: ThreadData['sealKey'];
 }
 
@@ -36,7 +36,7 @@ function inTime<Piece>(clock: Pick<Clock, 'after'>, pieces: Freeing<Piece>): Fre
   return {
     async next() {
       forget();
-      // An end would make a whole file of what was cut off.
+      // An end would make the truncated file look whole.
       if (stalled !== null) throw stalled;
       const read = await pieces.next();
       if (read.done !== true) forget = clock.after(stalledAfterMs, stall);
@@ -67,7 +67,7 @@ function freeing<Piece>({ file, release }: Writing, pieces: AsyncGenerator<Piece
       return { done: true, value: undefined };
     },
     async return(): Promise<IteratorResult<Piece, undefined>> {
-      // What waits for a thread that finds nothing need not wait for its end.
+      // A reader that waits for an idle thread need not wait for its end.
       file.stop(new Error('nobody reads the file any more'));
       try {
         await pieces.return(undefined);

@@ -52,7 +52,7 @@ function oneAtATime(test: Operations['testProvider']): Operations['testProvider'
   };
 }
 
-/** What operators can have done with the service as a whole. */
+/** Operations of operators on the whole service. */
 function createOperations(options: AdminOptions): Operations {
   const { control, storage, incarnation, config, known, gateway, identity, logger, alarms } = options;
   const { clock, transport, catalog, protocols } = gateway;
@@ -90,7 +90,7 @@ function createOperations(options: AdminOptions): Operations {
   };
 }
 
-/** What the administrator interface works with. */
+/** The dependencies of the administrator interface. */
 export function createAdminDeps(options: AdminOptions): AdminDeps {
   const { control, gateway, logger, adminToken, config, version, fleet, identity } = options;
   return {

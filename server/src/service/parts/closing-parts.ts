@@ -20,7 +20,7 @@ interface AccountJobOptions {
   readonly engineFor: (holder: string) => Engine;
 }
 
-/** What time does with accounts: invoices, and their end. */
+/** Timed jobs of accounts: invoices, and closing. */
 export function accountJobs(options: AccountJobOptions): readonly TimedJob[] {
   const { control, storage, identity, alarms, consoleOrigin, engineFor } = options;
   const closing = closeAccountsJob((holder) => {

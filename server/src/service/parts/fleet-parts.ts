@@ -70,7 +70,7 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
 
 function explained(error: unknown, url: string): StartError {
   if (error instanceof UnfitServerError) return new StartError(error.message);
-  // Of a list, the first; never the password.
+  // The first of a list; never the password.
   const { host } = new URL(url.split(',')[0] ?? url);
   const reason = error instanceof Error ? error.message : String(error);
   return new StartError(

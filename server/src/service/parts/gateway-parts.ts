@@ -37,7 +37,7 @@ import { createTransports } from '../../upstream/transports.ts';
 
 /** Answers larger than this are refused: they would have to be held in memory to be checked. */
 const wholeAnswerBytesMax = 64 * 1024 * 1024;
-/** As much as one read of a socket brings: a fraction of a millisecond of work. */
+/** About what one read of a socket brings: a fraction of a millisecond of work. */
 const relayedBytesPerTurn = 64 * 1024;
 /** The first attempt and two more. */
 const attemptsMax = 3;
@@ -55,7 +55,7 @@ function limitsOf({ limits }: Config): GatewayLimits {
   };
 }
 
-/** What the request path shares with the rest of the service. */
+/** The parts that the request path shares with the rest of the service. */
 export type SharedParts = Pick<
   GatewayContext,
   | 'clock'
@@ -81,13 +81,13 @@ export type SharedParts = Pick<
   readonly addNotices: TaskParts['addNotices'];
   readonly pricesOf: TaskParts['pricesOf'];
   readonly alarms: OperatorAlarms;
-  /** Whether somebody still has the right that a key was lent by. */
+  /** Whether a person still has the right that a key was lent by. */
   readonly mayStillBorrow: (borrower: Borrower) => Promise<boolean>;
   /** Signs the addresses of files. */
   readonly secret: string;
 };
 
-/** What works on tasks, and what their keys see of them. */
+/** The workers of tasks, and the tasks as their keys see them. */
 function createTasks(
   config: Config,
   shared: SharedParts,
@@ -126,7 +126,7 @@ function createTasks(
 /** Builds everything the request path works with. */
 export function createGatewayContext(config: Config, shared: SharedParts): GatewayContext {
   const { clock, deadlines, catalog, coordination, calendar, version, nodes, secret, ...rest } = shared;
-  // The one call it happened to is settled as broken; all others go on.
+  // Only the affected call is settled as broken; all others continue.
   const onDefect = (error: unknown): void => {
     shared.logger.error({ err: error }, 'an upstream answer could not be processed for a reason nobody foresaw');
   };
@@ -173,7 +173,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     turns: new EventLoopBudget(relayedBytesPerTurn),
     bodyMemory: new BodyMemory(config.limits.largeBytesMax),
     refusedBodies: createRefusedBodies(),
-    // A node of a fleet hears of a top-up elsewhere by asking for admission alone.
+    // A node of a fleet notices a top-up elsewhere only through an admission.
     spentKeys: new SpentKeys(config.redisUrl === null ? {} : { refusalsMax: Infinity }),
     sourceIp: createSourceIp(config.trustedProxies),
     usageDoubts: new UsageDoubts({ logger: shared.logger, alarms: shared.alarms }),

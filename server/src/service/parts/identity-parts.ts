@@ -33,7 +33,7 @@ interface SignInOptions {
   readonly installation: string;
   readonly storage: StorageParts;
   readonly control: ControlContext;
-  /** Where the console listens. */
+  /** The port of the console. */
   readonly consolePort: () => number;
 }
 
@@ -50,7 +50,7 @@ function engineData({ config, secret, installation }: SignInOptions): EngineData
   };
 }
 
-/** What the operator has set on the page of settings holds before what is configured; while the database is away, as last known. */
+/** The operator's settings take precedence over the configuration; while the database is unavailable, the last known ones apply. */
 async function signUpRules(control: ControlContext, config: Config): Promise<SignUpRules> {
   const said = await control.site.lastKnown();
   const allowed = readDomains(said.sign_up_domains);
@@ -66,7 +66,7 @@ async function signUpRules(control: ControlContext, config: Config): Promise<Sig
 export interface SignInParts {
   readonly identity: Identity;
   readonly firstAdministrator: FirstAdministrator;
-  /** Where links to the console lead. */
+  /** The origin of links to the console. */
   readonly consoleOrigin: () => string;
 }
 
@@ -101,7 +101,7 @@ export function createSignIn(options: SignInOptions): SignInParts {
   return { identity, firstAdministrator, consoleOrigin: () => origins()[0] ?? '' };
 }
 
-/** Who gets the trial credit. */
+/** The rules of the trial credit. */
 function createTrialRules(config: Pick<Config, 'trialCreditsPerDay'>, secret: string): TrialRules {
   return { marksOf: createSignUpMarks(secret), perDayMax: config.trialCreditsPerDay };
 }
@@ -114,7 +114,7 @@ interface ServedParts {
   readonly sourceIp: SourceIp;
 }
 
-/** What the console's interface and sign-in work with. */
+/** The dependencies of the console's interface and of sign-in. */
 export function createConsoleDeps(
   { identity, firstAdministrator, consoleOrigin }: SignInParts,
   { config, secret, control, logger, sourceIp }: ServedParts,

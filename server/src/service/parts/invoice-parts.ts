@@ -18,7 +18,7 @@ interface InvoiceJobOptions {
   readonly consoleOrigin: () => string;
 }
 
-/** What time does with invoices. */
+/** Timed jobs of invoices. */
 export function invoiceJobs({ control, alarms, consoleOrigin }: InvoiceJobOptions): readonly TimedJob[] {
   return [
     voidReversalsJob(() => voidReversals(control, operator('system'), consoleOrigin)),

@@ -43,7 +43,7 @@ async function mailService(
   };
 }
 
-/** What sends mails; `null` without a mail server. Loaded where it is used, like the clients of other servers. */
+/** The sender of mails; `null` without a mail server. Loaded on use, like the clients of other servers. */
 export async function openMailSender(
   { smtpUrl, mailFrom, timeZone }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'timeZone'>,
   { clock, objects, site, consoleOrigin }: MailSenderOptions,
@@ -64,14 +64,14 @@ interface NoticeMailOptions {
   readonly config: Config;
   readonly storage: StorageParts;
   readonly identity: Pick<Identity, 'findPerson'>;
-  /** Where links to the console lead. */
+  /** The origin of links to the console. */
   readonly consoleOrigin: () => string;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly alarms: OperatorAlarms;
 }
 
-/** Makes mails of announcements. Whichever node has the lease goes on where the last one ended. */
+/** Creates mails of announcements. The node with the lease continues where the last one ended. */
 export function newsMailJob({
   config,
   storage,

@@ -11,9 +11,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { StartError } from '../start/start-error.ts';
 
-/** Of one file: as much as is fetched from an upstream. */
+/** Size of one file: the limit of downloads from an upstream. */
 export const objectBytesMax = 64 * 1024 * 1024;
-/** Of one that we write ourselves. */
+/** Size of a file that we write ourselves. */
 const ownBytesMax = 1024 ** 3;
 const keptMs = objectRetentionDays * 24 * 3_600_000;
 

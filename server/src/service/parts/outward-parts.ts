@@ -15,7 +15,7 @@ interface OutwardOptions {
   readonly config: Config;
   readonly stores: Stores;
   readonly objects: Parameters<typeof createExportParts>[0]['objects'];
-  /** Of the port of the console, once it is listened on. */
+  /** The port of the console, once it is open. */
   readonly address: { readonly consolePort: number };
   readonly peopleOf: Parameters<typeof createExportParts>[0]['peopleOf'];
   readonly newsMarks: NewsMarks;
@@ -25,7 +25,7 @@ interface OutwardOptions {
   readonly logger: Logger;
 }
 
-/** What leaves the service by itself, files included, and the queues in which it waits. */
+/** Outgoing data, files included, and its queues. */
 export async function createOutwardParts(options: OutwardOptions) {
   const { config, stores, objects, address, peopleOf, newsMarks, askPayments, site, clock, logger } = options;
   const consoleOrigin = (): string => consoleOrigins(config, address.consolePort)[0] ?? '';

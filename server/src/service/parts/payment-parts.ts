@@ -33,12 +33,12 @@ export function createPaymentParts({ config, clock, ids, consolePort, logger, al
   };
 }
 
-/** What time does with payments. */
+/** Timed jobs of payments. */
 export function paymentJobs(control: ControlContext): readonly TimedJob[] {
   return [topUpAutomaticallyJob(() => orderAutomatically(control))];
 }
 
-/** What queues ask payment services. @param control is there once the service is put together. */
+/** Queries of queues to payment services. @param control is there once the service is put together. */
 export function paymentQuestions(control: () => ControlContext) {
   return {
     aboutOrder: (order: Parameters<typeof queryOrder>[1]) => queryOrder(control(), order),

@@ -23,7 +23,7 @@ interface ProbeOptions {
 /** As many as a customer's call would try. */
 const routesMax = 3;
 
-/** One small real call of a model, by the routes that everybody shares, best first. */
+/** One small real call of a model, by the shared routes, best first. */
 async function probe({ config, gateway }: ProbeOptions, model: string): Promise<ProbeVerdict> {
   const { catalog, routing, clock, transport, protocols } = gateway;
   const { providers, models } = catalog.current;
@@ -32,7 +32,7 @@ async function probe({ config, gateway }: ProbeOptions, model: string): Promise<
   const best = routing.candidates(shared, model, { region: config.region, domesticOnly: false }).slice(0, routesMax);
   const taken = best.flatMap((candidate) => routing.take(candidate) ?? []);
   try {
-    // What could not be counted against the day's budget is not called.
+    // A call that could not be counted against the day's budget is not made.
     const routes = taken.flatMap(({ provider, called, upstreamModel, cost }) => {
       const price = cost ?? listed;
       return price === null ? [] : [{ provider, called, upstreamModel, price }];
@@ -43,7 +43,7 @@ async function probe({ config, gateway }: ProbeOptions, model: string): Promise<
   }
 }
 
-/** Calls models that hardly anybody calls, so that the status page knows how they fare. */
+/** Calls models with few calls, so that the status page knows their state. */
 export function probeJob(options: ProbeOptions): TimedJob {
   const { config, control, storage, engineFor } = options;
   const { clock, calendar, news, stores } = control;

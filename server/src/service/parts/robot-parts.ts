@@ -14,14 +14,14 @@ import type { Stores } from '../stores.ts';
 interface RobotOptions {
   readonly config: Pick<Config, 'alarmOrigins'>;
   readonly stores: Pick<Stores, 'alarmDeliveries' | 'webhookDeliveries'>;
-  /** Where people open the console. */
+  /** The origin of links to the console. */
   readonly consoleOrigin: () => string;
   readonly site: SiteSettingsReader;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** What writes alarms to robots, and sends webhooks. */
+/** The senders of alarms to robots, and of webhooks. */
 export function createRobotParts({ config, stores, consoleOrigin, site, clock, logger }: RobotOptions) {
   const post = createPostOutside();
   const nowMs = (): number => clock.nowMs();

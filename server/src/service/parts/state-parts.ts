@@ -44,7 +44,7 @@ export interface StateParts {
   /** `null` where one process decides alone. */
   readonly fleet: Fleet | null;
   readonly tasks: Tasks;
-  /** Hands over what was inherited. */
+  /** Takes over inherited tasks. */
   readonly takingOver: TakeOver;
   /** Calls that an earlier process left open; they are rows with charge 0 now. */
   readonly recovered: number;

@@ -50,14 +50,14 @@ export async function openEngine({ config, clock, logger }: EngineOptions): Prom
 
 export interface StorageOptions extends EngineOptions {
   readonly engine: Engine;
-  /** What records are committed to. */
+  /** The engine that records are committed to. */
   readonly commitTo: Engine;
   /** Seals upstream keys at rest. */
   readonly secret: string;
   readonly ids: Ids;
   /** This process start. */
   readonly incarnation: string;
-  /** `false` while this process may not be able to commit what it would admit. */
+  /** `false` while this process may be unable to commit calls that it would admit. */
   readonly mayAccept: () => boolean;
 }
 

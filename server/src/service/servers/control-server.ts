@@ -25,7 +25,7 @@ import { registerHealth, type HealthParts } from '../../operations/health.ts';
 import { registerConsoleFiles, type PageSite } from '../../operations/console-files.ts';
 
 export interface ControlServer {
-  /** Takes the control plane's requests from the one listening server. */
+  /** Receives the control plane's requests from the one listening server. */
   readonly listener: RequestListener;
   /** Whether it answers at this address, by some method. */
   knows(url: string): boolean;
@@ -34,10 +34,10 @@ export interface ControlServer {
 
 export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes' | 'timeZone'> {
   readonly admin: AdminDeps;
-  /** What the console's interface works with; `null`: it is not served. */
+  /** The dependencies of the console's interface; `null`: it is not served. */
   readonly people: ConsoleDeps | null;
   readonly signIn: SignInDeps;
-  /** What everybody may read. */
+  /** The dependencies of the public interface. */
   readonly everybody: PublicDeps;
   /** Whether the control plane has a separate port, which only operators reach. */
   readonly isApart: boolean;

@@ -60,8 +60,8 @@ interface DrainOptions {
 }
 
 /**
- * Lets running calls finish. Connections stay open for them, new calls are refused with 503; what outlasts the limit is
- * ended with a truthful error and stays uncharged.
+ * Lets running calls finish. Connections stay open for them, new calls are refused with 503; calls that outlast the limit end with a truthful
+ * error and are not charged.
  */
 export async function drain({ servers, gateway, progress, error }: DrainOptions): Promise<void> {
   const { clock, state } = gateway;

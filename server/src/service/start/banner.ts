@@ -38,7 +38,7 @@ function addresses({ url }: Service, config: Config): readonly string[] {
   return outside.map(({ region, url: each }) => `  ${name[region]}       ${each}        (base URL for clients: ${each}/v1)`);
 }
 
-/** What the terminal shows when the service is ready. */
+/** The text in the terminal when the service is ready. */
 export function banner({ service, config, version }: BannerOptions): string {
   const { gateway, recovered } = service;
   const { providers, providersByModel } = gateway.catalog.current;

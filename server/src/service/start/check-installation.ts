@@ -21,7 +21,7 @@ export interface InstallationOptions {
 }
 
 export interface CheckedInstallation {
-  /** Leaves its id in the database and in the data folder, and answers it. */
+  /** Stores its id in the database and in the data folder, and returns it. */
   keep(): Promise<string>;
 }
 
@@ -54,7 +54,7 @@ async function isNew(engine: Engine, settings: SettingsStore): Promise<boolean> 
   return (await readRows(engine, 'hot', compilerFor(engine.sql).selectFrom('accounts').select('id').limit(1))).length === 0;
 }
 
-/** What the database counts on and the folder does not have, in words. */
+/** Parts that the database expects and the folder lacks, as text. */
 async function missingParts({ engine, config }: InstallationOptions): Promise<readonly string[]> {
   const { dataDir, objectsUrl, redisUrl } = config;
   const db = compilerFor(engine.sql);

@@ -8,9 +8,9 @@ import { StartError } from './start-error.ts';
 const name = 'sealed_with';
 
 /**
- * What was sealed must open, and every node must seal with the same secret, or one could not open what another has sealed. Asked
- * before anything but the schema is written: a start with the wrong secret changes nothing.
- * @throws {StartError} when the database was set up with another secret.
+ * Sealed data must open, and every node must seal with the same secret, or one could not open what another has sealed. Checked before anything
+ * but the schema is written: a start with the wrong secret changes nothing.
+ * @throws {StartError} if the database was set up with another secret.
  */
 export async function checkSecret(
   engine: Engine,

@@ -14,7 +14,7 @@ export function buildConsoleIfStale(env: Readonly<Record<string, string | undefi
   if (!existsSync(builder)) return;
   const child = spawn(process.execPath, [builder, '--if-stale'], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    // What was asked of the runtime of the service is not meant for the builder.
+    // Options of the service's runtime are not meant for the builder.
     env: { ...env, NODE_OPTIONS: '' },
   });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

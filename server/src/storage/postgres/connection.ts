@@ -18,7 +18,7 @@ const lockTimeoutMs = 5000;
 const networkMarginMs = 5000;
 const connectTimeoutMs = 5000;
 
-/** What the driver needs to connect. The modes of SSL mean what they mean to every other client of PostgreSQL. */
+/** Connection settings for the driver. The SSL modes mean the same as for every other client of PostgreSQL. */
 export function clientConfig(url: string, manners: SessionSettings): ClientConfig {
   const address = new URL(url);
   if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true');
@@ -33,14 +33,14 @@ export function clientConfig(url: string, manners: SessionSettings): ClientConfi
   };
 }
 
-/** Where the database is, without the password. */
+/** The address of the database, without the password. */
 export function placeOf(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   return `${decodeURIComponent(pathname.slice(1)) || 'the default database'} at ${host || 'localhost'}:${port || '5432'}`;
 }
 
-/** The server notices within half a minute that this machine is gone, and lets go of what the session held. */
+/** The server notices within half a minute that this machine is gone, and releases what the session held. */
 const common: readonly (readonly [string, string])[] = [
   ['lock_timeout', String(lockTimeoutMs)],
   ['jit', 'off'],

@@ -16,7 +16,7 @@ type ArrayForm = readonly [type: string, write: (cells: readonly Cell[]) => stri
 const numbers = numberArray as ArrayForm[1];
 const texts = textArray as ArrayForm[1];
 
-/** What is taken of a column is of its kind. */
+/** Values of a column have its kind. */
 const forms: Readonly<Record<ColumnKind, ArrayForm>> = {
   uuid: ['bytea', uuidArray as ArrayForm[1]],
   text: ['text', texts],

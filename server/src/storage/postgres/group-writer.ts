@@ -22,8 +22,8 @@ const added = [
   'upstream_cost',
 ];
 
-/** What is really inserted, and nothing else, adds to the usage: the later statements take their rows from the first. */
-// Conflict: the statement answers what was inserted; a call that is there already is answered as a duplicate.
+/** Only inserted rows add to the usage: the later statements take their rows from the first. */
+// Conflict: the statement returns the inserted rows; an existing call is returned as a duplicate.
 const insertAndAdd = `with inserted as (
     insert into calls (${names}) select * from unnest(${arrays})
     on conflict (id) do nothing returning *

@@ -15,7 +15,7 @@ interface Applied {
   readonly works_from: bigint;
 }
 
-/** Of changes in order, the id of the last; 0 where there is none. */
+/** The id of the last of ordered changes; 0 if there is none. */
 const lastOf = (changes: readonly { readonly id: number | bigint }[]): number => Number(changes.at(-1)?.id ?? 0);
 
 async function inOneTransaction(client: Client, changes: readonly Migration[], nowMs: number): Promise<void> {
@@ -34,9 +34,9 @@ async function inOneTransaction(client: Client, changes: readonly Migration[], n
 }
 
 /**
- * Brings the database to the program's schema, each change once and, where there was one before, in its own transaction;
- * several nodes may start at once. What a newer program has added stays, if it says that this one can work with it.
- * @throws {StorageStartError} if it cannot, or if an older one runs that could not work with what is to be changed.
+ * Brings the database to the program's schema, each change once and, if there was one before, in its own transaction; several nodes may start at
+ * once. Additions by a newer program stay, if it declares that this one can work with them.
+ * @throws {StorageStartError} if it cannot, or if an older one runs that could not work with the changes.
  */
 export async function migrate(
   client: Client,

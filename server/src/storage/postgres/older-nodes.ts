@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { StorageStartError } from '../storage-error.ts';
 
-/** A node that ended without a word is believed to run for so long. Heartbeats come twice a second. */
+/** A node that ended without a message counts as running for this long. Heartbeats come twice a second. */
 const silentMsMax = 30_000;
 
 const hasNodes = "select to_regclass('nodes') is not null as known";

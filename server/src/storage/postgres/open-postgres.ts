@@ -38,7 +38,7 @@ export interface PostgresOptions {
 const minuteMs = 60_000;
 const manners = {
   hot: { statementTimeoutMs: 3000, idleInTransactionMs: 5000, readOnly: true, byIndex: true },
-  // A snapshot stays open while its rows are sent to somebody slow.
+  // A snapshot stays open while its rows are sent to a slow reader.
   reports: { statementTimeoutMs: 5 * minuteMs, idleInTransactionMs: 10 * minuteMs, readOnly: true },
   writing: { statementTimeoutMs: 10_000, idleInTransactionMs: 5000, readOnly: false },
   upkeep: { statementTimeoutMs: 60 * minuteMs, idleInTransactionMs: minuteMs, readOnly: false },

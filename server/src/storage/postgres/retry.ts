@@ -3,7 +3,7 @@ import { isBroken } from './fault.ts';
 
 const pauseMs = 50;
 
-/** How long somebody waits for a server that is not there, such as one that restarts. */
+/** How long a caller waits for an unavailable server, such as one that restarts. */
 export interface RetryPolicy {
   readonly clock: Clock;
   readonly waitMs: number;

@@ -30,7 +30,7 @@ export interface SessionOptions {
   readonly retryPolicy: Omit<RetryPolicy, 'isClosed'>;
 }
 
-/** What a transaction had done when its connection was lost while it was being committed. */
+/** The connection was lost during the commit: the result of the transaction. */
 class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
   readonly transaction: string;
@@ -42,7 +42,7 @@ class CommitUnknown extends Error {
   }
 }
 
-/** The server has not yet heard that the connection was lost, or is still committing. Asked again, it knows soon. */
+/** The server has not noticed yet that the connection was lost, or is still committing. A later query gets the result. */
 class CommitUnderWay extends Error {
   override readonly name = 'CommitUnderWay';
 }
@@ -77,7 +77,7 @@ export class Session {
     return turn;
   }
 
-  /** After what was asked for before. */
+  /** After all earlier requests. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#last;
@@ -147,7 +147,7 @@ export class Session {
       const transaction = await begin(client);
       commit = { transaction, result: await work(client) };
       const { command } = await client.query('commit');
-      // What the server answers when the transaction had failed before.
+      // The server's answer if the transaction had failed before.
       if (command === 'ROLLBACK') throw new StorageError('outage', 'the transaction was rolled back');
       return commit.result;
     } catch (error) {

@@ -25,8 +25,8 @@ export class SoleNodeTaken extends StorageError {
 export interface SoleNode {
   /**
    * Takes the lock on a fresh connection, for as long as that lasts.
-   * @throws {SoleNodeTaken} when another process has it.
-   * @throws {IncarnationFenced} when another process had it since this one lost it: what this one remembers is out of date.
+   * @throws {SoleNodeTaken} if another process has it.
+   * @throws {IncarnationFenced} if another process had it since this one lost it: this one's memory is outdated.
    */
   take(client: ClientBase): Promise<void>;
 }

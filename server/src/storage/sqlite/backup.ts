@@ -4,7 +4,7 @@ import { StorageError } from '../storage-error.ts';
 
 const script = new URL('./backup-worker.ts', import.meta.url);
 
-/** What the backup thread reports: progress, then one of the two ends. */
+/** Messages of the backup thread: progress, then one of the two ends. */
 export type BackupReport =
   | readonly ['pages', done: number, all: number]
   | readonly ['done']

@@ -5,7 +5,7 @@ import { StorageStartError } from '../storage-error.ts';
 import { commitMarkFile, lacksCommits } from './commit-mark.ts';
 import type { Connection } from './connection.ts';
 
-/** Of the database's first page. */
+/** Size of the head of the database's first page. */
 const headBytes = 100;
 
 /**
@@ -20,7 +20,7 @@ export function refuseLostDatabase(folder: string, file: string): void {
   );
 }
 
-/** Whether the file is cut off; after a crash what it lacks may be in the log. To be asked before a connection locks the file. */
+/** Whether the file is truncated; after a crash the log may have the missing part. Call it before a connection locks the file. */
 export function isTruncated(file: string): boolean {
   const head = Buffer.alloc(headBytes);
   const handle = openSync(file, 'r');
@@ -33,7 +33,7 @@ export function isTruncated(file: string): boolean {
   }
 }
 
-/** Reads every page. @throws what is wrong with them. */
+/** Reads every page. @throws if pages are damaged. */
 export function checkPages(connection: Connection): void {
   const found = connection.prepare('pragma quick_check(1)').get()?.quick_check;
   if (found !== 'ok') throw new Error(`malformed: ${String(found)}`);

@@ -53,7 +53,7 @@ export class CommitMark {
   }
 }
 
-/** What the writer works with. */
+/** The inputs of the writer. */
 export interface Writing {
   readonly connection: Connection;
   readonly commits: Pick<CommitMark, 'commit'>;

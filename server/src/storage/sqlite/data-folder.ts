@@ -22,7 +22,7 @@ const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
 };
 
-/** Only the owner may look inside: the folder holds keys' hashes, addresses and everybody's bills. */
+/** Only the owner may read it: the folder holds keys' hashes, addresses and all bills. */
 function touch(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }

@@ -12,7 +12,7 @@ export interface FileFound {
   readonly found: readonly string[];
 }
 
-/** Of one file, in milliseconds. While it is read, the write-ahead log cannot be folded in and grows. */
+/** Per file, in milliseconds. During the check the write-ahead log cannot be checkpointed and grows. */
 const limitsInUse = { integrity_check: 120_000, quick_check: 180_000 };
 const program = fileURLToPath(new URL('./file-check-worker.ts', import.meta.url));
 const run = promisify(execFile);

@@ -55,7 +55,7 @@ interface UsageSum {
   charge: bigint;
   uncollected: bigint;
   upstreamCost: bigint;
-  /** Of calls that say more than the four counts; nearly always none. */
+  /** Quantities beyond the four counts; nearly always none. */
   quantities: Map<string, number> | null;
 }
 

@@ -51,7 +51,7 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[], { no
   if (applied.size === 0) inOneTransaction(db, missing, nowMs);
   else
     for (const migration of missing) {
-      // One with ten million calls can take minutes, and somebody waits.
+      // With ten million calls it can take minutes, while the operator waits.
       logger.info({ change: migration.name }, 'the database is brought to this version; a large one takes minutes');
       inOneTransaction(db, [migration], nowMs);
     }

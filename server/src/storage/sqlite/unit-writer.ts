@@ -37,7 +37,7 @@ export function writeUnit({ connection, commits }: Writing, unit: UnitMessage, a
     return written;
   });
   appendAudit(connection, audit);
-  // What has written nothing waits for no disk.
+  // A unit without writes waits for no disk.
   const hasWritten = audit.length > 0 || counts.some((count) => count > 0);
   commits.commit(hasWritten);
   return counts;

@@ -7,8 +7,8 @@ import type { WorkerFault } from './fault.ts';
 const maxYoungGenerationSizeMb = 4;
 
 /**
- * Who waits for an answer. Emptied when it has come: an outgrown table of the map may keep the entry in the old
- * generation for a while, but then not everything that waited behind it.
+ * A caller that waits for an answer. Emptied when it has come: an outgrown table of the map may keep the entry in the old generation for a
+ * while, but then not everything that waited behind it.
  */
 interface Waiting {
   resolve: ((answer: unknown) => void) | null;
@@ -32,8 +32,8 @@ function lose({ waiting }: Thread, cause: unknown): void {
 }
 
 /**
- * Speaks with one worker thread, in order. A thread that dies fails what it was asked and is replaced at the next
- * question, so that a crash inside the database library is an outage and not the end.
+ * Talks to one worker thread, in order. The requests of a thread that dies fail, and the next request starts a new one, so that a crash inside
+ * the database library is an outage and not the end.
  */
 export class WorkerClient<Request> {
   readonly #script: URL;

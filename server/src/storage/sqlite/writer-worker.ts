@@ -26,9 +26,8 @@ const ownPagesMax = 3n * checkpointPages;
 const helperScript = new URL('./checkpoint-worker.ts', import.meta.url);
 
 /**
- * Small on purpose. To put pages of a full table in order SQLite borrows the number of the one at 1 GiB, and a commit after that looks
- * for pages behind the database's end through all that are cached: with 32 MiB nearly a fifth of what the writer does. What is not
- * in the cache comes from that of the system.
+ * Small on purpose. To order pages of a full table SQLite borrows the number of the one at 1 GiB, and a commit after that searches all cached
+ * pages for pages beyond the database's end: with 32 MiB nearly a fifth of the writer's work. Pages outside this cache come from the system's.
  */
 const cacheKib = 8 * 1024;
 
@@ -77,7 +76,7 @@ function checkpoint(current: Connection): void {
     if (restPages > ownPagesMax) askForHelp(logPages);
     else current.prepare('pragma wal_checkpoint(passive)').get();
   } catch (error) {
-    // What is committed stays in the log; the next commit meets the same fault and reports it.
+    // Committed data stays in the log; the next commit meets the same fault and reports it.
     if (isSuspect(error)) abandon();
   }
 }

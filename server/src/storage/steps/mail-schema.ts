@@ -2,7 +2,7 @@ import type { MailState } from '../../domain/people/mail-delivery.ts';
 import type { BytesOrNull, TextOrNull, Whole, WholeOrNull, WholeWithDefault } from '../column-types.ts';
 import type { SchemaDialect } from '../schema-dialect.ts';
 
-/** Mails that leave, and what is added to in-site messages for them. */
+/** Outgoing mails, and their additions to in-site messages. */
 export function mailSchema({ text, bytes, whole, strict }: SchemaDialect): string {
   return `
 create table mail_outbox (

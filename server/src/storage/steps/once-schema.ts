@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../schema-dialect.ts';
 
-/** What was carried out under keys that clients gave, with what they were answered. */
+/** Requests carried out under clients' idempotency keys, with their answers. */
 export function onceSchema({ text, bytes, whole, keyed }: SchemaDialect): string {
   return `
 create table once_marks (

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../schema-dialect.ts';
 
-/** Calls that go on without their clients. */
+/** Calls that continue without their clients. */
 export function tasksSchema({ text, bytes, whole, strict }: SchemaDialect): string {
   return `
 create table tasks (

@@ -24,7 +24,7 @@ export function changed(
   return [{ query: query.compile(compilerFor(engine.sql)) }];
 }
 
-/** What was changed, in order. Units that change something are committed one after the other, so no number comes late. */
+/** The changes, in order. Units with changes are committed one after the other, so no number comes late. */
 export function createChangesStore(engine: Engine): ChangesStore {
   const db = compilerFor(engine.sql);
   let latest = 0;

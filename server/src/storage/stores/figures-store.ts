@@ -6,7 +6,7 @@ import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-/** Where counters start from: the ledger's totals and the hours that are not closed into it yet. */
+/** The initial figures of counters: the ledger's totals and the hours that are not closed into it yet. */
 export function createFiguresStore(engine: Engine): FiguresStore {
   const db = compilerFor(engine.sql);
 
@@ -45,7 +45,7 @@ export function createFiguresStore(engine: Engine): FiguresStore {
   };
 }
 
-/** What one process start has posted in a window, as far as it is committed. */
+/** The committed postings of one process start in a window. */
 export async function postedBy(
   engine: Engine,
   { incarnation, accountId, window }: { readonly incarnation: string; readonly accountId: string; readonly window: string },

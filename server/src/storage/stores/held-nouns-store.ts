@@ -9,7 +9,7 @@ type Count = (accountId: string, sinceMs: bigint) => RawBuilder<unknown>;
 
 const hourMs = 3_600_000n;
 
-/** Of a table what an account has made since a moment. */
+/** The number of rows in a table that an account has created since a moment. */
 function madeIn(table: string): Count {
   return (accountId, sinceMs) =>
     sql`select count(*) as count from ${sql.table(table)} where account_id = ${accountId} and created_at >= ${sinceMs}`;

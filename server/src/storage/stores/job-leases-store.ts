@@ -7,7 +7,7 @@ import { wholeNumber } from '../whole-number.ts';
 
 const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** A holder that neither writes nor renews for so long has lost its lease. */
+/** A holder that neither writes nor renews for this long has lost its lease. */
 const leaseMs = 30_000n;
 
 /** To come first in every unit that a job writes: a job that lost its lease, perhaps while it was paused, writes nothing. */

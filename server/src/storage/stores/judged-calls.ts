@@ -5,16 +5,16 @@ import { firstUuidBytesAt } from '../uuid-bytes.ts';
 export const judged = sql`model is not null and model not like 'sandbox/%'`;
 /** Served as it was asked. */
 export const isGood = sql`ending = 'complete' and status = 200`;
-/** What the caller brought about is neither: refused by its own fault, left, or ended by our own stop. */
+/** Calls ended by the caller count as neither: refused by its own fault, left, or ended by our own stop. */
 export const isBad = sql`ending in ('refused', 'upstream_broke', 'timeout', 'complete') and status not between 400 and 499
   and (status in (500, 503) or ending in ('upstream_broke', 'timeout'))`;
 
-/** By upstreams that everybody shares. Those of one account fare as they fare, and say nothing about the service for others. */
+/** By shared upstreams. Those of one account say nothing about the service for others. */
 export const isShared = sql`not exists (select 1 from accounts a where a.id = calls.account_id and a.isolation = 'own_only')
   and not exists (select 1 from providers p where p.account_id = calls.account_id
     and substr(calls.route, 1, length(p.name) + 1) = p.name || '/')`;
 
-/** Calls made in a stretch. */
+/** Calls made in a period. */
 export function madeWithin(fromMs: number, toMs: number): RawBuilder<unknown> {
   return sql`id >= ${firstUuidBytesAt(fromMs)} and id < ${firstUuidBytesAt(toMs)}`;
 }

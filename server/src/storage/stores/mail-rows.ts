@@ -30,7 +30,7 @@ export function mailRecordOf(row: Omit<Selectable<MailOutboxTable>, 'params'>) {
   };
 }
 
-/** `null`: the mail is out, and what it said is forgotten. */
+/** `null`: the mail is sent, and its content deleted. */
 export function paramsOf(
   { id, params }: Pick<Selectable<MailOutboxTable>, 'id' | 'params'>,
   box: Pick<SecretBox, 'open'>,

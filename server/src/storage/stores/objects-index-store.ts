@@ -30,7 +30,7 @@ async function readSizes(engine: Engine, accountId: string, unknownBytes: number
   return { hasPaid: bytes('paid') > 0, calls: sizesOf('calls'), records: sizesOf('records') };
 }
 
-/** What is known of stored files, one row each. */
+/** The index of stored files, one row each. */
 export function createObjectsIndexStore(engine: Engine): ObjectIndex {
   const db = compilerFor(engine.sql);
 
@@ -107,7 +107,9 @@ export function createObjectsIndexStore(engine: Engine): ObjectIndex {
   };
 }
 
-/** A statement for the unit that takes a stored file up or lets it go: it is kept so long. Fails the unit where there is no such file. */
+/**
+ * A statement for the unit that starts or ends the use of a stored file: it is kept until then. Fails the unit if there is no such file.
+ */
 export function keptUntil(engine: Pick<Engine, 'sql'>, name: string, expiresAtMs: number): UnitStatement {
   const query = compilerFor(engine.sql)
     .updateTable('objects')

@@ -15,7 +15,7 @@ export function onceStatements(engine: Pick<Engine, 'sql'>, mark: OnceMark | nul
   if (mark === null) return [];
   const { accountId, key, contentHash, answer, atMs } = mark;
   if (accountId === null) {
-    // Conflict: the unit fails, and what was answered the first time is answered.
+    // Conflict: the unit fails, and the first answer is returned.
     const ofOperators = sql`insert into operator_once_marks (name, content_hash, status, answer, created_at)
       values (${key}, ${contentHash}, ${BigInt(answer.status)}, ${answer.body}, ${BigInt(atMs)}) on conflict do nothing`;
     return [{ query: ofOperators.compile(compilerFor(engine.sql)), mustWrite: onceStatementName }];

@@ -32,8 +32,8 @@ async function oldNotices(engine: Engine, before: bigint): Promise<RawBuilder<un
 }
 
 /**
- * Deletes what only its age ends: messages, what was answered to requests with an idempotency key, and expired invitations. A key stays
- * while money of its account is on the way out that was asked for as long ago. Answers the rows deleted.
+ * Deletes rows that only age ends: messages, answers to requests with an idempotency key, and expired invitations. A key stays while its account
+ * has a pending payout requested that long ago. Returns the rows deleted.
  */
 export async function purgeAgedRows(engine: Engine, { nowMs }: { readonly nowMs: number }): Promise<number> {
   const before = (days: number): bigint => BigInt(nowMs - days * dayMs);

@@ -14,7 +14,7 @@ import { wholeNumber } from '../whole-number.ts';
 
 /** Longest reason kept, in UTF-16 units. */
 const reasonMax = 500;
-/** Of what was tried before, nothing waits longer; of what was not, only what somebody has put off himself. */
+/** Items that were tried wait no longer than this; others only if their creator has postponed them. */
 const pauseMaxMs = 25 * 3_600_000;
 /** Few enough that no unit holds up another for long. */
 const rowsPerUnit = 150;
@@ -30,7 +30,7 @@ function later(nowMs: Sql, afterMs: number): Sql {
   return sql`${nowMs} + cast(${BigInt(Math.ceil(afterMs))} as bigint)`;
 }
 
-/** What every database takes: no NUL, no half of a surrogate pair, not too long. */
+/** Text that every database accepts: no NUL, no unpaired surrogate, not too long. */
 function clean(reason: string): string {
   return reason.replaceAll('\0', '').slice(0, reasonMax).toWellFormed();
 }

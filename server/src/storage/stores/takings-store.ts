@@ -12,7 +12,7 @@ function hourIn(column: unknown): number {
   return hourOf(Number(wholeNumber(column)));
 }
 
-/** What clients broke off or cancelled, read from the log through indexes of just those rows, and what was charged meanwhile. */
+/** Abandoned and cancelled calls of clients, read from the log through indexes of exactly those rows, and the charges meanwhile. */
 export function createTakingsStore(engine: Engine): TakingsStore {
   const db = compilerFor(engine.sql);
 
@@ -20,7 +20,7 @@ export function createTakingsStore(engine: Engine): TakingsStore {
     async takings(accountId, sinceMs, except) {
       const others = except.length === 0 ? sql`` : sql`and id not in (${sql.join(except.map(uuidBytes))})`;
       const since = sql`account_id = ${accountId} and hour_start >= ${BigInt(sinceMs) - hourMs} and id >= ${firstUuidBytesAt(sinceMs)}`;
-      // The conditions in words are those of the indexes `calls_broken_off` and `tasks_cancelled`; the id bounds the days that are looked at.
+      // The literal conditions are those of the indexes `calls_broken_off` and `tasks_cancelled`; the id limits the days that are read.
       const query = sql`select key_id, hour_start, first_token_ms is null as early, cast(sum(uncollected) as bigint) as amount
         from calls where ${since} and error_code in ('client_left', 'answer_too_long') and uncollected > 0 ${others}
         group by key_id, hour_start, first_token_ms is null

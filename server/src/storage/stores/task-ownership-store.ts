@@ -13,8 +13,8 @@ export interface TaskOwnershipOptions {
 }
 
 /**
- * One row if this process start may write, else none: who was declared dead writes nothing of which others could not know. The
- * declaration waits for what is under way.
+ * One row if this process start may write, else none: a start that was declared dead must write nothing that others could miss. The declaration
+ * waits for running writes.
  */
 export function whileAlive({ incarnation, isFleet }: TaskOwnershipOptions): RawBuilder<unknown> {
   return isFleet
@@ -35,7 +35,7 @@ export function createTaskOwnershipStore(engine: Engine, options: TaskOwnershipO
   return {
     async inherit(from) {
       const whose = from === null ? sql`incarnation <> ${incarnation}` : sql`incarnation = ${from}`;
-      // Marks go with their tasks: none is made void while its task goes on, and no hour is closed under it.
+      // Marks move with their tasks: none is made void while its task continues, and no hour is closed under it.
       await write(
         sql`update tasks set incarnation = ${incarnation}, adopted_from = coalesce(adopted_from || ',', '') || incarnation
           from ${whileAlive(options)} where ${whose} and state in ('running', 'storing')`,

@@ -36,7 +36,7 @@ function readMoney(text: unknown): TaskMoney {
   return { amount: BigInt(amount), ...money };
 }
 
-/** Opens what is sealed for the row that keeps it. */
+/** Opens sealed values of the row that keeps them. */
 export interface Opener {
   open(sealed: Uint8Array, owner: string): string;
 }

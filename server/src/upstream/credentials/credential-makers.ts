@@ -6,7 +6,7 @@ import { jwtHs256 } from './jwt.ts';
 import { RenewedToken, type Token } from './renewed-token.ts';
 import { serviceAccountToken, type PostForm } from './service-account-token.ts';
 
-/** What a signature covers. */
+/** The content that a signature covers. */
 export interface SignedRequest {
   readonly method: string;
   readonly url: string;
@@ -17,15 +17,15 @@ export interface SignedRequest {
 export interface Credential {
   /** Names and values in turn. */
   readonly headers: readonly string[];
-  /** Of the address; `''` for nothing. */
+  /** The query of the address; `''` for none. */
   readonly query: string;
-  /** Makes the headers of one request; `null` where they never differ. @throws {Error} in words that hold no secret. */
+  /** Creates the headers of one request; `null` if they never differ. @throws {Error} with a message that holds no secret. */
   readonly prepare: ((request: SignedRequest) => Promise<readonly string[]>) | null;
 }
 
 const nothing: Credential = { headers: [], query: '', prepare: null };
 
-/** What these upstreams accept. */
+/** The lifetime that these upstreams accept. */
 const jwtSeconds = 1_800;
 /** Their clock may be behind ours. */
 const clocksDifferSeconds = 5;

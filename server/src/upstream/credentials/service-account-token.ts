@@ -9,7 +9,7 @@ export type PostForm = (url: string, form: string) => Promise<{ readonly status:
 const scope = 'https://www.googleapis.com/auth/cloud-platform';
 const assertionSeconds = 3_600;
 
-/** Exchanges a signed statement of who we are for an access token. @throws {Error} in words that hold no secret. */
+/** Exchanges a signed statement of our identity for an access token. @throws {Error} with a message that holds no secret. */
 export async function serviceAccountToken(account: ServiceAccount, clock: Clock, post: PostForm): Promise<Token> {
   const iat = Math.floor(clock.nowMs() / 1000);
   const claims = { iss: account.email, scope, aud: account.tokenUri, iat, exp: iat + assertionSeconds };
