@@ -132,7 +132,7 @@ class CommitQueue implements RunningBooks {
       // Said below, with the number of calls.
     }
     if (this.#unsaved.closedCount > 0)
-      this.#logger.error({ lost: this.#unsaved.closedCount }, 'call records could not be made durable');
+      this.#logger.error({ lost: this.#unsaved.closedCount }, 'could not store call records durably');
     this.#state = 'stopped';
     const { linger, probe, refuse, strays } = this.#cancel;
     for (const cancel of [linger, probe, refuse, strays]) cancel?.();
@@ -214,14 +214,14 @@ class CommitQueue implements RunningBooks {
     this.#counts.committedCalls += taken.closed.length - duplicates.length - quarantined;
     this.#counts.quarantined += quarantined;
     this.#counts.duplicates += duplicates.length;
-    if (duplicates.length > 0) this.#logger.error({ callIds: duplicates }, 'calls were closed twice; the first row stays');
+    if (duplicates.length > 0) this.#logger.error({ callIds: duplicates }, 'calls were closed twice; the first row is kept');
   }
 
   #breakDown(reason: string, graceMs: number): void {
     if (graceMs === 0) this.#isRefusing = true;
     if (this.#state !== 'normal' && this.#state !== 'recovering') return;
     if (this.#state === 'normal') {
-      this.#logger.error({ reason }, 'nothing can be stored: until it can, records go to the spill file');
+      this.#logger.error({ reason }, 'storage is unavailable: records go to the spill file until it is back');
       this.#refuseAfter(graceMs);
     }
     this.#state = 'outage';
@@ -280,7 +280,7 @@ class CommitQueue implements RunningBooks {
     this.#state = 'normal';
     this.#isRefusing = false;
     this.#cancel.refuse?.();
-    this.#logger.info({ dropped: this.#counts.dropped }, 'storage is back: everything set aside is stored');
+    this.#logger.info({ dropped: this.#counts.dropped }, 'storage is back: every record from the spill file is stored');
   }
 
   async #replay(): Promise<void> {

@@ -33,7 +33,7 @@ export function withLateCommits(engine: Engine, own: { readonly incarnation: str
     );
     own.logger.error(
       { calls: closed.length, voidBefore, duplicates: duplicates.length - voidBefore, incarnation },
-      'calls of a start that was declared dead are recorded without a charge',
+      'calls of a process that was declared dead are recorded without a charge',
     );
     return { duplicates };
   }

@@ -127,7 +127,10 @@ export async function purgeCalls(engine: Engine, { nowMs, keepMs, logger }: Purg
     if (old === null) return deleted;
     if (old.day > frozenThrough) {
       if (!(await engine.snapshot((snapshot) => isProven(engine, snapshot, old)))) {
-        logger.error({ day: Number(old.day) }, 'the log rows of a day do not add up to its usage: they are kept, run the audit');
+        logger.error(
+          { day: Number(old.day) },
+          'the log rows of a day do not balance with its usage: they are kept; run the audit',
+        );
         return deleted;
       }
       await freeze(engine, old);

@@ -71,7 +71,7 @@ export async function storeBatch(store: BatchStore, batch: Batch, incarnation: s
       return { duplicates: [...first.duplicates, ...second.duplicates], quarantined: first.quarantined + second.quarantined };
     }
     const [closing] = batch.closed;
-    if (closing === undefined) store.logger.error({ fault }, 'an open mark or a stray refusal cannot be stored and is left out');
+    if (closing === undefined) store.logger.error({ fault }, 'an open mark or a stray refusal cannot be stored and is dropped');
     else await quarantine(store, closing, fault);
     return { duplicates: [], quarantined: batch.closed.length };
   }

@@ -23,7 +23,7 @@ function catalogued(error: unknown, request: FastifyRequest, logger: Logger): Ap
   if (name === 'UnitConflict') return refusal('record_changed');
   logger.error(
     { err: { name, message, stack: (error as Error).stack }, route: request.routeOptions.url },
-    'a request of the control plane failed',
+    'a request of the control plane failed with an unexpected error with an unexpected error',
   );
   const outage = name === 'StorageError' && (error as { fault?: unknown }).fault === 'outage';
   return new ApiError(outage ? 'storage_unavailable' : 'internal_error', { cause: error });

@@ -165,7 +165,7 @@ export class Fleet {
     this.#cancel = clock.every(recoverEveryMs, () => {
       this.#recovering ??= recoverDeadNodes(this.#recovery())
         .catch((error: unknown) => {
-          logger.error({ reason: String(error) }, 'what a dead node left behind could not be put right yet');
+          logger.error({ reason: String(error) }, 'could not settle the open calls of a dead node yet');
         })
         .finally(() => {
           this.#recovering = null;
@@ -232,7 +232,10 @@ export class Fleet {
       if (!this.membership.isMember) throw new Error('it is no member now');
       await lastAct();
     } catch (error) {
-      this.#options.logger.warn({ reason: String(error) }, 'this node left without putting its affairs in order: others will');
+      this.#options.logger.warn(
+        { reason: String(error) },
+        'this node stopped without settling its open calls: other nodes settle them',
+      );
     }
     await this.#coordination?.stop();
   }

@@ -72,7 +72,7 @@ export async function followChanges(options: FollowOptions): Promise<FollowedCha
   const reading = new CoalescedTask(read);
   const cancel = clock.every(everyMs, () => {
     reading.run().catch((error: unknown) => {
-      logger.warn({ reason: String(error) }, 'changes made at other nodes could not be read');
+      logger.warn({ reason: String(error) }, 'could not load the changes made at other nodes');
     });
   });
   return {

@@ -173,7 +173,7 @@ export class Membership {
     this.#skewMs = Math.max(0, sentAtMs - stampMs) + Math.min(0, answeredAtMs - stampMs);
     if (isOff() === wasOff) return;
     if (isOff()) logger.error({ aheadMs: this.#skewMs }, `${inWords(this.#skewMs)} No call is admitted here until then.`);
-    else logger.warn({ aheadMs: this.#skewMs }, 'the clock of this node is right again');
+    else logger.warn({ aheadMs: this.#skewMs }, 'the clock of this node is correct again');
   }
 
   #prove(sentMs: number): void {
@@ -185,7 +185,7 @@ export class Membership {
     if (this.#isDead) return;
     this.#isDead = true;
     this.#cancel();
-    this.#options.logger.error({}, 'this node was silent for so long that the others declared it dead: it ends');
+    this.#options.logger.error({}, 'this node sent no heartbeat for so long that the others declared it dead: it exits');
     this.#options.onDeclaredDead();
   }
 }

@@ -59,13 +59,13 @@ async function judge(options: RecoveryOptions, node: NodeRow): Promise<boolean> 
   const { incarnation, name, state, silentMs, deafMs } = node;
   if (state !== 'live' || !membership.mayJudge) return false;
   if (silentMs >= membership.deadAfterMs && (await store.declareDead(incarnation, membership.deadAfterMs))) {
-    logger.error({ incarnation, node: name, silentMs }, 'a node has fallen silent and was declared dead');
+    logger.error({ incarnation, node: name, silentMs }, 'a node sent no heartbeat and was declared dead');
     return true;
   }
   if (!isInTheWay(node, options) || !(await store.declareDead(incarnation, 0))) return false;
   logger.error(
     { incarnation, node: name, deafMs },
-    'a node that cannot reach Redis kept all others waiting and was declared dead',
+    'a node that cannot reach Redis kept the others waiting and was declared dead',
   );
   return true;
 }
@@ -81,7 +81,7 @@ export async function recoverDeadNodes(options: RecoveryOptions): Promise<number
     const recovered = await recoverDeadNode(options, incarnation);
     if (recovered === null) continue;
     calls += recovered;
-    logger.warn({ incarnation, node: name, calls: recovered }, 'the open calls of a dead node were made void');
+    logger.warn({ incarnation, node: name, calls: recovered }, 'the open calls of a dead node were voided');
   }
   return calls;
 }

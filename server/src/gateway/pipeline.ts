@@ -89,7 +89,7 @@ function metered(context: GatewayContext, outcome: Outcome): MeteredCall {
     else if (result.usageEstimated) warnOfDoubt(context, result);
     return result;
   } catch (error) {
-    context.logger.error({ callId: outcome.call.id, err: error }, 'a call could not be metered, so it is not charged');
+    context.logger.error({ callId: outcome.call.id, err: error }, 'a call could not be metered and is not charged');
     return notMetered(outcome);
   }
 }
@@ -110,7 +110,7 @@ export async function serve(
     received = receive(context, request, response, expectsContinue);
   } catch (error) {
     // There is no call yet that could be answered or logged, and anything thrown from here would end the process.
-    context.logger.error({ err: error }, 'the head of a request could not be read for a reason nobody foresaw');
+    context.logger.error({ err: error }, 'an unexpected error occurred while reading the head of a request');
     response.destroy();
     return;
   }

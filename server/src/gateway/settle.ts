@@ -31,7 +31,7 @@ function noteTaken(
   const { accountId, keyId } = reservation;
   const unknown = (error: unknown): readonly PassedBound[] => {
     // The database is unavailable: the next admission asks it again.
-    context.logger.warn({ accountId, err: error }, 'it could not be found out what was charged beside what was broken off');
+    context.logger.warn({ accountId, err: error }, 'could not load what was charged beside aborted calls');
     return [];
   };
   try {
@@ -58,7 +58,7 @@ function brokenNotices(
   { passed, day }: { readonly passed: readonly PassedBound[]; readonly day: number },
 ): readonly NoticeDraft[] {
   for (const whose of passed) {
-    context.logger.warn({ accountId, keyId, whose }, 'more was taken by broken connections than may be');
+    context.logger.warn({ accountId, keyId, whose }, 'aborted connections took more than the allowed share');
   }
   return passed.map((whose) => brokenConnectionsNotice({ accountId, keyId }, whose, day, context.clock.nowMs()));
 }

@@ -29,10 +29,10 @@ export function auditRecentBooksJob({ logger, alarms, nowMs, audit, note }: Audi
       await note(holder, found);
       const { ok, differenceNano, findingsCount } = found;
       if (ok) {
-        logger.debug({}, 'the books add up');
+        logger.debug({}, 'the books balance');
         return;
       }
-      logger.error({ differenceNano, findings: findingsCount }, 'the books do not add up: run the audit for the findings');
+      logger.error({ differenceNano, findings: findingsCount }, 'the books do not balance: run the audit for the findings');
       raiseAuditAlarms(alarms, found);
     },
   };

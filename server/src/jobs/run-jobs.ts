@@ -48,7 +48,7 @@ export function runJobs(jobs: readonly TimedJob[], { clock, logger, leases, alar
       const holder = await leases.claim(job.name, job.everyMs);
       if (holder !== null && !isStopped) await runLeased(job, holder);
     } catch (error) {
-      if (isStopped) logger.info({ job: job.name }, 'job broken off by the stop of the service');
+      if (isStopped) logger.info({ job: job.name }, 'job interrupted because the service stops');
       else {
         const reason = String(error);
         logger.error({ job: job.name, reason }, 'job failed');

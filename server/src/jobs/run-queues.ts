@@ -105,7 +105,7 @@ class QueueRunner implements RunningQueues {
       if (claimed > 0 || isTidying) this.#begin(await this.#options.items.held(this.#names));
       this.#isAway = false;
     } catch (error) {
-      if (!this.#isAway) this.#options.logger.warn({ reason: String(error) }, 'the queues cannot be read now');
+      if (!this.#isAway) this.#options.logger.warn({ reason: String(error) }, 'could not load the queues');
       this.#isAway = true;
       this.#looks = 0;
     }
@@ -151,10 +151,10 @@ class QueueRunner implements RunningQueues {
     for (;;) {
       try {
         if (!(await this.#write(job, item, ending)))
-          logger.info(fields, 'an item has another holder, or its end was stored before');
+          logger.info(fields, 'an item has another holder, or its end was already stored');
         return;
       } catch (error) {
-        logger.warn({ ...fields, reason: String(error) }, 'the end of an attempt could not be stored yet');
+        logger.warn({ ...fields, reason: String(error) }, 'could not store the end of an attempt yet');
         // Items still running at a stop are released there.
         if (this.#isStopping) return;
         await new Promise<void>((resolve) => clock.after(rewriteAfterMs, resolve));
@@ -171,11 +171,11 @@ class QueueRunner implements RunningQueues {
     if (ending.kind === 'hopeless' || item.attempts >= job.attemptsMax) {
       // First, so that a process that ends in between leaves it to the next.
       if (ending.kind === 'failed') await this.#notifyGaveUp(job, item, reason);
-      logger.error(fields, 'an item of a queue has failed for good');
+      logger.error(fields, 'an item of a queue failed permanently');
       alarms.raise({ kind: 'job_failing', subject: item.queue, params: { job: item.queue, reason } });
       return items.bury(item, reason);
     }
-    logger.warn(fields, 'an attempt at an item of a queue has failed');
+    logger.warn(fields, 'an attempt at an item of a queue failed');
     return items.retry(item, { reason, afterMs: backOffMs(job.backOff, item.attempts, fraction()) });
   }
 

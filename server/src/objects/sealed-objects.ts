@@ -116,7 +116,7 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
       await index.giveUp(facts.name, { atMs, bytes: progress.bytes }).catch((fault: unknown) => {
         logger.warn(
           { name: facts.name, err: fault },
-          'a file that could not be stored takes the room of the largest for two hours',
+          'could not store a file; the room of the largest possible file stays reserved for two hours',
         );
       });
       throw error;
@@ -153,7 +153,7 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
         }
         if (expired.length < purgedPerStep) break;
       }
-      if (purged > 0) logger.info({ purged }, 'files that had expired were deleted');
+      if (purged > 0) logger.info({ purged }, 'expired files were deleted');
       return purged;
     },
   };

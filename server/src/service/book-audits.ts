@@ -113,7 +113,7 @@ export function createBookAudits({ engine, flush, incarnation, clock, ids, logge
       await noteAudit(engine, { atMs: nowMs(), ok, differenceNano, findingsCount, of: 'all' });
       await note();
     } catch (error) {
-      logger.warn({ reason: String(error) }, 'the result of the audit could not be noted');
+      logger.warn({ reason: String(error) }, 'could not store the result of the audit');
     }
   }
 
@@ -122,7 +122,7 @@ export function createBookAudits({ engine, flush, incarnation, clock, ids, logge
     const tell = (): void => {
       if (at === null) return;
       touchAudit(engine, begun.id, { step: at.step, rows: rowsOf(at.checked), atMs: nowMs() }).catch((error: unknown) => {
-        logger.debug({ reason: String(error) }, 'how far the audit is could not be noted');
+        logger.debug({ reason: String(error) }, 'could not store the progress of the audit');
       });
     };
     const stop = clock.every(reportEveryMs, tell);
@@ -133,7 +133,7 @@ export function createBookAudits({ engine, flush, incarnation, clock, ids, logge
       });
       await keep(report, () => endAudit(engine, ended(begun, report, nowMs())));
     } catch (error) {
-      logger.error({ reason: String(error) }, 'an audit of the books could not be ended');
+      logger.error({ reason: String(error) }, 'could not finish an audit of the books');
       await endAudit(engine, { ...begun, state: 'broken', endedAtMs: nowMs() });
     } finally {
       stop();
@@ -149,7 +149,7 @@ export function createBookAudits({ engine, flush, incarnation, clock, ids, logge
     },
     goOn(begun) {
       watched(begun).catch((error: unknown) => {
-        logger.warn({ reason: String(error) }, 'the end of an audit could not be noted');
+        logger.warn({ reason: String(error) }, 'could not store the end of an audit');
       });
     },
   };

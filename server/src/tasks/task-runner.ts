@@ -114,7 +114,7 @@ export class TaskRunner {
   #follow(action: () => Promise<void>): void {
     const running = action()
       .catch((error: unknown) => {
-        if (!(error instanceof Stopped)) this.#parts.logger.error({ err: error }, 'a task ended in a way that nobody foresaw');
+        if (!(error instanceof Stopped)) this.#parts.logger.error({ err: error }, 'a task ended with an unexpected error');
       })
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
@@ -124,7 +124,7 @@ export class TaskRunner {
     try {
       for (const id of await this.#parts.tasks.toBeCancelled()) this.nudge(id);
     } catch (error) {
-      this.#parts.logger.warn({ err: error }, 'it could not be found out which tasks are to be cancelled');
+      this.#parts.logger.warn({ err: error }, 'could not load the tasks to cancel');
     }
   }
 
@@ -138,7 +138,7 @@ export class TaskRunner {
         } catch (error) {
           if (error instanceof NotOurs) return;
           if (error instanceof Stopped) throw error;
-          this.#parts.logger.warn({ callId: work.id, err: error }, 'a task could not be worked on; it is tried again');
+          this.#parts.logger.warn({ callId: work.id, err: error }, 'a task attempt failed; it will be retried');
         }
         await work.pause(this.#parts.clock, retryPauseMs);
       }
@@ -241,7 +241,7 @@ export class TaskRunner {
         observe(record);
         const notices = booked.reached.map((level) => capNotice(reservation, level, clock.nowMs()));
         await addNotices(notices).catch((error: unknown) => {
-          logger.error({ callId, err: error }, 'alerts that a task gave rise to could not be stored');
+          logger.error({ callId, err: error }, 'could not store the alerts of a task');
         });
         return;
       }
@@ -256,7 +256,7 @@ export class TaskRunner {
     const { priceVersion } = readTerms(task.terms).mark;
     const price = (await findPriceVersion(catalog.current, { accountId: task.accountId, priceVersion }, pricesOf))?.price ?? null;
     if (price === null && made.songs.length > 0)
-      logger.error({ callId: task.id, priceVersion }, 'a song was made, and its price is not to be found: it is booked at 0');
+      logger.error({ callId: task.id, priceVersion }, 'a song was made but its price is missing: it is booked at 0');
     return recordOf(task, made, {
       nowMs: clock.nowMs(),
       price,

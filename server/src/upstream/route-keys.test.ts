@@ -198,11 +198,11 @@ test('the operator hears once of a key that is put aside because it is refused, 
   const names = { provider: 'p', region: 'domestic', route: 'a', key: 'one' };
   assert.deepEqual(
     two.lines.map(({ message, fields }) => [message, 'key' in fields && fields.key]),
-    [['a key is put aside because it is refused', 'one']],
+    [['a key is suspended because the provider refuses it', 'one']],
   );
   two.clock.advance(300_000);
   attempt(two);
   assert.deepEqual(two.lines.slice(1), [{ level: 'info', message: 'a key works again', fields: names }]);
   fail(stage, status(401));
-  assert.equal(stage.lines[0]?.message, 'a route is put aside because it fails', 'of a single key the route is told');
+  assert.equal(stage.lines[0]?.message, 'a route is suspended because it fails', 'of a single key the route is told');
 });

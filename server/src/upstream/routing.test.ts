@@ -52,7 +52,7 @@ describe('what the operator hears of a route', () => {
     stage.fail('a', undefined, 20);
     const backAt = new Date(stage.clock.nowMs() + 30_000).toISOString();
     const names = { provider: 'p', region: 'domestic', route: 'a' };
-    const aside = { level: 'warn', message: 'a route is put aside because it fails' };
+    const aside = { level: 'warn', message: 'a route is suspended because it fails' };
     assert.deepEqual(stage.lines, [{ ...aside, fields: { ...names, fault: 'scripted', backAt } }]);
     stage.clock.advance(30_000);
     stage.fail('a');

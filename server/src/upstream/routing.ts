@@ -100,7 +100,10 @@ function tell(logger: Logger, { provider, route, key }: Candidate, what: 'route'
   else {
     const { lastFault: fault, backAtMs } = news.report;
     const fields = { ...names, fault, backAt: new Date(backAtMs ?? 0).toISOString() };
-    logger.warn(fields, what === 'route' ? 'a route is put aside because it fails' : 'a key is put aside because it is refused');
+    logger.warn(
+      fields,
+      what === 'route' ? 'a route is suspended because it fails' : 'a key is suspended because the provider refuses it',
+    );
   }
 }
 

@@ -133,7 +133,7 @@ describe('a damaged database', () => {
   });
 });
 
-/** Whether the books add up and hold the first of these calls, two by two as they were committed, and no others. */
+/** Whether the books balance and hold the first of these calls, two by two as they were committed, and no others. */
 async function isWholePrefix(folder: string, commits: readonly string[]): Promise<boolean> {
   const engine = await openSqlite({ folder, clock: new VirtualClock(), logger: silentLogger });
   try {

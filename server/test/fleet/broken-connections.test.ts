@@ -82,6 +82,6 @@ withServer(postgres, 'broken connections', () => {
       }
     });
 
-    test('afterwards the books add up', () => both.expectSettled());
+    test('afterwards the books balance', () => both.expectSettled());
   });
 });

@@ -154,7 +154,7 @@ withServer(postgres, 'a change made at one of two nodes', () => {
       }
     });
 
-    test('afterwards the books add up', async () => {
+    test('afterwards the books balance', async () => {
       await waitFor(async () => (await call((await two.newKey()).key, 0)) === 'admitted');
       await two.expectSettled();
     });

@@ -159,7 +159,7 @@ withServer(postgres, 'a node of a fleet', () => {
       try {
         await new Promise((resolve) => taken.once('listening', resolve));
         const { port } = taken.address() as AddressInfo;
-        await assert.rejects(servers.service({ ...fleet, TOLLGATE_PORT: String(port) }), /is taken/);
+        await assert.rejects(servers.service({ ...fleet, TOLLGATE_PORT: String(port) }), /Another program uses the address/);
         await servers.service(fleet);
         await assert.rejects(
           servers.service({ ...fleet, TOLLGATE_SECRET: 'another secret than the fleet has' }),

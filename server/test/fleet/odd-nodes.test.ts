@@ -293,9 +293,9 @@ withServer(postgres, 'a node of a fleet', () => {
         told.filter((message) => message.includes('clock')).map((message) => message.split(' ').slice(0, 8).join(' ')),
         [
           'The clock of this node is 86,400 seconds',
-          'the clock of this node is right again',
+          'the clock of this node is correct again',
           'The clock of this node is 86,400 seconds',
-          'the clock of this node is right again',
+          'the clock of this node is correct again',
         ],
       );
       await node.stop(0);

@@ -39,7 +39,7 @@ async function callWhile(ended: () => unknown): Promise<void> {
 test('a call is charged and its slot freed although nobody can say what was taken, and the operator hears why', async () => {
   await callWhile(() => Promise.reject(new Error('the database is away')));
   assert.equal(warnings.length, 1);
-  assert.match(warnings[0]?.text ?? '', /could not be found out/);
+  assert.match(warnings[0]?.text ?? '', /could not load what was charged/);
   assert.deepEqual(
     [warnings[0]?.fields.accountId, String(warnings[0]?.fields.err)],
     [fixture.accountId, 'Error: the database is away'],

@@ -26,7 +26,7 @@ export function checkNotices(database: SimulatedDatabase, calls: CallsWitness, k
   }
 }
 
-/** I1 to I3: the books add up to the nano. */
+/** I1 to I3: the books balance to the nano. */
 export async function checkAudit(process: SimulatedProcess, violation: Violation): Promise<void> {
   const { ok, differenceNano, findings } = await process.audit();
   if (!ok) violation(`I1: the audit finds ${differenceNano} nano: ${JSON.stringify(findings)}`);

@@ -249,7 +249,7 @@ export class SimulatedProcess {
       await purgeStrays(this.engine, due);
       const since = await auditSince(this.engine, nowMs - 2 * dayMs);
       const { ok, differenceNano } = await auditBooks(this.engine, { incarnation: this.#incarnation, ...since });
-      if (!ok) this.#logger.error({ differenceNano }, 'the books do not add up');
+      if (!ok) this.#logger.error({ differenceNano }, 'the books do not balance');
     } catch (error) {
       this.#logger.info({ reason: String(error) }, 'job failed');
     } finally {
@@ -261,7 +261,7 @@ export class SimulatedProcess {
 /** The gateway's own exchanges over connections in memory; only the HTTP client underneath is left out. */
 function transportOver(dispatcher: Dispatcher, clock: ProcessClock, deadlines: Deadlines, logger: Logger): Transport {
   const onDefect = (error: unknown): void => {
-    logger.error({ reason: String(error) }, 'an upstream answer could not be processed for a reason nobody foresaw');
+    logger.error({ reason: String(error) }, 'an upstream answer caused an unexpected error');
   };
   return {
     send({ route, path, body, timeouts }, sink) {

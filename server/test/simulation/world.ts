@@ -32,11 +32,11 @@ const beginnings: readonly (readonly [zone: string, local: string])[] = [
 const alarms = [
   'could not be settled or logged',
   'could not be metered',
-  'for a reason nobody foresaw',
+  'unexpected error',
   'without an open reservation',
-  'posted less than nothing',
+  'posted a negative amount',
   'kept in quarantine',
-  'do not add up',
+  'do not balance',
 ];
 
 /** What is handed over longer ago than this is safe, as long as storage works. */

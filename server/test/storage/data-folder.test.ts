@@ -109,7 +109,7 @@ void describe('the data folder', () => {
     });
   });
 
-  void it('with a write-ahead log torn at any place starts from a whole commit, and the books add up', async () => {
+  void it('with a write-ahead log torn at any place starts from a whole commit, and the books balance', async () => {
     await inTempFolder(async (folder) => {
       const engine = await start(folder);
       await seedTenants(engine);

@@ -114,7 +114,10 @@ class RedisCoordination implements FleetCoordination {
       return noLevels;
     }
     if (posted < 0n || (call.strict && posted > call.reservation.amount)) {
-      this.#options.logger.error({ callId: reservation.callId }, 'a call posted less than nothing or more than it may');
+      this.#options.logger.error(
+        { callId: reservation.callId },
+        'a call posted a negative amount or more than its reservation allows',
+      );
     }
     const charge = posted < 0n ? 0n : posted;
     this.#own.end(account, call, charge, tokens);

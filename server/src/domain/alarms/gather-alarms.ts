@@ -68,11 +68,11 @@ export class GatheredAlarms implements OperatorAlarms {
     this.#held = new Map();
     try {
       await this.#options.log.add(alarms);
-      if (this.#leftOut > 0) this.#options.logger.warn({ leftOut: this.#leftOut }, 'more alarms were raised than are kept');
+      if (this.#leftOut > 0) this.#options.logger.warn({ leftOut: this.#leftOut }, 'more alarms were raised than can be kept');
       this.#leftOut = 0;
       this.#isAway = false;
     } catch (error) {
-      if (!this.#isAway) this.#options.logger.warn({ reason: String(error) }, 'alarms cannot be put down now');
+      if (!this.#isAway) this.#options.logger.warn({ reason: String(error) }, 'could not store alarms');
       this.#isAway = true;
       for (const alarm of alarms) this.#hold(alarm);
     }

@@ -115,7 +115,7 @@ export class StatusBoard {
         probed: new Set(judged.filter(({ model, startMs }) => latest.get(model)?.startMs === startMs).map(({ model }) => model)),
       };
     } catch (error) {
-      logger.warn({ reason: String(error) }, 'the status could not be read; what was last known is shown');
+      logger.warn({ reason: String(error) }, 'could not load the status; the last known one is shown');
       throw error;
     }
   }

@@ -55,7 +55,7 @@ export async function keepFiles(context: Parts, call: RoutedCall, waiting: Waiti
     }
   } catch (error) {
     if (!(error instanceof ObjectRefused))
-      logger.error({ callId: call.id, err: error }, 'an image could not be kept: it is sent as it is');
+      logger.error({ callId: call.id, err: error }, 'could not store an image: it is sent in the answer instead');
     return { ...whole, dropped: [...whole.dropped, wish.field] };
   }
   return { ...whole, parts: [wish.with(urls)] };

@@ -39,7 +39,7 @@ export async function serveContent(context: Parts, call: ReceivedCall, rest: str
     await sendFile(context, call, await findContent(context, call, rest));
   } catch (thrown) {
     const error = thrown instanceof ApiError ? thrown : new ApiError('storage_unavailable');
-    if (error !== thrown) logger.error({ callId: call.id, err: thrown }, 'a file could not be handed out');
+    if (error !== thrown) logger.error({ callId: call.id, err: thrown }, 'could not send a file');
     if (call.client.status === null) await call.client.sendError(error, call.side.errorBody(error), false);
   }
 }

@@ -19,7 +19,7 @@ export class UsageDoubts {
     const subject = `${provider.id} ${doubt}`;
     if (this.#told.has(subject) || this.#told.size === reportedMax) return;
     this.#told.add(subject);
-    this.#parts.logger.warn({ callId, provider: provider.name, model, doubt }, 'a provider reports usage that is in doubt');
+    this.#parts.logger.warn({ callId, provider: provider.name, model, doubt }, 'a provider reports doubtful usage');
     this.#parts.alarms.raise({ kind: 'usage_doubtful', subject, params: { provider: provider.name, model, doubt } });
   }
 }

@@ -26,7 +26,7 @@ function asFailure(context: Parts, call: ReceivedCall, thrown: unknown): CallFai
     context.logger.error({ callId: call.id, err: thrown }, 'a call was refused because the database does not answer');
     return new CallFailure(new ApiError('storage_unavailable', { cause: 'the database does not answer' }), 'refused');
   }
-  context.logger.error({ callId: call.id, err: thrown }, 'a call failed for a reason nobody foresaw');
+  context.logger.error({ callId: call.id, err: thrown }, 'a call failed with an unexpected error');
   return new CallFailure(new ApiError('internal_error', { cause: 'internal error' }), 'refused');
 }
 

@@ -128,7 +128,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
   const { clock, deadlines, catalog, coordination, calendar, version, nodes, secret, ...rest } = shared;
   // Only the affected call is settled as broken; all others continue.
   const onDefect = (error: unknown): void => {
-    shared.logger.error({ err: error }, 'an upstream answer could not be processed for a reason nobody foresaw');
+    shared.logger.error({ err: error }, 'an upstream answer caused an unexpected error');
   };
   const outward = {
     protocols: new Protocols(dialects, 'chat-completions'),

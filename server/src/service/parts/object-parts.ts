@@ -41,7 +41,7 @@ async function openBucket(url: string, { clock, logger, incarnation }: ObjectOpt
       throw new StartError(
         `The bucket of TOLLGATE_OBJECTS_URL cannot be written: ${error.message}. Check bucket, key, secret and region.`,
       );
-    logger.warn({ err: error }, 'the object store is not to be reached: files can neither be kept nor read until it is');
+    logger.warn({ err: error }, 'the object store is unreachable: files can be neither stored nor loaded until it is back');
   }
   return parts;
 }
@@ -53,7 +53,7 @@ export async function openObjects(options: ObjectOptions): Promise<SealedObjects
   if (objectsUrl === null && redisUrl !== null) {
     logger.info(
       {},
-      'music is not sold, and an export has 50,000 calls at most: several nodes need TOLLGATE_OBJECTS_URL to keep files where all of them find them',
+      'music is not offered and an export has at most 50,000 calls: several nodes need TOLLGATE_OBJECTS_URL to share files',
     );
     return noObjects;
   }

@@ -57,7 +57,7 @@ async function openCalendar({ config, clock, logger }: StateOptions, engine: Eng
   if (aheadMs > hourMs) {
     logger.warn(
       { aheadHours: Math.round(aheadMs / hourMs) },
-      'the clock is behind the books: calls are booked in their last hour until it has caught up',
+      'the clock is behind the books: calls are booked in the last booked hour until the clock catches up',
     );
   }
   return createCalendar(config.timeZone, clock, bookedMs, () => fleet?.membership.latestMs ?? Infinity);

@@ -112,7 +112,7 @@ export async function checkInstallation(options: InstallationOptions): Promise<C
     );
   // A backup that was restored without them: the first lines are what people look at then.
   if (missing.length > 0)
-    logger.error({ missing }, 'the data folder lacks parts that the database counts on: restore them from the backup, too');
+    logger.error({ missing }, 'the data folder lacks files that the database refers to: restore them from the backup as well');
   return {
     async keep() {
       await settings.add(name, id ?? inFolder ?? ids.uuid());

@@ -17,6 +17,7 @@ export function warnOfUnmeasured(logger: Logger, { models }: Pick<CatalogSnapsho
   for (const { name: model, kind, prices } of models.values()) {
     const price = versionInForce(prices, nowMs)?.price;
     const rates = price === undefined ? [] : ratesOf(price).filter((name) => !isMeasured(name, kind));
-    if (rates.length > 0) logger.warn({ model, rates }, 'a price has rates that no provider reports; they are never charged');
+    if (rates.length > 0)
+      logger.warn({ model, rates }, 'a price has rates that no provider of the model reports; they are never charged');
   }
 }

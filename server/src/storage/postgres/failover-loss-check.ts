@@ -22,7 +22,7 @@ export function createFailoverLossCheck(logger: Logger): FailoverLossCheck {
       if (rowCount === 0)
         logger.error(
           { callId: last },
-          'the database has lost calls that it had confirmed, as a standby does that takes over without the end of the log: let the servers commit synchronously',
+          'the database lost calls that it had confirmed, as happens when an asynchronous standby takes over: use synchronous replication',
         );
       last = null;
     },

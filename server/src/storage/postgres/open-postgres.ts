@@ -92,7 +92,7 @@ async function checkServer(client: Client, place: string, logger: Logger): Promi
     );
   if (encoding !== 'UTF8')
     throw new StorageStartError(`The database ${place} is encoded in ${encoding}: create one with encoding UTF8.`);
-  if (fsync !== 'on') logger.error({ fsync }, 'the database server does not write to disk (fsync): a crash of it loses money');
+  if (fsync !== 'on') logger.error({ fsync }, 'the database server runs with fsync off: if it crashes, money is lost');
 }
 
 /** If the server may run out of connections, the last to connect gets none: warns before it happens. */
@@ -106,7 +106,7 @@ async function checkPlaces(client: Client, logger: Logger): Promise<void> {
   if (places - taken >= connectionsInAll) return;
   logger.warn(
     { places, taken, wanted: connectionsInAll },
-    'the database server has fewer connections left than this node may use: raise max_connections',
+    'the database server has fewer free connections than this node may use: raise max_connections',
   );
 }
 
@@ -196,7 +196,7 @@ export async function openPostgresDatabase(options: PostgresOptions, migrations:
     exclusively: (change) => inTurn(url, change),
     async keepPartitions(nowMs) {
       const failed = await withClient(url, (client) => makePartitions(client, nowMs));
-      if (failed.length > 0) logger.warn({ failed }, 'partitions of the call log could not be made yet');
+      if (failed.length > 0) logger.warn({ failed }, 'could not create the partitions of the call log yet');
     },
     dropCallsThrough: (day) => withClient(url, (client) => dropPartitions(client, day)),
     checkFiles: () => checksumFailures(read),

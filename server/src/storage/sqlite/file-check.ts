@@ -48,7 +48,7 @@ async function attempt(
     signal.throwIfAborted();
     const wasKilled = error instanceof Error && 'killed' in error && error.killed === true;
     const reason = wasKilled ? `not done in ${String(limits[check] / 1000)} s` : String(error);
-    logger.warn({ file: name, check, reason }, 'the pages of a database file could not be checked: check a backup by hand');
+    logger.warn({ file: name, check, reason }, 'could not check the pages of a database file: check a backup by hand');
     return null;
   }
 }

@@ -52,7 +52,7 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[], { no
   else
     for (const migration of missing) {
       // With ten million calls it can take minutes, while the operator waits.
-      logger.info({ change: migration.name }, 'the database is brought to this version; a large one takes minutes');
+      logger.info({ change: migration.name }, 'upgrading the database to this version; a large one takes minutes');
       inOneTransaction(db, [migration], nowMs);
     }
 }

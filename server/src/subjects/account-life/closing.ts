@@ -167,7 +167,7 @@ async function endWhatIsOpen(context: ControlContext, principal: Principal, acco
   for (const id of openOrders)
     await queryOrder(context, { id, isLast: true }).catch((error: unknown) => {
       // The service cannot be asked: the order ends by itself when its time is over, and what comes late is paid out, too.
-      context.payments.logger.error({ order: id, reason: String(error) }, 'an order of an account that is closed stays open');
+      context.payments.logger.error({ order: id, reason: String(error) }, 'an order of a closed account is still open');
     });
   for (const id of openRequests) await withdrawRequest(context, principal, { accountId, id });
 }

@@ -49,7 +49,10 @@ export function sendMailJob({ attempts, sender, clock, logger, alarms, news }: S
   async function failed(mail: WaitingMail, reason: string): Promise<string> {
     const afterMs = pausesMs[mail.attempts];
     if (afterMs === undefined) {
-      logger.error({ mail: mail.id, template: mail.mail.template, reason }, 'a mail could not be sent for three days');
+      logger.error(
+        { mail: mail.id, template: mail.mail.template, reason },
+        'a mail could not be sent within three days and was given up',
+      );
       notSent(mail.mail.template, reason);
       await attempts.gaveUp(mail, { state: 'dead', reason });
       return 'dead';
@@ -89,7 +92,7 @@ export function sendMailJob({ attempts, sender, clock, logger, alarms, news }: S
         notSent(mail.mail.template, delivery.reason);
         logger.error(
           { reason: delivery.reason },
-          'the mail server does not let this service sign in: no mail goes out until TOLLGATE_SMTP_URL is right',
+          'the mail server refuses the sign-in: no mail is sent until TOLLGATE_SMTP_URL is correct',
         );
         return lockedOut(mail, delivery.reason);
     }

@@ -107,11 +107,11 @@ export async function handleCallback(
   const method = await openedMethod(context, name);
   const event = await readReport(context, method, { ...raw, nowMs: context.clock.nowMs() });
   if (event.kind === 'refusal') {
-    context.payments.logger.warn({ method: name, reason: event.reason }, 'a report that no payment service sent was refused');
+    context.payments.logger.warn({ method: name, reason: event.reason }, 'a payment report was refused');
     return { answer: method.ack(false), isRefused: true };
   }
   const taken = await isTaken(context, operator(`payment:${name}`, sourceIp), method, event);
   if (!taken)
-    context.payments.logger.warn({ method: name }, 'a payment was reported for an order that is not there, or not paid');
+    context.payments.logger.warn({ method: name }, 'a payment report names an order that does not exist or is not paid');
   return { answer: method.ack(taken), isRefused: false };
 }

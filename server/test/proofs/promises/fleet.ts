@@ -89,7 +89,7 @@ export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-faults',
     promise:
-      'Any fault in a fleet charges nobody for what did not arrive and nobody twice. Nothing stays reserved, and the books add up. The faults are a node killed, frozen or cut off, PostgreSQL crashed or down, and Redis crashed, hanging or emptied.',
+      'Any fault in a fleet charges nobody for what did not arrive and nobody twice. Nothing stays reserved, and the books balance. The faults are a node killed, frozen or cut off, PostgreSQL crashed or down, and Redis crashed, hanging or emptied.',
     for: 'operators',
     file: 'server/test/fleet/faults.test.ts',
     tests: 'all',

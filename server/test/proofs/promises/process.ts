@@ -23,7 +23,7 @@ export const processPromises: readonly Proof[] = [
   {
     name: 'killed-at-any-moment',
     promise:
-      'A service killed with `kill -9` under load loses no stored call and charges nobody for a response that did not arrive. Every running call becomes a row with charge 0, and the books add up to the nano.',
+      'A service killed with `kill -9` under load loses no stored call and charges nobody for a response that did not arrive. Every running call becomes a row with charge 0, and the books balance to the nano.',
     for: 'operators',
     file: 'server/test/faults/kill.test.ts',
     tests: 'all',

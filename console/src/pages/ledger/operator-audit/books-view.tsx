@@ -63,7 +63,7 @@ function useColumns(): readonly Column<BookAudit>[] {
   ];
 }
 
-/** Whether the books add up: the last audit, a new one, and those before. */
+/** Whether the books balance: the last audit, a new one, and those before. */
 export function BooksView({ views }: { readonly views: ReactNode }) {
   const t = useTexts(booksTexts);
   const { query, set, with: changed } = useAddressState();

@@ -27,7 +27,7 @@ export function notifyStatementsJob({ logger, nowMs, timeZone, frozenBeforeMs, t
       const isDue = nowMs() >= secondDayMs && nowMs() < startsAtMs + daysToTell * dayMs;
       if (!isDue || (await frozenBeforeMs()) < startsAtMs) return;
       const told = await tell(holder, monthSpanAt(startsAtMs - 1, timeZone));
-      if (told > 0) logger.info({ accounts: told }, 'accounts were told that their statement is ready');
+      if (told > 0) logger.info({ accounts: told }, 'accounts were notified that their statement is ready');
     },
   };
 }

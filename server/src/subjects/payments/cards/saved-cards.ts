@@ -18,7 +18,7 @@ const savingsPerHour = 10;
 const comeBackTo = 'billing/top-up?card=back';
 
 function alarmOperators({ payments }: ControlContext, method: PaymentMethodName, error: PaymentServiceError): void {
-  payments.logger.error({ method, reason: error.message }, 'a payment service could not be asked about a saved card');
+  payments.logger.error({ method, reason: error.message }, 'could not ask a payment service about a saved card');
   const params = { method, fault: error.message };
   payments.alarms.raise({ kind: 'payment_service_failed', subject: method, params });
 }

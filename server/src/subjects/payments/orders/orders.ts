@@ -115,7 +115,10 @@ export async function prepareOrder(
     });
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
-    payments.logger.error({ method: order.method, order: order.id, reason: error.message }, 'a payment service took no order');
+    payments.logger.error(
+      { method: order.method, order: order.id, reason: error.message },
+      'a payment service did not accept an order',
+    );
     const params = { method: order.method, fault: error.message };
     payments.alarms.raise({ kind: 'payment_service_failed', subject: order.method, params });
     return order;

@@ -26,7 +26,7 @@ async function freeze(context: ControlContext, principal: Principal, { payment, 
     logger.error(about, 'a payment is disputed; its account is now disabled');
   } catch (error) {
     // The report is refused and comes again.
-    logger.error({ ...about, reason: String(error) }, 'a payment is disputed, and its account could not be disabled yet');
+    logger.error({ ...about, reason: String(error) }, 'a payment is disputed, but its account could not be disabled yet');
     throw error;
   } finally {
     alarms.raise({ kind: 'payment_disputed', subject: payment.externalId, params });

@@ -17,7 +17,7 @@ function alarmOperators({ payments }: ControlContext, { method, orderId, externa
   const params = { method, order: orderId, fault };
   payments.logger.error(
     { ...params, payment: externalId },
-    'a payment was refunded at the payment service, and the refund is not booked',
+    'a payment was refunded at the payment service, but the refund is not booked',
   );
   payments.alarms.raise({ kind: 'payment_reversed', subject: externalId, params });
 }

@@ -56,7 +56,7 @@ const questionsMax = 150;
 
 function alarmOfRefusal({ payments }: ControlContext, { method, payoutId }: PayoutPart, fault: string, subject = payoutId): void {
   const params = { method, payout: payoutId, fault };
-  payments.logger.error(params, 'a payment service did not refund');
+  payments.logger.error(params, 'a payment service did not make a refund');
   payments.alarms.raise({ kind: 'refund_failed', subject, params });
 }
 
@@ -160,10 +160,7 @@ export async function sendRefund(context: ControlContext, question: RefundQuesti
     if (standing.kind === 'unknown') standing = await refunded(context, method, payment, part);
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
-    context.payments.logger.warn(
-      { refund: refundId, reason: error.message },
-      'a payment service could not be asked about a refund',
-    );
+    context.payments.logger.warn({ refund: refundId, reason: error.message }, 'could not ask a payment service about a refund');
     const params = { method: part.method, fault: error.message };
     context.payments.alarms.raise({ kind: 'payment_service_failed', subject: `refunds ${part.method}`, params });
     throw error;
@@ -194,7 +191,7 @@ export async function queryAgain(context: ControlContext, { id, partId }: { read
     if (error instanceof ApiError) return;
     if (!(error instanceof PaymentServiceError)) throw error;
     const params = { payout: id, method: part.method, reason: error.message };
-    context.payments.logger.warn(params, 'a payment service could not be asked about a refund that it had refused');
+    context.payments.logger.warn(params, 'could not ask a payment service about a refund that it refused before');
     throw refusal('refund_not_confirmable_now');
   }
   await enterStanding(context, { ...part, asked: standing.kind === 'pending' ? 0 : null }, standing);
