@@ -106,7 +106,7 @@ class MemoryCoordination implements Coordination {
     }
     this.#open.delete(reservation.callId);
     if (posted < 0n || (call.strict && posted > call.reservation.amount)) {
-      this.#logger.error({ callId: reservation.callId }, 'a call posted a negative amount or more than its reservation allows');
+      this.#logger.error({ callId: reservation.callId }, 'a call posted a negative amount or more than it reserved');
     }
     const nowMs = this.#clock.monotonicMs();
     giveSlots(call);

@@ -114,10 +114,7 @@ class RedisCoordination implements FleetCoordination {
       return noLevels;
     }
     if (posted < 0n || (call.strict && posted > call.reservation.amount)) {
-      this.#options.logger.error(
-        { callId: reservation.callId },
-        'a call posted a negative amount or more than its reservation allows',
-      );
+      this.#options.logger.error({ callId: reservation.callId }, 'a call posted a negative amount or more than it reserved');
     }
     const charge = posted < 0n ? 0n : posted;
     this.#own.end(account, call, charge, tokens);
