@@ -44,7 +44,7 @@ const refusals = {
   no_domestic_route: ['密钥仅限境内线路，而该模型没有境内线路', '换用该密钥可用的模型，或换用不限境内线路的密钥。'],
   model_not_found: ['没有这个模型', '用 GET /v1/models 查看可用的模型名。'],
   model_retired: ['该模型已下线', '改用文档中的同类模型。'],
-  unknown_url: ['没有这个接口', '使用文档或 /docs 中列出的接口。'],
+  unknown_url: ['没有这个接口', '使用错误信息或 /docs/api 中列出的接口。'],
   not_found: ['没有这条记录', '核对 id。'],
   task_not_found: ['该密钥下没有这个任务', '核对 id 和密钥；任务保留 7 天。'],
   content_not_found: ['文件不存在，或地址已过期', '重新查询歌曲取得新地址；地址有效 1 天，歌曲保留 7 天。'],

@@ -196,7 +196,7 @@ export const errorCatalogue = {
     status: 404,
     type: request,
     message: 'This operation does not exist.',
-    remedy: 'Call one of the operations in the message, or see /docs.',
+    remedy: 'Call one of the operations in the message, or see /docs/api.',
   },
   not_found: { status: 404, type: request, message: 'The record does not exist.', remedy: 'Check the id.' },
   task_not_found: {

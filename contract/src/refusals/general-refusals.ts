@@ -51,8 +51,8 @@ export const generalRefusals = {
   },
   no_admin_address: {
     code: 'unknown_url',
-    en: 'This address does not exist in the admin API. See /docs for all addresses.',
-    zh: '管理 API 没有这个地址。全部地址见 /docs。',
+    en: 'This address does not exist in the admin API. See /docs/api for all addresses.',
+    zh: '管理 API 没有这个地址。全部地址见 /docs/api。',
   },
   no_console_address: {
     code: 'unknown_url',

@@ -117,6 +117,8 @@ function addressesOf(chosen: readonly string[]): readonly string[] {
   const all = [
     ...plain,
     '/pricing/sandbox/chat',
+    '/docs/kinds/chat',
+    '/docs/charging',
     '/guides/quick-start',
     '/guides/errors',
     '/guides/clients',

@@ -12,7 +12,7 @@ const forbidden = forbiddenPhrases();
 const patterns = [
   '{README,ARCHITECTURE,CONTRIBUTING}.md',
   'CHANGELOG.md',
-  'docs/{,kinds/,decisions/}*.md',
+  'docs/{,kinds/,decisions/,zh/,zh/kinds/}*.md',
   'bench/*.md',
   'server/{src,test}/**/README.md',
   'console/README.md',
@@ -50,6 +50,11 @@ test('forbidden words and long sentences are found in prose, lists and tables, b
     `| a | ${long} |`,
   ])
     assert.equal(faults(`# Page\n\nFine.\n\n${wrong}\n\nFine.\n`), 1, wrong);
+  const chinese = (text: string) => wordingFaults(text, ['账户', 'anew']).length;
+  for (const wrong of ['打开账户页。', `一个${'长'.repeat(60)}句。`, '从头开始 anew。'])
+    assert.equal(chinese(`# 页\n\n${wrong}\n`), 1, wrong);
+  for (const right of ['打开账号页。', `${'短'.repeat(40)}。${'句'.repeat(40)}。`])
+    assert.equal(chinese(`# 页\n\n${right}\n`), 0, right);
   for (const right of [
     'Renewed.',
     'Call `anew`.',

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 /** More words than these in a sentence need a second reading. */
 const sentenceWordsMax = 30;
+/** The same in Chinese, in characters. */
+const sentenceCharactersMax = 60;
 
 /** The phrases that CONTRIBUTING.md forbids, as its table of words lists them. */
 export function forbiddenPhrases(): readonly string[] {
@@ -30,15 +32,32 @@ function blocksOf(prose: string): readonly string[] {
     .map((block) => block.replaceAll(/\s+/g, ' ').replaceAll('**', '').trim());
 }
 
+function isLatin(phrase: string): boolean {
+  return /^[ -~]+$/.test(phrase);
+}
+
+/** Chinese sentences that are too long. */
+function longInChinese(block: string): readonly string[] {
+  return block.split(/(?<=[。！？；])/).flatMap((sentence) => {
+    const length = sentence.match(/\p{Script=Han}/gu)?.length ?? 0;
+    return length > sentenceCharactersMax ? [`${String(length)} characters: ${sentence}`] : [];
+  });
+}
+
 /** What a page says in forbidden words, and its sentences that are too long. */
 export function wordingFaults(page: string, forbidden: readonly string[]): readonly string[] {
   const blocks = blocksOf(proseOf(page));
-  const phrases = new RegExp(String.raw`\b(?:${forbidden.join('|')})\b`, 'i');
+  const [latin, chinese] = [forbidden.filter(isLatin), forbidden.filter((phrase) => !isLatin(phrase))];
+  const phrases = new RegExp([String.raw`\b(?:${latin.join('|')})\b`, ...chinese].join('|'), 'i');
   const said = blocks.flatMap((block) => {
     const [phrase] = phrases.exec(block) ?? [];
     return phrase === undefined ? [] : [`"${phrase}" in: ${block}`];
   });
   const sentences = blocks.flatMap((block) => block.split(/(?<=[.!?:]) (?=[A-Z[(*])/));
   const long = sentences.filter((sentence) => sentence.split(' ').length > sentenceWordsMax);
-  return [...said, ...long.map((sentence) => `${String(sentence.split(' ').length)} words: ${sentence}`)];
+  return [
+    ...said,
+    ...long.map((sentence) => `${String(sentence.split(' ').length)} words: ${sentence}`),
+    ...sentences.flatMap(longInChinese),
+  ];
 }
