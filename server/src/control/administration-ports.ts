@@ -6,7 +6,7 @@ import type { OverviewStore } from '../subjects/site/overview-ports.ts';
 import type { ContractDocumentsStore, RequestsStore } from '../subjects/requests/requests-ports.ts';
 import type { SiteSettingsStore } from './site-settings-ports.ts';
 
-/** What the operator's desk works with. */
+/** The stores of the operator's administration. */
 export interface AdministrationStores {
   readonly siteSettings: SiteSettingsStore;
   readonly overview: OverviewStore;

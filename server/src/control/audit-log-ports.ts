@@ -8,7 +8,7 @@ export interface AuditLogRow extends AuditEntry {
 export interface AuditLogFilter {
   readonly objectKind?: string | undefined;
   readonly objectId?: string | undefined;
-  /** Of the account, its keys and its sub-accounts. */
+  /** Entries of the account, its keys and its sub-accounts. */
   readonly accountId?: string | undefined;
   readonly actor?: string | undefined;
   readonly action?: string | undefined;

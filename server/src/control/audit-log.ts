@@ -14,7 +14,7 @@ export async function listAuditLog(
   return (page) => context.stores.auditLog.list(filter, page);
 }
 
-/** Every change of an account and what is its, newest first. @throws {ApiError} 404 */
+/** Every change of an account and its objects, newest first. @throws {ApiError} 404 */
 export async function listAccountChanges(
   context: ControlContext,
   principal: Principal,

@@ -8,8 +8,8 @@ interface Beside {
 }
 
 /**
- * Lets one change of the control plane through at a time, so that a change always starts from what the one before it
- * left, and the live entries are brought up to date in the order in which the database was.
+ * Lets one change of the control plane through at a time, so that a change always starts from what the previous one left, and the live entries
+ * are updated in the same order as the database.
  */
 export class ChangeQueue {
   readonly #exclusively: NonNullable<Beside['exclusively']>;

@@ -12,7 +12,7 @@ function isAlike(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Of two lists what only one of them holds; of two records the fields that differ; else the values themselves. */
+/** For two lists, elements of only one of them; for two records, the fields that differ; else the values themselves. */
 function differing(before: unknown, after: unknown): readonly [unknown, unknown] {
   if (Array.isArray(before) && Array.isArray(after)) {
     const [had, has] = [before, after].map((list: readonly unknown[]) => new Set(list.map((item) => JSON.stringify(item))));
@@ -24,7 +24,7 @@ function differing(before: unknown, after: unknown): readonly [unknown, unknown]
   return isFields(before) && isFields(after) ? changedFields(before, after) : [before, after];
 }
 
-/** The fields of two states of a record that differ, and those of the later one that say what it is. */
+/** The differing fields of two states of a record, and the identifying fields of the later one. */
 export function changedFields(before: Fields, after: Fields): readonly [Fields, Fields] {
   const [old, now]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -58,7 +58,9 @@ function bytesOf(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** A record as JSON of at most so many bytes: long texts and lists are cut, then whole fields from the largest on, and each says so. */
+/**
+ * A record as JSON with a size limit in bytes: long texts and lists are cut, then whole fields from the largest on, each marked as such.
+ */
 export function boundedJson(record: object, bytesMax: number): string {
   const whole = JSON.stringify(record);
   if (bytesOf(whole) <= bytesMax) return whole;

@@ -35,17 +35,17 @@ export interface ControlContext {
   readonly stores: ControlStores;
   readonly directory: KeyDirectory;
   readonly catalog: CatalogHolder;
-  /** What is announced. */
+  /** The announcements. */
   readonly news: NewsBoard;
-  /** Who refuses announcements by mail. */
+  /** Marks of people who refuse announcements by mail. */
   readonly newsMarks: NewsMarks;
-  /** What calling models that hardly anybody calls may cost a day; 0: they are not called. */
+  /** Daily budget for probe calls to models with few calls; 0: none are made. */
   readonly probeBudget: NanoCny;
   /** How models fare. */
   readonly status: StatusBoard;
   readonly coordination: Pick<Coordination, 'figures' | 'running' | 'reachedLevels' | 'admit' | 'settle'>;
   readonly lentKeys: LentKeys;
-  /** What is known of each route, which is forgotten when the catalogue has it no more. */
+  /** The state of each route, deleted when the catalogue no longer has it. */
   readonly routing: { retain(providers: readonly Provider[]): void };
   /** `null` where one process decides alone. */
   readonly others: OtherNodes | null;
@@ -54,7 +54,7 @@ export interface ControlContext {
   readonly exports: { readonly store: ExportsStore; readonly files: ExportFiles };
   /** Files of everything about an account. */
   readonly accountData: AccountDataParts;
-  /** What the operator says of the installation. */
+  /** The operator's settings of the installation. */
   readonly site: SiteSettingsReader;
   /** Stops charging the saved card of an account from which money is returned. */
   readonly stopCharging: (context: ControlContext, principal: Principal, accountId: string) => Promise<void>;
@@ -90,8 +90,7 @@ export interface ChangeNote {
 }
 
 /**
- * Maximum bytes of one side of an entry. Changes by members are kept short, because anybody can open an account and its rows stay
- * for long.
+ * Maximum bytes of one side of an entry. Changes by members are kept short, because anyone can open an account and its rows stay for long.
  */
 const auditBytesMax = { operator: 32 * 1024, account: 512 } as const;
 

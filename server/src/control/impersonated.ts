@@ -4,7 +4,7 @@ import type { Impersonation } from '../subjects/people/impersonation-ports.ts';
 
 type Parts = Pick<ControlContext, 'stores' | 'clock'>;
 
-/** The account that somebody looks at as an operator; `null`: none. It is asked before there is a principal. */
+/** The account that an operator is viewing; `null`: none. Called before there is a principal. */
 export async function impersonationOf(parts: Parts, userId: string): Promise<Impersonation | null> {
   const found = await parts.stores.impersonations.find(userId);
   return found !== null && parts.clock.nowMs() < found.untilMs ? found : null;

@@ -3,7 +3,7 @@ import type { KeyName } from '../subjects/tenants/keys/key-ports.ts';
 import type { Principal } from './principal.ts';
 import { requireAccount, requireOperator } from './within-scope.ts';
 
-/** What people know the keys and sub-accounts of an account by. */
+/** The names by which people know the keys and sub-accounts of an account. */
 export interface Names {
   key(id: string): KeyName | null;
   subAccount(id: string | null): string | null;
@@ -43,7 +43,7 @@ export async function namesOf(
   };
 }
 
-/** What keys of any account are called, by id, deleted ones included; for logs of operators. */
+/** Names of keys of any account, by id, deleted ones included; for operators' logs. */
 export async function keyNames(
   { stores }: Pick<ControlContext, 'stores'>,
   principal: Principal,

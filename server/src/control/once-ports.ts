@@ -1,10 +1,10 @@
-/** What is kept of a request that must be carried out once, in the unit that carries it out. */
+/** The row of a request that must be carried out once, written in the unit that carries it out. */
 export interface OnceMark {
   /** `null`: operators'. */
   readonly accountId: string | null;
-  /** What the client calls it; unique within the account, or among all operators. */
+  /** The client's key; unique within the account, or among all operators. */
   readonly key: string;
-  /** SHA-256 of where it was sent and what it says. */
+  /** SHA-256 of its address and content. */
   readonly contentHash: Buffer;
   readonly answer: OnceAnswer;
   readonly atMs: number;

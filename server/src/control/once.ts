@@ -10,7 +10,7 @@ export interface OnceRequest {
   /** `null`: of operators. */
   readonly accountId: string | null;
   readonly key: string;
-  /** SHA-256 of where it was sent and what it says. */
+  /** SHA-256 of its address and content. */
   readonly contentHash: Buffer;
 }
 

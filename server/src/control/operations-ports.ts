@@ -5,7 +5,7 @@ import type { Provider } from '../domain/catalog/model.ts';
 import type { BookAudit } from '../subjects/ledger/book-audit-ports.ts';
 import type { KnownCatalogue } from '../subjects/catalogue/catalog-ports.ts';
 
-/** What can be done with the service as a whole. */
+/** Operations on the whole service. */
 export interface Operations {
   /** Recomputes the books from nothing; `ok` is false on one nano of difference. */
   readonly audit: (by: string) => Promise<AuditReportAnswer>;
@@ -13,7 +13,7 @@ export interface Operations {
   readonly goOnAuditing: (begun: BookAudit) => void;
   /** Copies the database into `backups/<name>` of the data folder. @throws {ApiError} 409 when the file exists. */
   readonly backup: (name: string) => Promise<{ readonly path: string; readonly bytes: number }>;
-  /** What the environment of this process says about what is sold. */
+  /** The catalogue in this process's environment. */
   readonly environment: KnownCatalogue;
   /** Makes small real calls to a provider; they are not charged. */
   readonly testProvider: (provider: Provider, request: TestProviderRequest) => Promise<ProviderCheck[]>;
@@ -21,7 +21,7 @@ export interface Operations {
   readonly fetchModels: (provider: Provider) => Promise<Omit<UpstreamModelsAnswer, 'fetched_at'>>;
 }
 
-/** What an operator may have done. */
+/** An operation that an operator may start. */
 export interface Operated {
   readonly operations: Operations;
 }

@@ -1,4 +1,4 @@
-/** The other nodes of a fleet, which admit calls by what is changed here, and change things themselves. */
+/** The other nodes of a fleet, which admit calls by changes made here, and make changes themselves. */
 export interface OtherNodes {
   /** Settles when everything that they have changed before is known here. */
   caughtUp(): Promise<void>;
@@ -6,6 +6,6 @@ export interface OtherNodes {
   accountsChanged(accountIds: readonly string[]): Promise<void>;
   /** Waits until they have the catalogue as it is now. */
   catalogChanged(): Promise<void>;
-  /** Waits until they have what is announced as it is now. */
+  /** Waits until they have the current announcements. */
   newsChanged(): Promise<void>;
 }

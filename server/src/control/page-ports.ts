@@ -10,5 +10,5 @@ export interface TimePosition {
   readonly id: string;
 }
 
-/** Reads a list page by page. Whether it may be read was asked before; what is outside the scope is in none of its pages. */
+/** Reads a list page by page. The right to read was checked before; no page contains rows outside the scope. */
 export type Pages<Row, Position> = (page: Page<Position>) => Promise<readonly Row[]>;

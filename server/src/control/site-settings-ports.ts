@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@tollgate/contract/site/site-settings';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 
-/** What the operator says of the installation, as it is kept: names and their values as JSON. */
+/** The stored settings of the installation: names and their values as JSON. */
 export interface SiteSettingsStore {
   all(): Promise<ReadonlyMap<string, string>>;
   /** All of it is one unit with its entry in the audit log. */
@@ -10,9 +10,9 @@ export interface SiteSettingsStore {
 
 /** The operator's settings of the installation, for the code that uses them. */
 export interface SiteSettingsReader {
-  /** As in force; a change on another node is known within a second. */
+  /** The settings in force; a change on another node is known within a second. */
   read(): Promise<SiteSettings>;
-  /** Never fails nor waits for long: while the database is away, what was read last, or what holds at first. */
+  /** Never fails nor waits for long: while the database is unavailable, the last settings read, or the initial ones. */
   lastKnown(): Promise<SiteSettings>;
   /** Makes the next `read` load again. */
   forget(): void;

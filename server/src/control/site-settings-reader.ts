@@ -5,10 +5,10 @@ import type { SiteSettingsReader, SiteSettingsStore } from './site-settings-port
 /** How long a node may not know what another one has changed. */
 const knownForMs = 1_000;
 
-/** What must be answered while the database is away waits for it so long. */
+/** Answers that must work without the database wait for it this long. */
 const patienceMs = 300;
 
-/** What is kept, or the initial value where nothing is, or what another version wrote and this one cannot read. */
+/** The stored value, or the initial one if there is none, or if another version wrote it and this one cannot read it. */
 export function settingsOf(kept: ReadonlyMap<string, string>): SiteSettings {
   const values = siteSettingNames.map((name) => {
     const { schema, initial } = siteSettingDefinitions[name];

@@ -2,7 +2,7 @@ import { refusal } from '@tollgate/contract/refusals/refusal';
 import { ObjectRefused, type ObjectFacts } from '../domain/content/objects.ts';
 import { found, invalid, type ControlContext } from './control-context.ts';
 
-/** What is uploaded is deleted after this, unless a record takes it up. */
+/** An upload is deleted after this, unless a record refers to it. */
 export const draftLifeMs = 3_600_000;
 
 interface KeptFile {
@@ -31,7 +31,7 @@ export async function keepFile(
   }
 }
 
-/** Such a file, as it is taken. @throws {ApiError} 404 where it is gone */
+/** Such a file, at the moment it is taken. @throws {ApiError} 404 if it is gone */
 export async function readUploaded(
   { uploads }: Pick<ControlContext, 'uploads'>,
   name: string,

@@ -3,7 +3,7 @@ import type { AccountRecord, KeyRecord, SubAccountRecord } from '../domain/tenan
 import { found, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 
-/** Where records are looked for. */
+/** The stores of the records. */
 type Stores = Pick<ControlContext, 'stores'>;
 
 /** Whether what belongs to this account, and to this part of it, is the principal's to see. `null`: to no part. */
@@ -25,13 +25,13 @@ export function requireWholeAccount({ scope }: Principal, what: string): void {
   if (scope.kind === 'account' && scope.subAccountId !== null) found(null, what);
 }
 
-/** For what is read by an account's id without reading the account. @throws {ApiError} 404 */
+/** For data that is read by an account's id without reading the account. @throws {ApiError} 404 */
 export function requireAccount(principal: Principal, accountId: string): void {
   const { scope } = principal;
   if (scope.kind === 'account' && scope.accountId !== accountId) found(null, 'account');
 }
 
-/** What lists of many accounts are narrowed by. */
+/** Filters for lists across accounts. */
 interface OwnersFilter {
   readonly accountId?: string | undefined;
   readonly subAccountId?: string | undefined;
@@ -51,7 +51,7 @@ export async function findAccount({ stores }: Stores, principal: Principal, id: 
   return found(await stores.accounts.find(id), 'account');
 }
 
-/** An account of which the principal sees all, and not one of its sub-accounts alone. @throws {ApiError} 404 */
+/** An account that the principal sees as a whole, not only one of its sub-accounts. @throws {ApiError} 404 */
 export function findWholeAccount(context: Stores, principal: Principal, id: string): Promise<AccountRecord> {
   requireWholeAccount(principal, 'account');
   return findAccount(context, principal, id);

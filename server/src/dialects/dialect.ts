@@ -7,7 +7,7 @@ import type { ScannedBody } from '../json/scanned-body.ts';
 import type { MusicUpstream } from './music-upstream.ts';
 import type { UpstreamRefusal } from './upstream-refusal.ts';
 
-/** What the dialect needs to know about one attempt. */
+/** The dialect's inputs for one attempt. */
 export interface AttemptPlan {
   /** The name the client used; every answer carries it. */
   readonly model: string;
@@ -19,7 +19,7 @@ export interface AttemptPlan {
   readonly callId: string;
   /** The request as the client sent it. */
   readonly body: ScannedBody;
-  /** What it counts as by the character rule, for answers that show it where the upstream says nothing. */
+  /** The input by the character rule, for answers that show it if the upstream reports none. */
   readonly inputTokens: number;
   /** Request fields that the model is known to honour. */
   readonly supportedParameters: readonly string[];
@@ -28,12 +28,11 @@ export interface AttemptPlan {
 }
 
 /**
- * Why a report is not all that was used, or perhaps not what was: it lacks its input or its output; it has more reasoning than output;
- * nothing explains its total.
+ * Why a report may be incomplete or wrong: it lacks its input or its output; it has more reasoning than output; nothing explains its total.
  */
 export type UsageDoubt = 'input' | 'output' | 'reasoning' | 'total';
 
-/** What an upstream said it used, checked: `invalid` when any figure is not a believable count. */
+/** The upstream's reported usage, checked: `invalid` if any figure is not a plausible count. */
 export type ReportedUsage =
   | { readonly kind: 'none' }
   | {
@@ -41,7 +40,7 @@ export type ReportedUsage =
       readonly usage: Usage;
       /** How the upstream says that it served; `null` where it says nothing. */
       readonly tier: ServiceTier | 'default' | null;
-      /** Left out of nearly every report: what it says is what was used. */
+      /** Absent from nearly every report: it is complete. */
       readonly doubt?: UsageDoubt;
     }
   | { readonly kind: 'invalid' };
@@ -60,7 +59,7 @@ export type RelayState = 'open' | 'complete' | 'broken';
  * its protocol. Pure: bytes in, bytes out.
  */
 export interface StreamRelay {
-  /** Feeds upstream bytes, split anywhere; answers what may go to the client now (often nothing). Never throws. */
+  /** Receives upstream bytes, split anywhere; returns what may be sent to the client now (often nothing). Never throws. */
   push(chunk: Buffer): Buffer | null;
   /** The upstream closed its stream cleanly. Turns `open` into `complete` (by profile) or `broken`. */
   end(): void;
@@ -69,7 +68,7 @@ export interface StreamRelay {
   readonly tail: Buffer | null;
   /** Why it is `broken`, for the log; never the upstream's raw words. */
   readonly fault: string | null;
-  /** Where it is `broken` because the upstream said that something is wrong: what that means. */
+  /** For `broken` after an error reported by the upstream: its meaning. */
   readonly refusal?: UpstreamRefusal | undefined;
   /** Once `complete`: the finish reason of a choice, if it is unknown. */
   readonly unknownFinishReason?: string | null;
@@ -78,9 +77,9 @@ export interface StreamRelay {
   readonly text: TextCount;
   /** Every choice ended by itself: none was cut at a bound or by a filter. */
   readonly endedNaturally: boolean;
-  /** Of an answer in pieces, such as images: how many there are, or will be. */
+  /** For an answer in pieces, such as images: the number of pieces, or the expected one. */
   readonly delivered?: number;
-  /** What waits for the end of its event, where that can be more than a little. */
+  /** Bytes that wait for the end of their event, if there can be many. */
   readonly keptBytes?: number;
 }
 
@@ -105,7 +104,7 @@ export interface Keeping {
   with(urls: readonly string[]): Buffer;
 }
 
-/** What an answer says of work that takes its time. */
+/** The progress of work that takes its time. */
 export type Progress =
   /** Not done yet: poll this address, below the base URL or absolute; `null`: the last one polled. */
   | { readonly kind: 'wait'; readonly at: string | null }
@@ -118,11 +117,11 @@ export type WholeAnswer =
   | ({
       readonly ok: true;
       readonly body: Buffer;
-      /** What follows, where putting it behind `body` would copy megabytes. */
+      /** Data that follows `body`, if joining it would copy megabytes. */
       readonly behind?: readonly Buffer[];
       /** Fields of the request that the answer ignores; they are reported to the client. */
       readonly dropped?: readonly string[];
-      /** Of an answer in pieces, such as images: how many there are. */
+      /** For an answer in pieces, such as images: the number of pieces. */
       readonly delivered?: number;
       readonly embed?: Embedding;
       readonly keep?: Keeping;
@@ -136,15 +135,15 @@ export type KeyPlace =
   | { readonly in: 'header'; readonly name: string }
   | { readonly in: 'query'; readonly name: string };
 
-/** What clients of a protocol send and see besides requests and answers. */
+/** The client's side of a protocol besides requests and answers. */
 export interface ClientSide {
-  /** Where they put their key; the first place that holds anything counts. */
+  /** Where clients put their key; the first place with a value counts. */
   readonly keyPlaces: readonly KeyPlace[];
   /** The body of an error answer. */
   errorBody(error: ApiError): object;
   /** The in-stream form of an error: sent once, last, never followed by a terminal event. */
   streamError(error: ApiError): Buffer;
-  /** What keeps a silent stream's connection open without meaning anything. */
+  /** A meaningless message that keeps a silent stream's connection open. */
   readonly keepAlive: Buffer;
 }
 
@@ -153,7 +152,7 @@ export type PartAnswer =
   | Exclude<WholeAnswer, { ok: true }>
   | (Extract<WholeAnswer, { ok: true }> & { readonly dimensions?: number });
 
-/** What became of one request of several. */
+/** The result of one request of several. */
 export interface AnsweredPart extends Pick<StreamRelay, 'usage'> {
   /** Its bytes, in order. */
   readonly parts: readonly Buffer[];
@@ -165,13 +164,13 @@ export interface AnsweredPart extends Pick<StreamRelay, 'usage'> {
 export interface Batches {
   /** More inputs of one request no upstream takes. */
   readonly inputsMax?: number;
-  /** Each of the requests costs what it would cost alone. */
+  /** Each of the requests costs the same as if it were alone. */
   readonly arePricedApart?: boolean;
   /** Inputs of a request. */
   count(body: ScannedBody): number;
-  /** How many an upstream takes, as its refusal of so many says; `null`: it refuses something else. */
+  /** The number of inputs an upstream accepts, from its refusal; `null`: it refuses something else. */
   readMost(status: number, bytes: Buffer, count: number): number | null;
-  /** Requests of at most so many inputs each, in order. */
+  /** Requests of at most `most` inputs each, in order. */
   split(body: ScannedBody, most: number): Iterable<ScannedBody>;
   /** Like {@link Relay.readWhole} for the answer to one of them, whose first input has this index among all. */
   readPart(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generator<undefined, PartAnswer>;
@@ -183,7 +182,7 @@ export interface Batches {
 export interface Relay {
   /** Joined to a route's base address. */
   readonly upstreamPath: string | ((plan: AttemptPlan) => string);
-  /** Of the body for the upstream; JSON where nothing is said. */
+  /** Type of the body for the upstream; JSON by default. */
   readonly contentType?: (plan: AttemptPlan) => string | undefined;
   /** Further headers of the request, in small letters. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -198,7 +197,7 @@ export interface Relay {
    * stream.
    */
   readonly asStream?: (answer: Buffer) => Buffer | null;
-  /** In steps, between which the event loop may serve everybody else. */
+  /** In steps, between which the event loop may serve other work. */
   readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer>;
   readRefusal(status: number, bytes: Buffer): UpstreamRefusal;
   /** Quirks that a refusal shows: without what they leave out of a request, which the client did not send, it may be served. */
@@ -209,7 +208,7 @@ export interface Relay {
 /** One protocol. */
 export interface Dialect {
   readonly name: string;
-  /** Of the models that are called in it. */
+  /** Kind of the models that are called with it. */
   readonly kind: ModelKind;
   /** `null` where only upstreams speak it. */
   readonly client: ClientSide | null;

@@ -2,7 +2,7 @@ import { BodyScanner } from '../json/body-scanner.ts';
 
 /** Pictures are as long; beyond it the stream is broken off. */
 const eventBytesMax = 32 * 1024 * 1024;
-/** What is longer is scanned while it arrives: little of it may be anything but long strings. */
+/** Longer events are scanned while they arrive: little of them may be anything but long strings. */
 const plainBytesMax = 1024 * 1024;
 /** A large event is there as bytes, as text and as a document, and again as it leaves. */
 const timesLarge = 2;
@@ -44,7 +44,7 @@ export class EventStreamParser {
     return this.#sawData && isEmpty && !this.#afterCarriageReturn;
   }
 
-  /** What is held until its event ends. */
+  /** Bytes held until their event ends. */
   get keptBytes(): number {
     return this.#lineBytes + this.#dataBytes + timesLarge * this.#largeBytes;
   }
@@ -124,7 +124,7 @@ export class EventStreamParser {
     this.#feed(line.subarray(nameEnd + 1));
   }
 
-  /** What came of the event is the beginning of a large one. */
+  /** The received part of the event is the beginning of a large one. */
   #enlarge(): void {
     this.#large ??= new BodyScanner();
     const before = this.#data;

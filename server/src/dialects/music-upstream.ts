@@ -21,11 +21,11 @@ export interface MusicRequest {
   readonly metadata?: Readonly<Record<string, string>> | null;
 }
 
-/** What the dialect needs to know about the route of a task. The same at every request of the task, on whichever node. */
+/** The dialect's inputs about the route of a task. The same for every request of the task, on any node. */
 export interface TaskPlan {
   readonly upstreamModel: string;
   readonly quirks: Quirks;
-  /** Of the task; the same at every attempt, for upstreams that take a key of idempotency. */
+  /** Id of the task; the same at every attempt, for upstreams with idempotency keys. */
   readonly callId: string;
   /** Request fields that the model is known to honour. */
   readonly supportedParameters: readonly string[];
@@ -41,12 +41,12 @@ export interface TaskMessage {
 
 /** An answer with status 200. */
 export interface TaskAnswer {
-  /** Of the head, in lower case and without parameters; empty where it has none. */
+  /** From the head, in lower case and without parameters; empty if it has none. */
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
-/** Where the bytes of a song are: at an address of the vendor's `mediaHosts`, or here. */
+/** Location of a song's bytes: an address of the vendor's `mediaHosts`, or here. */
 export type SongSource = { readonly kind: 'address'; readonly url: string } | { readonly kind: 'bytes'; readonly bytes: Buffer };
 
 /** One song, as the upstream describes it. Its text is not trusted: the code that shows it limits it. */
@@ -56,7 +56,7 @@ export interface MadeSong {
   readonly title: string | null;
   readonly tags: readonly string[];
   readonly lyrics: string | null;
-  /** As the upstream says; `null` where it does not. */
+  /** As reported by the upstream; `null` if not. */
   readonly durationMs: number | null;
 }
 
@@ -68,7 +68,7 @@ export type TaskReport =
   | { readonly state: 'done'; readonly songs: readonly MadeSong[] }
   /** Permanent, whatever the status. `blame` says who is at fault. */
   | { readonly state: 'failed'; readonly refusal: UpstreamRefusal; readonly cause: string }
-  /** What was said is no report. Of a poll: the next one may be. `fault` is in our words. */
+  /** The answer is no report. For a poll: the next one may be. `fault` is our text. */
   | { readonly state: 'unclear'; readonly fault: string };
 
 /** The answer to a submission: the upstream's name for the task, or all there is to say at once. */
@@ -77,7 +77,7 @@ export type Submitted = { readonly state: 'accepted'; readonly upstreamId: strin
 /** The requests about a task that an upstream has taken. */
 export interface TaskPolling {
   poll(upstreamId: string, plan: TaskPlan): TaskMessage;
-  /** In steps, between which the event loop may serve everybody else. Never throws. */
+  /** In steps, between which the event loop may serve other work. Never throws. */
   readPoll(answer: TaskAnswer, upstreamId: string, plan: TaskPlan): Generator<undefined, TaskReport>;
   /** `null`: the upstream has no cancellation. Its answer is not read. */
   readonly cancel: ((upstreamId: string, plan: TaskPlan) => TaskMessage) | null;
@@ -86,10 +86,10 @@ export interface TaskPolling {
 /** How one kind of upstream makes music that takes minutes. Pure: bytes in, bytes out. */
 export interface MusicUpstream {
   submit(request: MusicRequest, plan: TaskPlan): TaskMessage;
-  /** As {@link TaskPolling.readPoll}. Upstreams that answer 200 to what failed are read here, too. */
+  /** Like {@link TaskPolling.readPoll}. Also reads failures of upstreams that answer them with 200. */
   readSubmit(answer: TaskAnswer, plan: TaskPlan): Generator<undefined, Submitted>;
   /** `null`: the answer to the submission is the music itself. */
   readonly polling: TaskPolling | null;
-  /** Of any of these requests, by a status that is not 200. */
+  /** For any of these requests, with a status other than 200. */
   readRefusal(status: number, bytes: Buffer): UpstreamRefusal;
 }

@@ -1,4 +1,4 @@
-/** What an upstream's refusal means for the call. */
+/** The meaning of an upstream's refusal for the call. */
 export interface UpstreamRefusal {
   /**
    * `client`: the request itself is at fault, no other route can help. `upstream`: try elsewhere. `credentials`: the same, and our key or
@@ -7,7 +7,7 @@ export interface UpstreamRefusal {
    * does not serve this model now; the same.
    */
   readonly blame: 'client' | 'upstream' | 'credentials' | 'request' | 'model';
-  /** Of the answer, or what an error inside an answer with status 200 says it would be; 0: it does not say. */
+  /** Status of the answer, or the one that an error inside an answer with status 200 implies; 0: none. */
   readonly status: number;
   readonly code:
     | 'invalid_parameter'

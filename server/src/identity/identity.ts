@@ -1,6 +1,6 @@
 import type { Person, SignedIn } from '../domain/people/person.ts';
 
-/** What of a request says who sent it. */
+/** Marks of a request's sender. */
 export interface RequestMarks {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket?: { readonly remoteAddress?: string | undefined };
@@ -13,7 +13,7 @@ export interface SignInRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>> | null;
-  /** Where it came from, past trusted proxies. */
+  /** The source address, past trusted proxies. */
   readonly source: string;
   /** Marks the browser, so that a sign-in from a new one is recognised. */
   readonly device: string;
@@ -27,11 +27,11 @@ export interface SignInAnswer {
   readonly body: unknown;
 }
 
-/** What a link that people get by mail is for. */
+/** Purposes of links in mails. */
 export const linkPurposes = ['verify', 'reset'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
-/** A browser that somebody is signed in with. */
+/** A browser with a sign-in. */
 export interface SignIn {
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
@@ -55,7 +55,7 @@ export interface NewPerson {
   readonly name: string;
 }
 
-/** Who may sign in, and who has. Nothing else of the product knows how. */
+/** Who may sign in, and who has. No other part of the product knows how. */
 export interface Identity {
   /** The outside address under which a request was made; `null` when it is none of ours. */
   originOf(request: RequestMarks): string | null;
@@ -69,7 +69,7 @@ export interface Identity {
   linkFor(purpose: LinkPurpose, email: string): Promise<string | null>;
   /** Whether it is really them, before what cannot be undone: by their password, or without one by having just signed in. */
   proves(proof: PersonProof): Promise<PersonProven>;
-  /** Where somebody is signed in as of now, newest first. */
+  /** Current sign-ins of a person, newest first. */
   signInsOf(personId: string): Promise<readonly SignIn[]>;
   /** Whether one sign-in of a person holds as of now. */
   isSignedIn(who: { readonly personId: string; readonly sessionId: string }): Promise<boolean>;
@@ -79,7 +79,7 @@ export interface Identity {
   challenge(source: string): Promise<object>;
   /** Copies people and their sign-ins into a new file, where they are in a file. */
   backup(path: string): Promise<void>;
-  /** What the page of sign-in offers. */
+  /** The options of the sign-in page. */
   offers(): Promise<SignInOffers>;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export type SignUpMode = (typeof signUpModes)[number];
 
 export interface SignInOffers {
   readonly signUp: SignUpMode;
-  /** Whether mails leave; without, links are to be had from the operator. */
+  /** Whether mails are sent; without them, the operator provides links. */
   readonly mail: boolean;
   /** Name of the outside provider of identities, if there is one. */
   readonly outside: string | null;

@@ -27,7 +27,7 @@ export interface IdentityOptions {
   readonly isOperator: ServiceCalls['isOperator'];
   /** Asked for each who comes: it may change at any time. */
   readonly signUpRules: () => Promise<SignUpRules>;
-  /** What the service is called; it may change at any time, too. */
+  /** Name of the service; it may change at any time. */
   readonly siteName: () => Promise<string>;
   readonly logger: Logger;
 }
@@ -44,7 +44,7 @@ function compileCache(): NodeJS.ProcessEnv {
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-/** What the thread may ask of the service. */
+/** The thread's calls to the service. */
 function serviceCalls({ putMail, isInvited, isOperator, signUpRules, logger }: IdentityOptions): ServiceCalls {
   return {
     putMail: ({ mail, personId }) => putMail(mail, personId),
@@ -111,7 +111,7 @@ class SignInThread {
   }
 }
 
-/** Where people come in: a sign-in that they have besides takes them no further forward in the line. */
+/** Entrances: an existing sign-in gives no priority in the queue there. */
 const doors: Readonly<Record<string, LaneName>> = {
   '/sign-up/email': 'stranger',
   '/sign-in/email': 'stranger',

@@ -9,8 +9,8 @@ interface LaneRules {
 }
 
 /**
- * People who are signed in; everybody else; and everybody else where somebody outside is waited for, who may be slow. Of the second two
- * hashes of passwords run at once in any case.
+ * Signed-in people; all others; and all others whose request waits for an outside server, which may be slow. Of the second two password hashes
+ * run at once in any case.
  */
 const lanes = {
   person: { runningMax: Infinity, runningOfOneMax: 8, waitingMax: Infinity, waitingOfOneMax: 64 },
@@ -68,7 +68,9 @@ class Lane {
     this.#waiting += 1;
   }
 
-  /** In a full queue, refuses the last request of the asker with the most, so that a few askers cannot lock everybody else out. @throws {LineFull} */
+  /**
+   * In a full queue, refuses the last request of the client with the most, so that a few clients cannot lock all others out. @throws {LineFull}
+   */
   #takePlaceFromMore(than: number): void {
     let most: Waiting[] = [];
     for (const each of this.#waitingOf.values()) if (each.length > most.length) most = each;

@@ -1,2 +1,2 @@
-/** Where the addresses of sign-in begin. */
+/** Prefix of the sign-in addresses. */
 export const signInPrefix = '/api/console/auth';

@@ -1,4 +1,4 @@
-/** What passes between two threads: questions by name, and their answers. */
+/** Messages between two threads: calls by name, and their answers. */
 type Message =
   | readonly ['ask', number, string, unknown]
   | readonly ['answer', number, unknown]
@@ -66,7 +66,7 @@ export function linkThreads<Theirs>(
       const answered = Promise.withResolvers<unknown>();
       waiting.set(asked, answered);
       port.postMessage(['ask', asked, name, input]);
-      // What a function answers is what its type says: both ends are of one program.
+      // The answer of a function has its declared type: both ends are of one program.
       return answered.promise as Promise<never>;
     },
     lose(reason) {

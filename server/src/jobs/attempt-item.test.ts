@@ -10,7 +10,7 @@ const timeLimitMs = 30_000;
 interface Tried {
   readonly clock: VirtualClock;
   readonly controller: AbortController;
-  /** What was written about the item while it ran. */
+  /** Writes about the item while it ran. */
   readonly written: string[];
   readonly ending: Promise<Ending>;
 }
@@ -99,7 +99,7 @@ test('only what the stop of the service has broken off is to be done again witho
   }
 });
 
-/** An attempt that goes on until the test ends it; what it can say is in its hands. */
+/** An attempt that continues until the test ends it, with its reports. */
 async function going(options: { readonly progress?: () => Promise<boolean> } = {}) {
   const begun = Promise.withResolvers<QueueAttempt>();
   const over = Promise.withResolvers<null>();

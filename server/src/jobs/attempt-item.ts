@@ -33,7 +33,7 @@ function progressOf({ item, controller, clock, items }: AttemptOptions): (state:
     const nowMs = clock.monotonicMs();
     if (nowMs - writtenAtMs < progressEveryMs || controller.signal.aborted) return;
     writtenAtMs = nowMs;
-    // What could not be written is written with the next.
+    // An update that could not be written is written with the next.
     const isOurs = await items.progress(item, jsonOf(state)).catch(() => true);
     if (!isOurs) controller.abort(new Error('the item has another holder'));
   };

@@ -15,7 +15,7 @@ export interface PurgeOldRowsOptions {
   readonly nowMs: () => number;
   /** `false` while records wait to be stored: a day must not be purged before they are. */
   readonly booksAccepting: () => boolean;
-  /** Each answers how many rows it deleted. */
+  /** Each returns how many rows it deleted. */
   readonly purgeCalls: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   readonly purgeStrays: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   /** Items of queues that ended. */
@@ -31,7 +31,7 @@ export interface PurgeOldRowsOptions {
   readonly purgeChanges: (holder: string, due: { readonly keepMs: number }) => Promise<number>;
 }
 
-/** Freezes the sums of old days and deletes what is kept no longer. */
+/** Freezes the sums of old days and deletes expired rows. */
 export function purgeOldRowsJob(options: PurgeOldRowsOptions): TimedJob {
   const { logger, nowMs, booksAccepting, purgeCalls, purgeStrays, purgeQueueItems, purgeMails, purgeDeliveries, purgeChanges } =
     options;

@@ -19,7 +19,7 @@ export interface BackOff {
  */
 export interface QueueJob<Payload = unknown> {
   readonly queue: string;
-  /** Such as a schema. What it throws on ends the item at once. */
+  /** Such as a schema. A payload on which it throws ends the item at once. */
   readonly payload: { parse(value: unknown): Payload };
   /** Attempts at a time, on each node. */
   readonly concurrency: number;
@@ -27,7 +27,7 @@ export interface QueueJob<Payload = unknown> {
   readonly backOff: BackOff;
   /** A longer attempt has failed, whatever it does afterwards. */
   readonly timeLimitMs: number;
-  /** @returns what is kept with the item, in anything that JSON can say. @throws to be tried again. */
+  /** @returns any JSON value, kept with the item. @throws to be tried again. */
   run(payload: Payload, attempt: QueueAttempt): Promise<unknown>;
   /** There will be no further attempt, however the earlier ones ended. May be called twice. */
   gaveUp?(payload: Payload, reason: string): Promise<void>;

@@ -13,7 +13,7 @@ const looksPerTidying = 10;
 const looksPerBringingForward = 3600;
 /** After a write about an item that the database did not take. */
 const rewriteAfterMs = 1000;
-/** What runs at a stop gets this long to end by itself. */
+/** Attempts that run at a stop get this long to end by themselves. */
 const farewellMs = 2000;
 
 export interface RunningQueues {
@@ -42,7 +42,7 @@ class QueueRunner implements RunningQueues {
   readonly #names: readonly string[];
   readonly #options: RunQueuesOptions;
   readonly #running = new Map<string, RunningItem>();
-  /** What ended while the held ones were being read, which may still show it. */
+  /** Attempts that ended while the held ones were being read, which may still show them. */
   readonly #endedMeanwhile = new Set<string>();
   readonly #looking = new CoalescedTask(() => this.#look());
   readonly #cancel: () => void;
@@ -74,7 +74,7 @@ class QueueRunner implements RunningQueues {
   async #endOfAll(): Promise<void> {
     const reason = new Error('the service stops');
     for (const { controller } of this.#running.values()) controller.abort(reason);
-    // What is being claimed at this moment, too.
+    // Includes items that are being claimed at this moment.
     await this.#looking.idle();
     for (const { controller } of this.#running.values()) controller.abort(reason);
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));

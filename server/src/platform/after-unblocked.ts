@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 
 /** A timer this late means that the event loop was blocked: what it watches for may have arrived without being seen. */
 const lateMs = 100;
-/** What is then left for looking. */
+/** Time left for the look. */
 const graceMs = 250;
 /** A loop that is always late must not postpone the action indefinitely. */
 const gracesMax = 2;

@@ -28,7 +28,7 @@ test('a deadline that fell due while the event loop was blocked waits until what
     clock.block(blockedMs);
     clock.advance(0);
     assert.equal(state.isExpired, false);
-    // What was waited for is read now.
+    // The awaited data is read now.
     deadlines.postpone(deadline, 1000);
     clock.advance(900);
     assert.equal(state.isExpired, false, 'the sign of life counts');
@@ -42,7 +42,7 @@ test('a deadline that is postponed right after the event loop was blocked has al
     const { clock, deadlines, deadline, state } = watched(250);
     clock.advance(100);
     clock.block(blockedMs);
-    // What arrived meanwhile is read before the timers have their turn.
+    // Data that arrived meanwhile is read before the timers run.
     deadlines.postpone(deadline, 1000);
     clock.advance(999);
     assert.equal(state.isExpired, false, `after ${String(blockedMs)} ms`);

@@ -3,7 +3,7 @@ import { LiveList, type Listed } from './live-list.ts';
 
 /** A sweep this late means that the event loop was blocked, so what was waited for may have arrived without being seen. */
 const lateSweepMs = 100;
-/** What such a sweep leaves for looking, before anything is believed to be missing. */
+/** Time that such a sweep leaves for the look, before anything counts as missing. */
 const graceMs = 250;
 /** A loop that is late all the time must not keep everything alive. */
 const gracesInRowMax = 2;
@@ -59,8 +59,8 @@ export class Deadlines {
   }
 
   /**
-   * Moves a deadline to `afterMs` from now, or up to one period later, but not beyond `latestAtMs`. Where the event loop is blocked
-   * in the same period it is later by so much.
+   * Moves a deadline to `afterMs` from now, or up to one period later, but not beyond `latestAtMs`. A block of the event loop in the same period
+   * delays it by its length.
    */
   postpone(deadline: Deadline, afterMs: number, latestAtMs = Infinity): void {
     deadline.atMs = Math.min(this.roughNowMs + afterMs, latestAtMs);
@@ -73,7 +73,7 @@ export class Deadlines {
 
   close(): void {
     this.#stop?.();
-    // What is watched from now on does not start it again.
+    // Deadlines added from now on do not start it again.
     const nothingToStop = (): void => undefined;
     this.#stop = nothingToStop;
     this.#watched.clear();
@@ -95,7 +95,7 @@ export class Deadlines {
     this.#stop = null;
   }
 
-  /** Rough time stood still while the event loop was blocked, and what was postponed since the last sweep went by it. */
+  /** Rough time did not advance while the event loop was blocked, and deadlines postponed since the last sweep used it. */
   #makeUp(lateMs: number): void {
     for (let slot = 0; slot < this.#watched.size; slot += 1) {
       const deadline = this.#watched.at(slot);
@@ -116,7 +116,7 @@ export class Deadlines {
     }
     if (nowMs < this.#graceUntilMs) return;
     this.#gracesInRow = 0;
-    // From the end: what is removed is replaced by one that was looked at already, and what is added is not due yet.
+    // From the end: a removed entry is replaced by one that was checked already, and an added one is not due yet.
     for (let slot = this.#watched.size - 1; slot >= 0; slot -= 1) {
       const deadline = this.#watched.at(slot);
       if (deadline === undefined || deadline.atMs > nowMs) continue;

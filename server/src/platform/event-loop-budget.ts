@@ -16,7 +16,7 @@ export class EventLoopBudget {
     this.#bytesPerTurn = bytesPerTurn;
   }
 
-  /** Notes a piece that was handled. `false`: this turn has had enough of large ones; go on by `wait`. */
+  /** Counts a handled piece. `false`: this turn has had enough large ones; continue with `wait`. */
   spend(bytes: number): boolean {
     if (bytes < largePieceBytes) return true;
     this.#bytes += bytes;

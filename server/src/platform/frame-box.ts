@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** What sealing adds to a frame. */
+/** Bytes that sealing adds to a frame. */
 export const frameOverheadBytes = nonceBytes + tagBytes;
 
 /** A frame that does not open: another secret, another place, or bytes that were changed. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The row that a right rests on: what it says now must still be true when a change commits. */
+/** The row that a right is based on: its content must still be true when a change commits. */
 export type RightBasis =
   | {
       readonly kind: 'member';

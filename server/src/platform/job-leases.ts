@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 
 /** Sees to it that a job runs once per period, whichever node it falls to. */
 export interface JobLeases {
-  /** Takes this period's run; `null` if it is taken or done. Answers the holder's name. */
+  /** Takes this period's run; `null` if it is taken or done. Returns the holder's name. */
   claim(job: string, everyMs: number): Promise<string | null>;
   /** Keeps a long run. @throws when another node has taken it meanwhile. */
   renew(holder: string): Promise<void>;

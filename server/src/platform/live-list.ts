@@ -5,10 +5,10 @@ export interface Listed {
 }
 
 /**
- * What is alive right now, where thousands come and go each second. A `Set` or `Map` would do, but their outgrown tables
- * form a chain in the old generation that drags along what each last held, and with it everything that hangs on a call:
- * measured, that was a quarter of all processor time. Here a removed member leaves nothing behind, and the array keeps
- * its largest size, so that no outgrown copy of it is left either.
+ * Members that are alive right now, where thousands come and go each second. A `Set` or `Map` would do, but their outgrown tables form a chain
+ * in the old generation that keeps their last members, and with them everything that belongs to a call: measured, that was a quarter of all
+ * processor time. Here a removed member leaves nothing behind, and the array keeps its largest size, so that no outgrown copy of it remains
+ * either.
  */
 export class LiveList<Member extends Listed> {
   readonly #members: (Member | undefined)[] = [];

@@ -1,4 +1,4 @@
-/** Lets the event loop serve everybody else before going on; no time passes. */
+/** Lets the event loop serve other work first; no time passes. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

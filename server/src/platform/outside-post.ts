@@ -1,4 +1,4 @@
-/** A request to a server that somebody has named. */
+/** A request to a server named by a user. */
 export interface OutsidePost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,5 +18,5 @@ export class OutsideError extends Error {
   override readonly name = 'OutsideError';
 }
 
-/** Posts to servers that somebody has named: no redirect, ten seconds, nothing but the address that was looked at. @throws {OutsideError} */
+/** Posts to servers named by users: no redirect, ten seconds, and only to the checked address. @throws {OutsideError} */
 export type PostOutside = (post: OutsidePost) => Promise<OutsideAnswer>;

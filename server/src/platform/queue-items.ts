@@ -3,7 +3,7 @@ export interface QueueItemDraft {
   readonly queue: string;
   /** Anything that JSON can say. */
   readonly payload: unknown;
-  /** Of items of one queue with the same key only the first is put, until that one is purged. */
+  /** Of items of one queue with the same key only the first is queued, until that one is purged. */
   readonly dedupeKey?: string;
   /** How long to wait before the first attempt. */
   readonly afterMs?: number;
@@ -31,13 +31,13 @@ export type QueueItemState = (typeof queueItemStates)[number];
 export interface QueueItems {
   /** `false`: one with this key is there already. */
   put(draft: QueueItemDraft): Promise<boolean>;
-  /** Begins an attempt at so many items of each queue that are due, the longest due first. Answers how many it got. */
+  /** Begins attempts at this number of due items of each queue, the longest due first. Returns how many it got. */
   claim(wanted: readonly { readonly queue: string; readonly count: number }[]): Promise<number>;
-  /** What this process start has claimed. */
+  /** The items claimed by this process start. */
   held(queues: readonly string[]): Promise<readonly ClaimedItem[]>;
-  /** What process starts have claimed that are certainly over. */
+  /** The items claimed by process starts that have certainly ended. */
   orphaned(queues: readonly string[]): Promise<readonly ClaimedItem[]>;
-  /** What a clock that was ahead has put off, more than a day from now, waits no longer than it was meant to. Answers how many. */
+  /** Items that a fast clock has postponed by more than a day wait no longer than intended. Returns how many. */
   bringForward(queues: readonly string[]): Promise<number>;
   progress(item: ClaimedItem, json: string): Promise<boolean>;
   done(item: ClaimedItem, resultJson: string): Promise<boolean>;

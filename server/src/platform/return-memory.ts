@@ -5,7 +5,7 @@ import { collectNow } from './collect-now.ts';
  * idle process then never collects. Blocks for about 0.1 s, so it belongs before the first request.
  */
 export function returnMemory(): void {
-  // What survives in the young generation is moved before it is looked through.
+  // Survivors of the young generation are moved before it is searched.
   collectNow('minor');
   collectNow('major');
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const tuner = new URL('./tune-engine.ts', import.meta.url).href;
 
-/** Does some ticks, lets full collections find none under way, and answers the median of what each then takes, in ns. */
+/** Runs some ticks, lets full collections find none under way, and returns the median duration of later ones, in ns. */
 const program = `
   const wait = () => new Promise((resolve) => setTimeout(resolve, 20));
   const ticks = (count) => new Promise((resolve) => {

@@ -18,9 +18,8 @@ export function tuneEngine(): void {
   // processors, and the event loop waits for the last of them. During an export that was half of all waiting.
   setFlagsFromString('--no-parallel-scavenge');
 
-  // What `process.nextTick` puts into its queue is made by a literal with computed names. Where a full collection finds none of
-  // them, their shape is forgotten, and the engine then makes every later one by its slowest way: 600 ns instead of 100, six
-  // times a call. One that is kept keeps the shape.
+  // `process.nextTick` creates its queue entries by a literal with computed names. If a full collection finds none of them, their shape is lost,
+  // and the engine then creates every later one in its slowest way: 600 ns instead of 100, six times a call. A kept entry keeps the shape.
   process.nextTick(() => {
     keptForTheirShape.push(executionAsyncResource());
   });

@@ -2,12 +2,12 @@ import { randomFill } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { promisify } from 'node:util';
 
-/** A third of what a busy thread of calls gets; far down, a file would not be done where others leave nothing. */
+/** A third of the share of a busy call thread; at a lower priority a file would never finish on a fully loaded machine. */
 const niceness = 5;
 
 /**
- * Lets the processor serve calls before the thread that calls this. On Linux the priority is that of a thread, elsewhere that of the
- * whole process, which must keep its own.
+ * Lets the processor serve calls before the calling thread. On Linux the priority is that of a thread, elsewhere that of the whole process,
+ * which must keep its own.
  */
 export async function yieldToCalls(): Promise<void> {
   if (process.platform !== 'linux') return;

@@ -7,14 +7,14 @@ export interface AlikeEvent {
   readonly end: number;
   /** The frame as it may leave. */
   readonly edited: string;
-  /** What the model wrote. */
+  /** The model's text. */
   readonly written: string;
 }
 
-/** What one frame did to the one choice that it has. */
+/** The effect of one frame on its only choice. */
 interface Written {
   readonly choice: number;
-  /** As the character rule counts them. */
+  /** By the character rule. */
   readonly characters: number;
 }
 
@@ -35,7 +35,7 @@ const backslash = 0x5c;
 const lineFeed = 0x0a;
 /** What one read of a connection can bring. Larger frames are read in steps, within their bounds. */
 const chunkBytesMax = 64 * 1024;
-/** No token is written in so much. */
+/** No token is longer than this. */
 const learnedCharactersMax = 8 * 1024;
 /** A stream whose frames differ is not compared indefinitely. */
 const learnedMax = 8;
@@ -107,9 +107,9 @@ export class AlikeFrames {
   #learned = 0;
 
   /**
-   * Takes a frame for the one that the next are like, if all that the model wrote in it is one string.
+   * Learns a frame that later ones resemble, if the model's whole text in it is one string.
    * @param text its JSON
-   * @param edited the same as it may leave
+   * @param edited the same in the form for the client
    */
   learn(text: string, edited: string, { choice, characters }: Written): void {
     if (this.#learned === learnedMax || characters === 0 || text.length > learnedCharactersMax) return;
@@ -133,7 +133,7 @@ export class AlikeFrames {
     }
   }
 
-  /** What was learned holds no longer. */
+  /** The learned frame is no longer valid. */
   forget(): void {
     this.#before = null;
   }
@@ -154,7 +154,7 @@ export class AlikeFrames {
     return written === null ? null : { end, edited: this.#editedBefore + inside + this.#editedBehind, written };
   }
 
-  /** Where the text begins in the event that begins at `at`, if that begins like the learned one. */
+  /** Start of the text in the event at `at`, if that begins like the learned one. */
   #textStart(chunk: Buffer, at: number): number | null {
     const before = this.#before;
     if (before === null || chunk.length > chunkBytesMax) return null;
@@ -165,7 +165,7 @@ export class AlikeFrames {
     return dataField.compare(chunk, at, nameEnd) === 0 ? start : null;
   }
 
-  /** Where the text that begins at `start` ends, given where the last bytes of the event begin. */
+  /** End of the text that begins at `start`, given the start of the event's last bytes. */
   #textEnd(chunk: Buffer, start: number, behindStart: number): number | null {
     const toPadding = this.#toPadding;
     if (toPadding === null) return behindStart;

@@ -31,7 +31,7 @@ function rightCall(call: Fields, madeId: string): Fields {
   if (type !== 'function') return named;
   const called = isFields(call.function) ? call.function : {};
   const name = typeof called.name === 'string' ? called.name : '';
-  // Who reads a whole answer parses them.
+  // Readers of a whole answer parse them.
   return { ...named, function: { ...called, name, arguments: argumentsText(called.arguments) || '{}' } };
 }
 

@@ -6,13 +6,13 @@ import { findEndFault, meaningOfEnd, shownWord } from './finish-reason.ts';
 
 const choicesMax = 1024;
 
-/** What one frame did to the choices of a stream. */
+/** The effect of one frame on the choices of a stream. */
 export interface FrameEffect {
   /** A choice got its `finish_reason`. */
   readonly finishes: boolean;
-  /** A choice that goes on after this frame was written to. */
+  /** It wrote to a choice that continues. */
   readonly continues: boolean;
-  /** What it made the models write, as the character rule counts. */
+  /** The model's text in it, by the character rule. */
   readonly characters: number;
 }
 
@@ -41,7 +41,7 @@ export class ChoiceTracker {
     return this.#finished.size + this.#unfinished.size > 0;
   }
 
-  /** It was seen and goes on. */
+  /** It was seen and has not ended. */
   isUnfinished(choice: number): boolean {
     return this.#unfinished.has(choice);
   }
@@ -61,7 +61,7 @@ export class ChoiceTracker {
     return this.#odd;
   }
 
-  /** Why no complete answer can become of it: a choice that the upstream broke off, or more choices than anyone may ask for. */
+  /** Why the answer can never become complete: the upstream broke a choice off, or sent more choices than anyone may ask for. */
   get fault(): (Partial<ReportedError> & Pick<ReportedError, 'fault'>) | null {
     if (this.#finished.size + this.#unfinished.size > choicesMax) return { fault: 'the stream has too many choices' };
     return this.#fault;

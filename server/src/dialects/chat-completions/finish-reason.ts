@@ -3,8 +3,8 @@ import { readInnerRefusal } from '../shared/read-refusal.ts';
 import type { ReportedError } from '../shared/reported-error.ts';
 
 /**
- * What the words mean by which upstreams end a choice. `end`: the model was done. `cut`: a bound, a filter or its own mistake ended it;
- * the answer is complete and charged like any other. `fault`: the upstream did not finish.
+ * Meaning of the finish reasons of upstreams. `end`: the model was done. `cut`: a limit, a filter or its own mistake ended it; the answer is
+ * complete and charged like any other. `fault`: the upstream did not finish.
  */
 export type EndMeaning = 'end' | 'cut' | 'fault';
 

@@ -14,8 +14,8 @@ interface EditOptions {
 }
 
 /**
- * Makes the frames of one stream fit for the client: its own name for the model, no usage it did not ask for, no padding,
- * no empty `error` (one official client takes its mere presence for an error), and what was wrong put right. Every other character stays.
+ * Prepares the frames of one stream for the client: its own model name, no usage it did not request, no padding, no empty `error` (one official
+ * client treats its mere presence as an error), and wrong members corrected. Every other character stays.
  */
 export class FrameEditor {
   readonly #model: string;

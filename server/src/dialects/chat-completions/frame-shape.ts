@@ -42,7 +42,7 @@ export class FrameShape {
     this.#plan = plan;
   }
 
-  /** Why no complete answer can become of it. */
+  /** Why the answer can never become complete. */
   get fault(): { readonly fault: string; readonly refusal?: undefined } | null {
     return this.#calls > callsMax ? { fault: 'the stream has too many calls of tools' } : null;
   }
@@ -56,7 +56,7 @@ export class FrameShape {
     return (this.#callsOf.get(choice)?.count ?? 0) > 0;
   }
 
-  /** What names the frames of this stream: the same for all of them, or the official client takes them for several. */
+  /** The id of the frames of this stream: the same for all of them, or the official client treats them as several. */
   idOf({ id }: Frame): string {
     if (this.#id !== null) return this.#id;
     // An empty one names nothing: some send it in a frame before the first.

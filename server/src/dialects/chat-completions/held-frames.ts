@@ -30,7 +30,7 @@ function saysAnything(delta: unknown): boolean {
 export class HeldFrames {
   #held: string[] = [];
   #characters = 0;
-  /** What was said to be over. */
+  /** Choices reported as ended. */
   readonly #ended = new Set<number>();
   /** Ends that were said too early, by choice. */
   readonly #owed = new Map<number, string>();

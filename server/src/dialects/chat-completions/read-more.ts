@@ -5,7 +5,7 @@ import { hasTools, readTools, type ToolFields } from './read-tools.ts';
 import type { ReportCounts } from './usage-counts.ts';
 import { member } from './usage-figures.ts';
 
-/** 0 where nothing is said, `null` where what is said is no count. */
+/** 0 if missing, `null` for an invalid count. */
 function detail(details: unknown, name: string): number | null {
   const found = figure(member(details, name));
   return found === undefined ? 0 : found;
@@ -59,7 +59,7 @@ function hasNoMedia(value: unknown): boolean {
   return isNothing(audio_tokens) && isNothing(image_tokens) && isNothing(video_tokens);
 }
 
-/** What of the cached input was sound and pictures, where that is said; within what was cached at all. */
+/** Audio and images in the cached input, if reported; at most what was cached. */
 function cachedParts(details: unknown, cached: number): readonly (readonly [QuantityName, number])[] {
   const parts = member(details, 'cached_tokens_details');
   const audio = Math.min(detail(parts, 'audio_tokens') ?? 0, cached);
@@ -94,8 +94,8 @@ function readParts(usage: object, counts: ReportCounts, of: Pick<Usage, 'inputTo
 }
 
 /**
- * What an upstream says of the parts of its counts, and of what is no token, in the spellings of chat completions. `null` for plain
- * text, which is nearly every answer; `invalid` for what is no count.
+ * The parts of an upstream's counts, and its counts of other things than tokens, in the spellings of chat completions. `null` for plain text,
+ * which is nearly every answer; `invalid` for an invalid count.
  */
 export function readMore(
   usage: object & ToolFields,

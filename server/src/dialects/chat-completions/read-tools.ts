@@ -2,7 +2,7 @@ import { isQuantityName, type QuantityName } from '@tollgate/contract/quantities
 import { figure } from '../shared/figure.ts';
 import { member } from './usage-figures.ts';
 
-/** Where upstreams count what is no token. Read by their names and not by looking names up: this is asked of every answer. */
+/** The fields in which upstreams count other things than tokens. Read as properties and not by look-ups: this runs for every answer. */
 export interface ToolFields {
   readonly server_side_tool_usage_details?: unknown;
   readonly server_tool_use?: unknown;
@@ -19,7 +19,7 @@ export interface ToolFields {
 const toolsMax = 32;
 const msPerSecond = 1000;
 
-/** Whether a report says anything of what is no token. */
+/** Whether a report counts anything besides tokens. */
 export function hasTools(usage: ToolFields, details: unknown): boolean {
   return (
     usage.server_side_tool_usage_details !== undefined ||
@@ -57,8 +57,8 @@ function* searches(usage: ToolFields, details: unknown): Generator<readonly [str
 }
 
 /**
- * What a report says of tools that ran at the upstream, of citations and of the time that sound lasts. What is no count is left
- * out; a tool that is counted in two places was used as often as the larger says.
+ * The report's counts of tools that ran at the upstream, of citations and of the duration of audio. Invalid counts are left out; if a tool is
+ * counted in two places, the larger count applies.
  */
 export function readTools(usage: ToolFields, details: unknown): readonly (readonly [QuantityName, number])[] {
   const found = new Map<QuantityName, number>();

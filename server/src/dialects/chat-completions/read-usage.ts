@@ -30,7 +30,7 @@ function believe(reported: object, counts: ReportCounts, settled: Settled, tier:
   const { inputTokens, outputTokens, reasoningTokens, doubt } = settled;
   if (inputTokens + outputTokens >= tokenCountLimit) return invalid;
   const cachedTokens = doubt === 'input' ? 0 : counts.cached;
-  // Parts of a half that is not believed are not either.
+  // The parts of an untrusted half are not trusted either.
   const parts = doubt === 'input' || doubt === 'output' ? withoutHalf(reported, doubt) : reported;
   const more = readMore(parts, counts, { inputTokens, cachedTokens });
   if (more === 'invalid') return invalid;

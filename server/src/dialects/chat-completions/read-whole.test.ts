@@ -94,7 +94,7 @@ function readLarge(body: string): WholeAnswer {
   return readNow(Buffer.from(body + padding), plan);
 }
 
-/** What is known of an answer, without the padding it may have. */
+/** The known facts of an answer, without its padding. */
 function told(answer: WholeAnswer): unknown {
   return answer.ok ? { ...answer, body: answer.body.toString().trimEnd() } : answer;
 }

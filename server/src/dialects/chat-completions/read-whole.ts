@@ -66,7 +66,7 @@ function editsOf(answer: Fields, plan: AttemptPlan, { put, members }: { readonly
   return [...missing.map(([name, json]) => ({ start, end: start, with: `"${name}":${json},` })), ...edits];
 }
 
-/** What is looked at in an answer. The rest may be megabytes of numbers (`logprobs`, token ids). */
+/** The parts of an answer that are read. The rest may be megabytes of numbers (`logprobs`, token ids). */
 const fieldsOnly: Shape = { members: {}, others: () => fieldsOnly };
 const texts: Shape = { members: {}, isText: true };
 const message: Shape = {
@@ -80,7 +80,7 @@ const answerShape: Shape = { members: { choices: { items: choice }, ...errorMemb
 const atOnceBytesMax = 256 * 1024;
 const bytesPerStep = 256 * 1024;
 
-/** What the checks found in the answer. */
+/** The checks' findings in the answer. */
 type Judged = Fault | (Omit<Extract<WholeAnswer, { ok: true }>, 'ok' | 'body'> & { readonly answer: Fields });
 
 function judge(answer: unknown, plan: AttemptPlan): Judged {
@@ -103,7 +103,7 @@ function whole({ usage, text, endedNaturally, unknownFinishReason = null }: Excl
   return { ok: true, body, usage, text, endedNaturally, unknownFinishReason };
 }
 
-/** Of what is larger only the names are put right: its choices are not there as a whole, and would take too long a turn. */
+/** In a larger answer only the names are corrected: its choices are not in memory as a whole, and would take too long a turn. */
 const rightBytesMax = 8 * 1024 * 1024;
 
 /**

@@ -4,7 +4,7 @@ import { readUsage } from './read-usage.ts';
 import { member } from './usage-figures.ts';
 import { joinHalves } from './usage-halves.ts';
 
-/** As clients read it, of a report in other words. */
+/** A report of another convention, in the fields that clients read. */
 function inUsualWords(report: object, { usage }: Extract<ReportedUsage, { kind: 'valid' }>): object {
   const isUsual = typeof member(report, 'prompt_tokens') === 'number' && typeof member(report, 'completion_tokens') === 'number';
   const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = usage;
@@ -20,14 +20,14 @@ function inUsualWords(report: object, { usage }: Extract<ReportedUsage, { kind: 
 }
 
 /**
- * What a stream has reported until now. The last believable report counts: some upstreams repeat it, growing, on every frame. One that
- * lacks a half that was reported before is that of two frames.
+ * The usage that a stream has reported so far. The last plausible report counts: some upstreams repeat it, growing, on every frame. A report
+ * without a half that an earlier one had is combined from two frames.
  */
 export class ReportedSoFar {
   usage: ReportedUsage = { kind: 'none' };
   /** The usage as the client may see it. */
   shown: unknown;
-  /** As the upstream wrote it. */
+  /** In the upstream's form. */
   #report: object = {};
   readonly #quirks: Quirks;
 

@@ -3,7 +3,7 @@ import type { AttemptPlan } from '../dialect.ts';
 /** Later moments in seconds are moments in milliseconds. */
 const secondsMax = 100_000_000_000;
 
-/** Seconds, however they are written; `null` for what is no moment. */
+/** Seconds, in any notation; `null` for an invalid time. */
 export function readCreated(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,16}(?:\.\d+)?$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return null;

@@ -57,7 +57,7 @@ function split(bytes: Buffer, cuts: readonly number[]): Buffer[] {
   return ends.map((end, position) => bytes.subarray(ends[position - 1] ?? 0, end));
 }
 
-/** What is sent, however its strings are written: one that is put right may be written in another way. */
+/** The data sent, in any notation of its strings: a corrected one may be written differently. */
 function said(sent: string): unknown[] {
   const events = sent.split('\n\n');
   return events.map((event) => (event.startsWith('data: {') ? (JSON.parse(event.slice('data: '.length)) as unknown) : event));
@@ -105,7 +105,7 @@ const dishonest = fc.constantFrom(
  * should.
  */
 const inside = fc.oneof({ weight: 8, arbitrary: honest }, { weight: 1, arbitrary: dishonest });
-/** What hides how long a text is. */
+/** Hides the length of a text. */
 const padding = fc.oneof({ weight: 8, arbitrary: fc.stringMatching(/^[A-Za-z0-9]{0,16}$/) }, { weight: 1, arbitrary: inside });
 /** Frames that are the same but for one string and their padding, and frames that only look so. */
 const shapes: readonly ((text: string, padding: string) => string)[] = [

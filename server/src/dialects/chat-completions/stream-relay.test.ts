@@ -31,7 +31,7 @@ function delta(content: string, index = 0): string {
 function finish(index = 0, reason = '"stop"'): string {
   return `{"index":${String(index)},"delta":{},"finish_reason":${reason}}`;
 }
-/** What the client gets for an upstream's text. */
+/** The client's output for an upstream's text. */
 function seen(text: string): string {
   return text.replaceAll('"up-2026"', '"client/model"');
 }

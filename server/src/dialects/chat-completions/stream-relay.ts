@@ -140,7 +140,7 @@ export class ChatStreamRelay implements StreamRelay {
     else this.#onObject(frame as Frame, text);
   }
 
-  /** What the parser takes may be nested deeper than can be written again. */
+  /** The parser accepts deeper nesting than can be serialised again. */
   #onObject(frame: Frame, text: string): void {
     try {
       this.#onFrame(frame, text);

@@ -36,7 +36,7 @@ function asksForUsage({ stream, quirks }: AttemptPlan): boolean {
   return stream && quirks.refusesStreamOptions !== true;
 }
 
-/** What becomes of one member, in the terms of `memberEdits`. */
+/** The edit of one member, in the terms of `memberEdits`. */
 function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | null | undefined {
   const { name } = span;
   if (name === 'model') return changeModel(body, plan, span);

@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A call that has begun. */
 interface Begun {
-  /** As the upstream names it; empty where it does not. */
+  /** The upstream's id; empty if it has none. */
   readonly id: string;
   name: string;
 }
@@ -20,7 +20,7 @@ function idOf({ id }: Fields): string {
 export class ToolCallDeltas {
   /** From the last delta on deltas with the same bytes as before mean another call. */
   isRenumbered = false;
-  /** What the last delta means follows from those before it. */
+  /** The meaning of a delta depends on the earlier ones. */
   isStateful = false;
   readonly #begun: Begun[] = [];
   readonly #byId = new Map<string, number>();
@@ -55,7 +55,7 @@ export class ToolCallDeltas {
     return continued(delta, known, this.#takeName(known, name));
   }
 
-  /** Of a call that goes on. @returns whether it is the one that is known already. */
+  /** Name of a continued call. @returns whether it is the known one. */
   #takeName(place: number, name: string): boolean {
     const begun = this.#begun[place] as Begun;
     if (name === '' || name === begun.name) return true;
@@ -63,7 +63,7 @@ export class ToolCallDeltas {
     return false;
   }
 
-  /** The call that a delta goes on with; `null`: it begins one. */
+  /** The call that a delta continues; `null`: it begins one. */
   #find(number: number | null, id: string, name: string): number | null {
     const byId = this.#byId.get(id) ?? null;
     if (number === null) return id === '' ? this.#runningUnlessNamed(name) : byId;
@@ -73,7 +73,7 @@ export class ToolCallDeltas {
     return id === '' || own === '' || own === id ? place : byId;
   }
 
-  /** Without number and id a delta goes on with the running call, unless it names another function. */
+  /** Without number and id a delta continues the running call, unless it names another function. */
   #runningUnlessNamed(name: string): number | null {
     if (this.#running === -1) return null;
     return name !== '' && this.#begun[this.#running]?.name !== '' ? null : this.#running;

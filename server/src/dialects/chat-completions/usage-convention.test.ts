@@ -22,7 +22,7 @@ const few = fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 3, arbi
 const some = fc.integer({ min: 1, max: 40_000 });
 const truth: fc.Arbitrary<Truth> = fc.record({ fresh: some, cached: few, written: few, visible: some, reasoning: few });
 
-/** Where an upstream counts what it caches and what it thinks. */
+/** The fields in which an upstream counts cached and reasoning tokens. */
 interface Convention {
   readonly cache: 'inside' | 'read inside' | 'beside';
   readonly thought: 'inside' | 'beside';
@@ -32,7 +32,7 @@ const conventions: readonly Convention[] = (['inside', 'beside'] as const).flatM
   (['inside', 'read inside', 'beside'] as const).map((cache) => ({ cache, thought })),
 );
 
-/** Under which names: each is spelled so by somebody. */
+/** Field names: each spelling is used by some upstream. */
 type Names = 'details' | 'top' | 'hits' | 'responses';
 const names = fc.constantFrom<Names>('details', 'top', 'hits', 'responses');
 

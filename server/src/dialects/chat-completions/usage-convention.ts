@@ -47,7 +47,7 @@ function proven(counts: Halves, quirks: Quirks): Settled | null {
   return null;
 }
 
-/** What the counts say where no total proves anything: as is documented of their names, or else what costs the client least. */
+/** The counts if no total proves anything: by the documented meaning of their names, or else what costs the client least. */
 function stated(counts: Halves, quirks: Quirks): Settled {
   const { total, completion, reasoning } = counts;
   const [inputTokens = 0] = inputsOf(counts, quirks);

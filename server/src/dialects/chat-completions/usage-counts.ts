@@ -17,7 +17,7 @@ export interface ReportCounts {
   readonly isApart: boolean;
 }
 
-/** Counts by how long what was written to a cache stays. */
+/** Counts by the lifetime of the cache entry. */
 interface TimedFields {
   readonly ephemeral_1h_input_tokens?: unknown;
   readonly ephemeral_5m_input_tokens?: unknown;
@@ -137,7 +137,7 @@ function readWritten(usage: UsageFields, sent: SentFields): Written | null {
   return { all: all === 0 ? short + hour : all, hour };
 }
 
-/** `null` where what is said is no count. */
+/** `null` for an invalid count. */
 export function readCounts(usage: UsageFields): ReportCounts | null {
   const sent = detailsOf(usage, usage.prompt_tokens_details, usage.input_tokens_details);
   const answered = detailsOf(usage, usage.completion_tokens_details, usage.output_tokens_details);

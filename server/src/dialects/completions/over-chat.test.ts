@@ -130,7 +130,7 @@ test('a whole answer of chat becomes a text completion with the same usage', () 
   assert.match(String(whole({ error: { message: 'no' } })), /./, 'an error inside a 200 is no answer');
 });
 
-/** What upstreams may put into a stream, sense or nonsense, in any order and cut anywhere. */
+/** Possible content of an upstream's stream, valid or not, in any order and cut anywhere. */
 const piece = fc.constantFrom(
   '{"id":"chatcmpl-1","created":7,"model":"u","choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}',
   '{"id":5,"model":"u","choices":[{"index":0,"delta":{"content":"你\\n\\n"}}],"usage":null}',

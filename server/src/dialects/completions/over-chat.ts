@@ -4,7 +4,7 @@ import { memberEdits, splice } from '../../json/splice.ts';
 import type { Relay, StreamRelay, WholeAnswer } from '../dialect.ts';
 import { partOf, promptBatches } from './prompt-batches.ts';
 
-/** Answers beyond this are not text that anybody asked for; translating takes one turn of the event loop. */
+/** No client requests text longer than this; translating takes one turn of the event loop. */
 const wholeBytesMax = 8 * 1024 * 1024;
 
 /** Accepted by its own limits, plus the message around its prompt. */
@@ -104,7 +104,7 @@ function translate(bytes: Buffer | null): Buffer | null {
   return text === '' ? null : Buffer.from(text);
 }
 
-/** A stream of chat, in the words of completions; what it means is judged by the relay of chat alone. */
+/** A stream of chat, in the format of completions; only the chat relay judges its content. */
 class CompletionStreamRelay implements StreamRelay {
   tail: Buffer | null = null;
   readonly #chat: StreamRelay;

@@ -12,8 +12,8 @@ function countPrompts(prompt: unknown): number {
 }
 
 /**
- * What the answer to one prompt gives to the answer to all of them. Clients count through the choices, so each prompt must have as many as
- * were asked for. An upstream that knows one answer only is not to blame for what it was asked.
+ * The part that the answer to one prompt contributes to the answer to all of them. Clients count through the choices, so each prompt must have
+ * the requested number. An upstream that knows a single answer is not at fault.
  * @param whole as clients of completions read it
  */
 export function partOf(whole: WholeAnswer, choices: number, place: number): PartAnswer {
@@ -29,7 +29,7 @@ export function partOf(whole: WholeAnswer, choices: number, place: number): Part
   return { ...whole, body: Buffer.from(numbered.join(',')) };
 }
 
-/** As the client is shown it; `null` where one of the answers says nothing of it. */
+/** The usage shown to the client; `null` if one of the answers has none. */
 function shownUsage(reports: readonly ReportedUsage[]): string | null {
   const sums = { prompt: 0, completion: 0, cached: 0, reasoning: 0 };
   for (const report of reports) {
@@ -58,7 +58,7 @@ function join(answers: readonly AnsweredPart[], { callId, model }: AttemptPlan):
   return [head, ...choices, Buffer.from(usage === null ? ']}' : `],"usage":${usage}}`)];
 }
 
-/** Several prompts are as many requests to the upstream, and are priced as such. */
+/** Several prompts are that number of requests to the upstream, and are priced as such. */
 export const promptBatches: Omit<Batches, 'readPart'> = {
   inputsMax: 1,
   arePricedApart: true,

@@ -2,7 +2,7 @@ import type { Batches, ReportedUsage } from '../dialect.ts';
 import { splitList } from '../shared/split-list.ts';
 import { countInputs, readPart } from './read-whole.ts';
 
-/** What refusals of too many inputs speak of; of tokens and characters speak those of inputs that are too long. */
+/** Words of refusals of too many inputs; refusals of too long inputs name tokens and characters. */
 const subject = /batch|input|texts?\b|array|contents|documents|items|requests|条|文本/i;
 const otherSubject = /token|character|length|per minute|字符/i;
 /** Before the number, or behind it. */
@@ -14,7 +14,7 @@ const bounds: readonly RegExp[] = [
 
 const refusing: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** How many inputs an upstream takes, as its refusal of so many says; `null`: it refuses something else. */
+/** The number of inputs an upstream accepts, from its refusal; `null`: it refuses something else. */
 function readMost(status: number, bytes: Buffer, count: number): number | null {
   const words = bytes.toString('utf8');
   if (!refusing.has(status) || !subject.test(words) || otherSubject.test(words)) return null;

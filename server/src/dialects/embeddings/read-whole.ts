@@ -48,7 +48,7 @@ function inOrder(edits: readonly Edit[]): Edit[] {
   return edits.toSorted((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Where nothing changes but what is around the list, megabytes need not be copied for it. */
+/** If only the text around the list changes, megabytes need not be copied for it. */
 const editsOfCut = 8;
 
 function* changed(document: Buffer, edits: readonly Edit[]): Generator<undefined, Pick<WholeBody, 'body' | 'behind'>> {
@@ -57,7 +57,7 @@ function* changed(document: Buffer, edits: readonly Edit[]): Generator<undefined
   return { body, behind };
 }
 
-/** A piece of the document with what has to be changed there; edits are in order. */
+/** A piece of the document with its edits, in order. */
 function piece(document: Buffer, edits: readonly Edit[], { start, end }: VectorPlace): Buffer[] {
   const inside = edits.filter((edit) => edit.start >= start && edit.end <= end);
   return cut(

@@ -8,7 +8,7 @@ import { changeModel } from '../shared/change-model.ts';
 const droppedFields: ReadonlySet<string> = new Set([...routingFields, 'stream']);
 const nullable: ReadonlySet<string> = new Set(['dimensions', 'encoding_format', 'user']);
 
-/** What becomes of one member, in the terms of `memberEdits`. */
+/** The edit of one member, in the terms of `memberEdits`. */
 function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | null | undefined {
   const { name } = span;
   if (name === 'model') return changeModel(body, plan, span);

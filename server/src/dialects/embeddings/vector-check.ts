@@ -3,13 +3,13 @@ import type { ItemTaker, ListedItem } from '../../json/read-listed.ts';
 import { memberEdits, type Edit } from '../../json/splice.ts';
 import { vectorAsBase64, vectorAsNumbers, vectorLength } from './vector.ts';
 
-/** What the answer must be. */
+/** The required answer. */
 export interface Wanted {
   readonly inputs: number;
   readonly form: 'float' | 'base64';
   /** Numbers of each vector; `null` where any length will do. */
   readonly dimensions: number | null;
-  /** Of the first input, where the answer is one of several that become one. */
+  /** Index of the first input, if the answer is one of several that are merged. */
   readonly firstIndex: number;
 }
 
@@ -19,7 +19,7 @@ export interface VectorPlace {
   readonly end: number;
 }
 
-/** Checks the embeddings of one answer as they come, and notes what has to be changed for the client. */
+/** Checks the embeddings of one answer while they arrive, and records the changes for the client. */
 export class VectorCheck implements ItemTaker {
   readonly checked = 'embedding';
   /** Places count bytes of the document. */
@@ -40,7 +40,7 @@ export class VectorCheck implements ItemTaker {
     this.#dimensions = wanted.dimensions;
   }
 
-  /** `false`: it need not go on. */
+  /** `false`: it need not continue. */
   take(item: ListedItem): boolean {
     this.fault = this.#faultOf(item);
     this.#position += 1;
@@ -76,7 +76,7 @@ export class VectorCheck implements ItemTaker {
     return null;
   }
 
-  /** As the client wants it; `null` if it is so already. */
+  /** In the client's form; `null` if it is so already. */
   #inForm(embedding: string | readonly number[]): string | null {
     if ((typeof embedding === 'string') === (this.#wanted.form === 'base64')) return null;
     return typeof embedding === 'string' ? vectorAsNumbers(embedding) : `"${vectorAsBase64(embedding)}"`;

@@ -1,12 +1,12 @@
 const bytesPerNumber = 4;
 
-/** How many numbers an embedding has, in either of its forms; 0 if it is none, or holds what is not a finite number. */
+/** The length of an embedding, in either of its forms; 0 for an invalid one, or one with a number that is not finite. */
 export function vectorLength(embedding: unknown): number {
   if (typeof embedding === 'string') return lengthOfBase64(embedding);
   return Array.isArray(embedding) && embedding.every(isFiniteFloat) ? embedding.length : 0;
 }
 
-/** What has no place among numbers of 32 bits would be infinite in the other form. */
+/** A number beyond 32 bits would be infinite in the other form. */
 function isFiniteFloat(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(Math.fround(value));
 }
@@ -22,7 +22,7 @@ function makeRoom(bytes: number): void {
   patterns = new Int32Array(decoded.buffer);
 }
 
-/** Into {@link decoded}; 0 for what is no base64, written as it is to be. */
+/** Decodes to {@link decoded}; 0 for invalid base64. */
 function lengthDecoded(text: string): number {
   try {
     return decoded.setFromBase64(text, { lastChunkHandling: 'strict' }).written;
@@ -42,7 +42,7 @@ function lengthOfBase64(text: string): number {
 
 const exponent = 0x7f80_0000;
 
-/** Its exponent is all ones in what is no finite number. Every processor that runs this has the lowest byte first, as the form has. */
+/** The exponent of a number that is not finite has all bits set. Every processor that runs this is little-endian, like the format. */
 function areFinite(bytesLength: number): boolean {
   const count = bytesLength / bytesPerNumber;
   for (let at = 0; at < count; at += 1) if (((patterns[at] as number) & exponent) === exponent) return false;

@@ -21,7 +21,7 @@ function codeAt(bytes: Buffer, at: number, length: number): number {
   return (JSON.parse(`"${bytes.toString('latin1', at, at + length)}"`) as string).charCodeAt(0);
 }
 
-/** Whether so many characters with so many equals signs behind them are base64 of something. */
+/** Whether these numbers of characters and equals signs are valid base64. */
 function isWholeLength(characters: number, padding: number): boolean {
   if (characters === 0 || padding > 2) return false;
   return padding === 0 ? characters % 4 !== 1 : (characters + padding) % 4 === 0;
@@ -55,7 +55,7 @@ function* countBase64(bytes: Buffer, start: number, end: number): Generator<unde
   return isWholeLength(characters, padding) ? characters : 0;
 }
 
-/** The first bytes of what is base64. */
+/** The first decoded bytes. */
 function beginningOf(bytes: Buffer, start: number, end: number): Buffer {
   let text = '';
   for (let at = start; at < end && text.length < (beginningBytes * 4) / 3;) {
@@ -66,7 +66,7 @@ function beginningOf(bytes: Buffer, start: number, end: number): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-/** The last bytes of so many characters of base64. */
+/** The last decoded bytes. */
 function endOf(bytes: Buffer, { start, end, characters }: Readonly<Record<'start' | 'end' | 'characters', number>>): Buffer {
   const from = Math.max(start, end - endCharacters);
   const escape = bytes.lastIndexOf(backslash, from);

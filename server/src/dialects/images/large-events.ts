@@ -9,7 +9,7 @@ const nameBytesMax = 16;
 const eventBytesMax = 32 * 1024 * 1024;
 const done = '[DONE]';
 
-/** What one event of the stream says; `null` for the word that ends streams of text. */
+/** One event of the stream; `null` for the marker that ends streams of text. */
 export type LargeEvent = ScannedBody | null;
 
 /**

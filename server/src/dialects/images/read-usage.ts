@@ -4,7 +4,7 @@ import type { ReportedUsage } from '../dialect.ts';
 import { figure } from '../shared/figure.ts';
 import { fieldsOf } from '../shared/fields-of.ts';
 
-/** 0 where nothing is said, `null` where what is said is no count. */
+/** 0 if missing, `null` for an invalid count. */
 function count(value: unknown): number | null {
   const found = figure(value);
   return found === undefined ? 0 : found;

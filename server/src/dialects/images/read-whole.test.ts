@@ -1,4 +1,4 @@
-/** Goal: only what is an image for each that is counted becomes an answer, however large it is and however odd its bytes are. */
+/** Goal: an answer has exactly one valid image for each that is counted, of any size and with any bytes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -74,7 +74,7 @@ function webp(more: Buffer): Buffer {
   return file;
 }
 
-/** Each with so much in the middle. */
+/** Each with this content in the middle. */
 const pictures: Readonly<Record<string, (more: Buffer) => readonly (string | Buffer)[]>> = {
   PNG: (more) => [headOfPng, more, endOfPng],
   'PNG with zeros behind it': (more) => [headOfPng, more, endOfPng, Buffer.alloc(2000)],
@@ -247,7 +247,7 @@ test('an answer of 48 MiB is read in steps of a quarter of a MiB', () => {
   assert.ok(steps >= (2 * bytes.length) / (256 * 1024) - 4, String(steps));
 });
 
-/** What every client can make of an answer, worked out in the simplest way. */
+/** Whether every client can read an answer, computed in the simplest way. */
 function isAnswer(text: string, choices: number): boolean {
   let parsed: unknown;
   try {

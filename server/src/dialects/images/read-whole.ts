@@ -27,7 +27,7 @@ function refused(fault: string): WholeAnswer {
   return { ok: false, fault };
 }
 
-/** Said in as many ways as there are for nothing. */
+/** Covers the various ways to write no value. */
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
@@ -57,7 +57,7 @@ function choicesOf({ body }: AttemptPlan): number {
   return typeof body.value.n === 'number' ? body.value.n : 1;
 }
 
-/** What is wrong with the images of an answer, in words for the log. */
+/** The fault of the images in an answer, as a text for the log. */
 function* findFault(
   data: readonly unknown[],
   document: Buffer,
@@ -76,7 +76,7 @@ function* findFault(
   return null;
 }
 
-/** The form of images is a wish that not every upstream can fulfil. */
+/** Not every upstream can fulfil the requested form of images. */
 function droppedOf(data: readonly unknown[], { body, stream }: AttemptPlan): readonly string[] {
   const form = stream ? 'b64_json' : body.value.response_format;
   if (form !== 'url' && form !== 'b64_json') return [];
@@ -91,7 +91,7 @@ function editsOf(answer: Fields, plan: AttemptPlan, members: readonly Member[]):
   });
 }
 
-/** What makes the form that was asked for of the one that came. */
+/** The conversion from the received form to the requested one. */
 function inOtherForm(
   answer: ImagesAnswer,
   plan: AttemptPlan,
@@ -130,7 +130,7 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
     usage: readUsage(answer.usage),
     text: { wide: 0, narrow: 0 },
     endedNaturally: true,
-    // What can still be had in the form that was asked for is not dropped.
+    // A form that can still be produced is not dropped.
     dropped: 'embed' in otherForm || 'keep' in otherForm ? [] : dropped,
     delivered: data.length,
     ...otherForm,

@@ -6,17 +6,17 @@ import { changeModel } from '../shared/change-model.ts';
 
 const droppedFields: ReadonlySet<string> = new Set(routingFields);
 
-/** What speaks of streams says nothing where the image is to come as a whole. */
+/** Stream options have no meaning if the image comes as a whole. */
 const streamFields: ReadonlySet<string> = new Set(['stream', 'partial_images']);
 
-/** Whether a field says nothing to the upstream, or what it does not know. */
+/** Whether a field has no meaning for the upstream, or is unknown to it. */
 export function isDropped(name: string, { stream, quirks, body }: AttemptPlan): boolean {
   if (droppedFields.has(name) || (!stream && streamFields.has(name))) return true;
   if (body.members.has(name) && isLeftOut(body, name)) return true;
   return name === 'response_format' && quirks.oneImageForm === true;
 }
 
-/** What becomes of one member, in the terms of `memberEdits`. `null` in a request means absent, which not every upstream knows. */
+/** The edit of one member, in the terms of `memberEdits`. `null` in a request means absent, which not every upstream knows. */
 function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | null | undefined {
   const { name } = span;
   if (name === 'model') return changeModel(body, plan, span);

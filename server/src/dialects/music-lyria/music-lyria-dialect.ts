@@ -6,7 +6,7 @@ import { readMusicDocument } from '../shared/music/read-document.ts';
 import { failed, soundsDone, textOr, unclear } from '../shared/music/reports.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 
-/** An answer that ends for one of these has no song because of what was asked for. */
+/** Finish reasons that mean: no song, because of the request's content. */
 const refusedFor: ReadonlySet<unknown> = new Set([
   ...['SAFETY', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'RECITATION', 'SPII', 'IMAGE_SAFETY', 'LANGUAGE'],
 ]);

@@ -6,14 +6,14 @@ import { readMusicDocument } from '../shared/music/read-document.ts';
 import { failed, lengthMs, soundsDone, unclear, type WhyFailed } from '../shared/music/reports.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 
-/** What the numbers mean that come with status 200; every other one is trouble of the upstream. */
+/** Meanings of the error numbers that come with status 200; any other one is a fault of the upstream. */
 const faults: ReadonlyMap<number, WhyFailed> = new Map([
   [1004, 'credentials'],
   [1008, 'credentials'],
   [2049, 'credentials'],
   [1026, 'content'],
   [1027, 'content'],
-  // Of a request that we have written: another route may take it.
+  // A fault in the request that we have written: another route may accept it.
   [2013, 'request'],
 ]);
 
@@ -37,7 +37,7 @@ const music: MusicUpstream = {
       prompt: inWords(request, { length: true }),
       lyrics: request.lyrics,
       is_instrumental: request.instrumental ? true : null,
-      // It sings only what it is given, unless it may write it by itself.
+      // It sings only the given lyrics, unless it may write them.
       lyrics_optimizer: request.lyrics === null && !request.instrumental ? true : null,
       // In the answer itself: where its addresses lead to is nowhere said.
       output_format: 'hex',

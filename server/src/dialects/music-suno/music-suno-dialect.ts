@@ -22,7 +22,7 @@ function isGood(code: unknown): boolean {
   return code === 1 || code === 200 || ['success', '1', '200'].includes(lower(code));
 }
 
-/** Of a task that failed: only what speaks of the content is the request's own fault. */
+/** Cause of a failed task: only errors about the content are the request's own fault. */
 function whyFailed(words: unknown): WhyFailed {
   return typeof words === 'string' && /sensitive|moderation|flagged|policy|copyright|artist name|违规|敏感/i.test(words)
     ? 'content'

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts';
 import { clientSide } from '../shared/client-side.ts';
 
-/** What clients speak; upstreams speak one of its relatives. */
+/** The client protocol; upstreams speak one of its relatives. */
 export const rerankDialect: Dialect = { name: 'rerank', kind: 'rerank', client: clientSide, serves: new Map() };

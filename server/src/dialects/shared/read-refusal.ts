@@ -61,7 +61,7 @@ function ofRefusedRequest({ meaning, sentence }: Read): Verdict {
   if (meaning === 'rate') return unavailable;
   const said = byMeaning.get(meaning) ?? bySentence.get(sentence);
   if (said !== undefined) return said;
-  // Of a parameter that is named by code its words may say what they like of models and accounts.
+  // If the code names a parameter, the message may mention models and accounts without effect.
   if (meaning !== 'parameter' && sentence !== null) return sentence === 'model' ? ofModel : unavailable;
   return wrongParameter;
 }

@@ -14,7 +14,7 @@ export type CodeMeaning =
   | 'credentials'
   | 'upstream';
 
-/** As {@link RefusalEvidence} writes them. Numbers are those of vendors that have no names. */
+/** In the form of {@link RefusalEvidence}. Numbers are those of vendors without names. */
 const names: Readonly<Record<CodeMeaning, readonly string[]>> = {
   context: [
     ...['contextlengthexceeded', 'contextwindowexceeded', 'exceedcontextsizeerror', 'stringabovemaxlength', 'tokenslimitreached'],
@@ -32,7 +32,7 @@ const names: Readonly<Record<CodeMeaning, readonly string[]>> = {
     ...['dedicatedendpointnotrunning', 'deploymentnotfound', 'accessdeniedunpurchased', 'operationnotsupported'],
     ...['1211', '1220', '1221', '1222', '1311', '20012', '30003', '30011'],
   ],
-  // What the model wrote was no call of a tool, or no JSON: the next one may do better.
+  // The model wrote no valid tool call, or no JSON: the next attempt may succeed.
   request: ['toolusefailed', 'jsonvalidatefailed'],
   rate: [
     ...['ratelimitexceeded', 'ratelimiterror', 'ratelimitreachederror', 'ratelimited', 'ratelimit', 'toomanyrequests'],

@@ -5,9 +5,9 @@ const codesMax = 16;
 const codeCharactersMax = 100;
 const innerCharactersMax = 64 * 1024;
 
-/** What a refusal says, each thing for itself: a name of a code is no word of a message, and the reverse. */
+/** The content of a refusal, each part separately: the name of a code is no word of a message, and the reverse. */
 export interface RefusalEvidence {
-  /** Names and numbers that say what it is about, in small letters and digits only, the most specific first. */
+  /** Its names and numbers, in lower case letters and digits only, the most specific first. */
   readonly codes: readonly string[];
   /** Names of kinds of errors, in the same form. */
   readonly types: readonly string[];
@@ -20,7 +20,7 @@ export interface RefusalEvidence {
   readonly flagsInput: boolean;
 }
 
-/** What the numbers mean by which some answer with status 200, in the names of everybody else. */
+/** Error numbers in answers with status 200, translated to the names that other vendors use. */
 const verdicts: ReadonlyMap<unknown, string> = new Map([
   [1002, 'rate_limit_exceeded'],
   [1039, 'rate_limit_exceeded'],
@@ -94,7 +94,7 @@ function findMessage(body: Fields, error: Fields, inner: Fields): string {
   return typeof found === 'string' ? found.slice(0, messageCharactersMax) : '';
 }
 
-/** Where in the request something is wrong, as a list of steps; such lists come with status 422. */
+/** Position of the fault in the request, as a list of steps; such lists come with status 422. */
 function placeOf(body: Fields): string | null {
   const { loc } = 'detail' in body ? firstOf(body.detail) : firstOf(fieldsOf(body.message).detail);
   return Array.isArray(loc) ? loc.filter((step) => step !== 'body').join('.') : null;

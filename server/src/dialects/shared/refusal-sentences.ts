@@ -1,6 +1,6 @@
 /**
- * What the words of a refusal say that it is about. They are asked last, where no code says it: vendors change them, and they may
- * quote what the client wrote. So nothing that they say puts a route aside.
+ * The subject of a refusal by its message. Used last, if no code shows it: vendors change messages, and they may quote what the client wrote. So
+ * no message ejects a route.
  */
 export type Sentence = 'our_limits' | 'context' | 'content' | 'our_account' | 'model' | 'request' | 'too_large';
 
@@ -15,7 +15,7 @@ const ourAccount =
   /(?:invalid|incorrect|expired|missing|no) (?:api[ _-]?(?:key|token)|access[ _-]?token)|api[ _-]?key\b.{0,40}(?:not valid|invalid|expired|disabled)|^unauthori[sz]ed|not authori[sz]ed|authentication fail|security token|(?:insufficient|not enough|low) (?:account )?(?:balance|credits?|funds)|balance (?:is )?(?:too low|insufficient|not enough)|good standing|account.{0,30}(?:arrears|overdue|suspended|deactivated|disabled|inactive)|user location|access denied|余额|欠费|密钥|鉴权/i;
 const modelMissing = new RegExp(
   [
-    // A name, where there is one, and what is the matter with it.
+    // An optional name, and the fault.
     /\bmodels?(?: or endpoint| version| identifier| id)?[\s/:]*(['"`]?)[\w./:@+-]{0,120}\1\s*(?:do(?:es)? not exist|not exist|(?:was |is )?not (?:found|available|supported|deployed|activated|open)|is invalid|disabled|has been (?:decommissioned|deprecated|retired)|has reached the end|in(?:valid|accessible)\b)/,
     /(?:invalid|unknown|unsupported|no such) model(?: id| name)?\b(?! (?:parameter|setting))/,
     /not a valid model|(?:not found|access to) the model|^model: \S+$|non-serverless model|with the specified model|no endpoints found for/,
@@ -43,7 +43,7 @@ const inOrder: readonly (readonly [Sentence, RegExp])[] = [
   ['model', modelMissing],
 ];
 
-/** What the words are about; `null`: something else. */
+/** The subject of the message; `null`: something else. */
 export function sentenceOf(message: string): Sentence | null {
   // Runs of blanks could be split between two parts of a pattern in as many ways as they are long.
   const text = message.replaceAll(/\s+/g, ' ');

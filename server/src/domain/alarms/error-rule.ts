@@ -1,6 +1,6 @@
 /** When failing calls are an alarm. */
 export interface ErrorBounds {
-  /** Of calls that say something about the service, in percent; 0: never. */
+  /** Share of the counted calls, in percent; 0: never. */
   readonly percent: number;
   /** Fewer in the window say nothing. */
   readonly callsMin: number;
@@ -14,14 +14,14 @@ export interface ErrorTally {
 
 /** Length of the window that is looked at. */
 export const errorWindowMs = 5 * 60_000;
-/** So long without any failure an episode is over, although too few have called to say that all is well. */
+/** After this long without any failure an episode is over, even if too few have called to show that all is well. */
 const quietMs = 60 * 60_000;
 
 function isBelowHalf({ good, bad }: ErrorTally, { percent }: ErrorBounds): boolean {
   return bad * 200 < percent * (good + bad);
 }
 
-/** Whether so many failures are an alarm. */
+/** Whether this number of failures is an alarm. */
 export function areTooMany(tally: ErrorTally, { percent, callsMin }: ErrorBounds): boolean {
   const calls = tally.good + tally.bad;
   return percent > 0 && tally.bad > 0 && calls >= callsMin && tally.bad * 100 >= percent * calls;

@@ -33,7 +33,7 @@ export class GatheredAlarms implements OperatorAlarms {
     if (this.#writing === null) this.#cancel ??= this.#options.clock.after(firstWriteAfterMs, () => void this.#write());
   }
 
-  /** Puts down what is held. Never rejects. */
+  /** Writes what is held. Never rejects. */
   async stop(): Promise<void> {
     await this.#writing;
     this.#cancel?.();
@@ -55,7 +55,7 @@ export class GatheredAlarms implements OperatorAlarms {
     this.#writing = this.#put();
     await this.#writing;
     this.#writing = null;
-    // Also with nothing to write, so that what is raised meanwhile waits its turn.
+    // Also with nothing to write, so that alarms raised meanwhile wait their turn.
     this.#cancel = this.#options.clock.after(writeEveryMs, () => {
       this.#cancel = null;
       if (this.#held.size > 0) void this.#write();

@@ -7,7 +7,7 @@ interface AlarmOf<Kind extends AlarmKindName> {
    * raised.
    */
   readonly subject: string;
-  /** What its words say. Never a secret: it goes out to robots. */
+  /** Parameters of its text. Never a secret: it goes out to robots. */
   readonly params: AlarmParams<Kind>;
 }
 
@@ -48,6 +48,6 @@ export function gatheredOf({ kind, subject, params }: OperatorAlarm, nowMs: numb
 
 /** Keeps alarms until they are delivered. */
 export interface AlarmLog {
-  /** All or none of them. Adds them to what is gathered of their kinds. */
+  /** All or none of them. Adds them to the collected ones of their kinds. */
   add(alarms: readonly GatheredAlarm[]): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { OperatorAlarms } from './operator-alarms.ts';
 
-/** What an audit of the books found, as far as alarms say it. */
+/** The findings of an audit of the books, as far as alarms include them. */
 export interface AuditFound {
   readonly ok: boolean;
   readonly differenceNano: string;

@@ -1,7 +1,7 @@
 import type { RobotKind } from '@tollgate/contract/notices/robots';
 import type { Locale } from '@tollgate/contract/enumerations';
 
-/** Where alarms are written to. */
+/** A destination of alarms. */
 export interface Robot {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface AlarmCase {
   readonly lastAtMs: number;
 }
 
-/** What a robot is to say: alarms of one kind, or, with `null`, that it works. */
+/** A robot's message: alarms of one kind, or, with `null`, a test. */
 export interface RobotMessage {
   /** The same however often it is sent. */
   readonly id: string;
@@ -31,7 +31,7 @@ export interface RobotMessage {
   readonly alarms: readonly AlarmCase[];
 }
 
-/** `null`: it arrived. Else why not, in words that hold no secret. */
+/** `null`: it arrived. Else why not, as a text without secrets. */
 export type RobotFailure = string | null;
 
 /** Writes to robots. Never rejects. */

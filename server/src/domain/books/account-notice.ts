@@ -4,10 +4,10 @@ import type { NoticeFormat } from '@tollgate/contract/notices/notice-kind';
 interface NoticeOf<Kind extends NoticeKindName> {
   readonly accountId: string;
   readonly kind: Kind;
-  /** What caused it, such as `invoice:<id>:issued`. Of one account, kind and source one message is ever put. */
+  /** Its cause, such as `invoice:<id>:issued`. There is at most one message per account, kind and source. */
   readonly source: string;
   readonly params: NoticeParams<Kind>;
-  /** The page of the console that shows what it is about, such as `/invoices/<id>`. */
+  /** The page of the console about it, such as `/invoices/<id>`. */
   readonly link: string;
   readonly atMs: number;
   /** `false`: no mail is sent, although the kind has one. */

@@ -10,7 +10,7 @@ export interface AuditEntry {
   readonly objectId: string;
   /** Its account; absent: of the installation. */
   readonly accountId?: string;
-  /** What was changed, as JSON documents without secrets; both `null` when nothing was or when it is kept no longer. */
+  /** The change, as JSON documents without secrets; both `null` if nothing changed or if they are no longer kept. */
   readonly before: string | null;
   readonly after: string | null;
 }

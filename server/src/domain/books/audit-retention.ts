@@ -3,8 +3,8 @@ export const payloadClasses = ['ordinary', 'lasting'] as const;
 export type PayloadClass = (typeof payloadClasses)[number];
 
 /**
- * Acts about settings that neither give anybody access nor move money. Every other act, one that is added later included, is
- * lasting: who may act, keys that are made or end, money, invoices, prices, and what operators decide.
+ * Acts about settings that neither give access nor move money. Every other act, including future ones, is lasting: rights, keys created or
+ * ended, money, invoices, prices, and operators' decisions.
  */
 const ordinaryActs: ReadonlySet<string> = new Set([
   ...['key.patch', 'sub-account.create', 'sub-account.patch', 'sub-account.delete'],
@@ -16,10 +16,10 @@ const ordinaryActs: ReadonlySet<string> = new Set([
   ...['incident.open', 'incident.update', 'probe.choose', 'robot.test', 'books.audit'],
 ]);
 
-/** Which retention an act is under. Read when its entry is written; what is written keeps its class. */
+/** The retention class of an act. Read when its entry is written; a written entry keeps its class. */
 export function payloadClassOf(action: string): PayloadClass {
   return ordinaryActs.has(action) ? 'ordinary' : 'lasting';
 }
 
-/** Days for which what was changed is kept, by class. */
+/** Days for which changed values are kept, by class. */
 export type AuditRetention = Readonly<Record<PayloadClass, number>>;

@@ -18,7 +18,7 @@ export interface StrayRefusal {
 export interface Books {
   /** Marks an admitted call as open; dropped for free if the call closes before its group is taken. */
   open(mark: OpenMark): void;
-  /** Takes the one final record of a call, its notices with it. */
+  /** Accepts the one final record of a call, with its notices. */
   close(record: CallRecord, notices: readonly NoticeDraft[]): void;
   stray(refusal: StrayRefusal): void;
   /** `false` while records cannot be made durable: no paid call may go upstream then. */

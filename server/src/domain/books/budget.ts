@@ -1,6 +1,6 @@
 import type { NanoCny } from '@tollgate/contract/money';
 
-/** In percent of what an account means to spend in a month. */
+/** In percent of the monthly budget of an account. */
 export const budgetLevels = [80, 90, 100] as const;
 export type BudgetLevel = (typeof budgetLevels)[number];
 

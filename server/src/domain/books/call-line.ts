@@ -1,6 +1,6 @@
 import type { CallRecord } from './call-record.ts';
 
-/** What files of the log show of a call; the long documents of a record are not among it. */
+/** Columns of a call in files of the log; the long documents of a record are not included. */
 export const callLineFields = [
   ...(['id', 'requestTimeMs', 'keyId', 'subAccountId', 'endpoint', 'model', 'status', 'ending', 'errorCode', 'error'] as const),
   ...(['count', 'inputTokens', 'cachedTokens', 'outputTokens', 'charge', 'priceVersion'] as const),

@@ -5,7 +5,7 @@ import type { Quantities } from '@tollgate/contract/quantities';
 import type { ServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import type { PromptUsage } from '@tollgate/contract/usage';
 
-/** What one attempt at an upstream met. */
+/** The result of one attempt at an upstream. */
 export interface AttemptNote {
   /** `provider/region`. */
   readonly route: string;
@@ -17,11 +17,11 @@ export interface AttemptNote {
   readonly durationMs: number;
 }
 
-/** What a price was asked about besides the four counts of tokens. */
+/** Inputs of a price besides the four token counts. */
 export interface PricedMore {
   readonly more?: Quantities;
   readonly tier?: ServiceTier;
-  /** Where there were several, each of which was priced by itself; the counts are their sums. */
+  /** If there were several, each was priced separately; the counts are their sums. */
   readonly prompts?: readonly PromptUsage[];
 }
 
@@ -29,7 +29,7 @@ export interface PricedMore {
 export interface CallTrail {
   /** Routes that were passed over, and why: `provider/region: why`. For operators alone. */
   readonly routes?: readonly string[];
-  /** What of the request the upstream's protocol could not say. */
+  /** Fields of the request that the upstream's protocol could not express. */
   readonly dropped?: readonly string[];
   /** The model that answered in place of the one asked for. */
   readonly served?: string;
@@ -52,7 +52,7 @@ export interface CallRecord {
   readonly endpoint: string;
   readonly model: string | null;
   readonly kind: string | null;
-  /** What was sent; 499 if the client left before anything was. */
+  /** The status sent; 499 if the client left before. */
   readonly status: number;
   readonly streamed: boolean;
   readonly inputTokens: number;

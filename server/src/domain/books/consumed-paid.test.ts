@@ -13,7 +13,7 @@ const history = fc.array(fc.record({ kind, amount }), { maxLength: 60, size: 'ma
 
 interface World {
   totals: CreditTotals;
-  /** Of closed hours; of all calls that ended; set aside for running ones. */
+  /** Of closed hours; of all calls that ended; reserved for running ones. */
   closed: bigint;
   used: bigint;
   reserved: bigint;
@@ -45,7 +45,7 @@ function enter(world: World, signed: bigint, bucket: 'trial' | 'paid' | 'gift'):
   };
 }
 
-/** What happens to an account, each by the rule that the product keeps to. */
+/** Events of an account, each by the product's rule. */
 const happens: Record<string, (world: World, asked: bigint) => void> = {
   trial(world, asked) {
     if (world.hadTrial) return;
@@ -69,7 +69,7 @@ const happens: Record<string, (world: World, asked: bigint) => void> = {
     enter(world, -most, 'paid');
     world.payouts.push(most);
   },
-  /** What could not be paid is in the balance again. */
+  /** Money that could not be paid is in the balance again. */
   back(world) {
     const last = world.payouts.pop();
     if (last !== undefined) enter(world, last, 'paid');
@@ -77,7 +77,7 @@ const happens: Record<string, (world: World, asked: bigint) => void> = {
   admit(world, asked) {
     if (live(world).available > 0n) world.reserved += asked;
   },
-  /** It may have cost more or less than was set aside. */
+  /** It may have cost more or less than was reserved. */
   end(world, asked) {
     if (world.reserved === 0n) return;
     world.reserved -= least(asked, world.reserved);

@@ -1,15 +1,15 @@
 import type { NanoCny } from '@tollgate/contract/money';
 import type { Balance, CreditTotals } from './ledger.ts';
 
-/** What an account has paid, and how much of it is used up. */
+/** The paid money of an account, and the used part of it. */
 export interface PaidMoney {
-  /** What was paid, less what was paid out and what adjustments took of it. Never below zero. */
+  /** Paid money, less payouts and deductions by adjustments. Never below zero. */
   readonly base: NanoCny;
-  /** Of `base`, what calls have used up; only this may be invoiced. */
+  /** The part of `base` that calls have used up; only this may be invoiced. */
   readonly consumed: NanoCny;
 }
 
-/** Credits of an account with what it has used in closed hours, as of one moment. */
+/** Credits of an account and its use in closed hours, as of one moment. */
 export interface ClosedMoney {
   readonly totals: CreditTotals;
   readonly closedUse: NanoCny;
@@ -17,7 +17,7 @@ export interface ClosedMoney {
 
 type LiveMoney = Pick<Balance, 'used' | 'reserved' | 'available'>;
 
-/** Adjustments take from gifts first, and beyond them from what was paid. */
+/** Adjustments deduct from gifts first, and beyond them from paid money. */
 function paidBase({ credits, trialCredits, paidCredits }: CreditTotals): NanoCny {
   const gifts = credits - trialCredits - paidCredits;
   const base = gifts < 0n ? paidCredits + gifts : paidCredits;
@@ -25,8 +25,8 @@ function paidBase({ credits, trialCredits, paidCredits }: CreditTotals): NanoCny
 }
 
 /**
- * Trial money is spent first, then what was paid, gifts last. Nothing that happens later lowers what is consumed, as long as
- * payouts keep to {@link payableOut} and adjustments to {@link deductsSpentMoney}.
+ * Trial money is spent first, then paid money, gifts last. Later events never lower the consumed amount, as long as payouts respect {@link
+ * payableOut} and adjustments respect {@link deductsSpentMoney}.
  */
 export function paidMoneyOf(totals: CreditTotals, used: NanoCny): PaidMoney {
   const base = paidBase(totals);
@@ -35,7 +35,7 @@ export function paidMoneyOf(totals: CreditTotals, used: NanoCny): PaidMoney {
   return { base, consumed: beyondTrial < base ? beyondTrial : base };
 }
 
-/** The most that can be paid out: what was paid and is neither used nor set aside for running calls. */
+/** The maximum payout: paid money that is neither used nor reserved for running calls. */
 export function payableOut(totals: CreditTotals, { used, reserved, available }: LiveMoney): NanoCny {
   const { base, consumed } = paidMoneyOf(totals, used + reserved);
   const most = base - consumed < available ? base - consumed : available;

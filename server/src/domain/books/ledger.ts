@@ -37,7 +37,7 @@ export interface CreditTotals {
   readonly credits: NanoCny;
   /** The part of `credits` that was given as trial money before any was paid; what comes later counts as a gift. */
   readonly trialCredits: NanoCny;
-  /** The part of `credits` that was paid, less what was paid out. */
+  /** The paid part of `credits`, less payouts. */
   readonly paidCredits: NanoCny;
 }
 

@@ -24,7 +24,7 @@ export type StatementPart = (typeof statementParts)[number];
 export interface StatementLine {
   /** Name of the model, id of the key or sub-account; `''` for usage without one. */
   readonly id: string;
-  /** What people know it by; of a frozen statement, as it was called then. */
+  /** Its display name; in a frozen statement, the name at that time. */
   readonly name: string;
   /** Charged calls. */
   readonly calls: bigint;

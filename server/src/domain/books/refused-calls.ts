@@ -42,7 +42,7 @@ export class RefusedCalls {
   readonly #keys = new Map<string, KeyMinute>();
   /** Rows of accounts since the day began. */
   readonly #rowsToday = new Map<string, number>();
-  /** By account and code, of accounts that have got theirs. */
+  /** By account and code, for accounts that have used up their rows. */
   readonly #hourly: Folds = new Map();
   #minute = 0;
   #cancel: (() => void) | null = null;
@@ -71,7 +71,7 @@ export class RefusedCalls {
     }
   }
 
-  /** Writes what was counted so far. To be called before the books stop: a planned stop loses no call. */
+  /** Writes the counts so far. Call it before the books stop: a planned stop loses no call. */
   close(): void {
     this.#cancel?.();
     this.#cancel = null;

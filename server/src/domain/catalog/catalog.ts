@@ -12,10 +12,10 @@ export interface PriceOverride {
 /** Everything for sale and everyone who serves it, at one moment; replaced as a whole when an operator changes it. */
 export interface CatalogSnapshot {
   readonly models: ReadonlyMap<string, Model>;
-  /** By each alias; a name in `models` goes before it. */
+  /** By each alias; a name in `models` takes precedence. */
   readonly aliases: ReadonlyMap<string, Model>;
   readonly providers: readonly Provider[];
-  /** Model name → who of those that serve everybody serves it, best priority first. */
+  /** Model name → the shared providers that serve it, best priority first. */
   readonly providersByModel: ReadonlyMap<string, readonly Provider[]>;
   /** Account → model name → its private upstreams that serve it, best priority first. Use `providers-serving.ts`. */
   readonly ownProviders: ReadonlyMap<string, ReadonlyMap<string, readonly Provider[]>>;

@@ -7,7 +7,7 @@ import { costOfPrompts, listPricePpm } from './price.ts';
 import { readLabel } from './price-label.ts';
 import { rateOf, type FlatRates, type RateName } from './rate-card.ts';
 
-/** What a row of the log keeps of a call's price. */
+/** A log row's data about a call's price. */
 export interface PricedRow extends Omit<Usage, 'more'> {
   readonly requestTimeMs: number;
   readonly charge: NanoCny;
@@ -26,7 +26,7 @@ export interface ReceiptLine {
   readonly name: RateName | 'input' | 'cached_input' | 'output' | 'per_call';
   readonly quantity: number;
   readonly rate: NanoCny;
-  /** The rate is for so many. */
+  /** The quantity that the rate applies to. */
   readonly per: number;
   /** Exact, in a millionth of a nano-CNY. */
   readonly amount: bigint;
@@ -36,12 +36,12 @@ export interface Receipt {
   readonly lines: readonly ReceiptLine[];
   /** Variants of the price that held, counted from 1. */
   readonly variants: readonly number[];
-  /** Of the lines, exact, in a millionth of a nano-CNY. */
+  /** The lines' sum, exact, in a millionth of a nano-CNY. */
   readonly sum: bigint;
   readonly multiplierPpm: bigint;
-  /** What the one rounding added, in 1e-12 nano-CNY; below zero where it took away. */
+  /** The effect of the one rounding, in 1e-12 nano-CNY; below zero if it rounded down. */
   readonly rounding: bigint;
-  /** What the call was worth: its charge and what of it could not be collected. */
+  /** The worth of the call: its charge and the uncollected part. */
   readonly worth: NanoCny;
 }
 
@@ -111,7 +111,7 @@ function receiptOf(usage: Usage, row: PricedRow, { price }: PriceVersion, multip
   return { lines: merged(lines), variants, sum, multiplierPpm, rounding: worth * exactPerNano * listPricePpm - exact, worth };
 }
 
-/** What a row says was used; `null` where nothing was, or nothing is known. */
+/** The usage in a row; `null` if there is none, or it is unknown. */
 export function usageOf(row: PricedRow): Usage | null {
   const { inputTokens, cachedTokens, outputTokens, reasoningTokens } = row;
   const more = row.priced?.more ?? null;
@@ -119,7 +119,7 @@ export function usageOf(row: PricedRow): Usage | null {
   return { inputTokens, cachedTokens, outputTokens, reasoningTokens, more };
 }
 
-/** What the row would be worth by the version it names, as it was worked out then; `null` if it does not say enough for that. */
+/** The worth of the row by the version it names, computed as then; `null` if its data is insufficient. */
 export function worthOf(row: PricedRow, { price }: PriceVersion): NanoCny | null {
   const usage = usageOf(row);
   if (usage === null || row.multiplierPpm === null) return null;
@@ -145,8 +145,8 @@ function explainOld(usage: Usage, row: PricedRow, version: PriceVersion): Explan
 }
 
 /**
- * Why a call cost what it cost: line by line, with the one rounding. What the receipt comes to is `charge` and `uncollected`
- * together, or the row is wrong.
+ * Why a call cost what it cost: line by line, with the one rounding. The total of the receipt is `charge` plus `uncollected`, or the row is
+ * wrong.
  * @param version the one that the row names, `null` if there is none.
  */
 export function explain(row: PricedRow, version: PriceVersion | null): Explanation {

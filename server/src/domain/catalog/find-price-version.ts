@@ -2,7 +2,7 @@ import type { CatalogSnapshot } from './catalog.ts';
 import type { PriceVersion } from './model.ts';
 import { readLabel } from './price-label.ts';
 
-/** A call, as far as it says what it was priced by. */
+/** The pricing data of a call. */
 export interface PricedBy {
   readonly accountId: string;
   /** A label; `null` where it had no price. */

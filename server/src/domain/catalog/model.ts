@@ -17,7 +17,7 @@ export interface PriceVersion {
   readonly label: string;
 }
 
-/** What a model that makes music takes; a request that it would refuse is refused before any upstream hears of it. */
+/** The limits of a music model; a request beyond them is refused before any upstream is called. */
 export interface MusicFacts {
   /** Whole seconds; a request that names none gets what the model likes, expected to be `usual`. */
   readonly durationSeconds: { readonly min: number; readonly max: number; readonly usual: number };
@@ -54,14 +54,14 @@ export interface Model {
   readonly alternatives: readonly string[];
   /** `YYYY-MM-DD`: from the start of that day on, in the service's time zone, it cannot be called. */
   readonly retirementDate: string | null;
-  /** Of models of the kind `music`; left out where nothing is known. */
+  /** For models of the kind `music`; absent if unknown. */
   readonly music?: MusicFacts;
 }
 
-/** What is known of a model besides its name, maker and price. */
+/** Facts of a model besides its name, maker and price. */
 export type ModelFacts = Omit<Model, 'name' | 'aliases' | 'kind' | 'ownedBy' | 'createdAtMs' | 'prices'>;
 
-/** Where nothing is known. */
+/** For unknown models. */
 export const noModelFacts: ModelFacts = {
   contextLength: null,
   outputLimit: null,
@@ -74,11 +74,11 @@ export const noModelFacts: ModelFacts = {
   retirementDate: null,
 };
 
-/** Where a protocol is spoken that is not spoken as the route's address and the protocol say; `null`: as they say. */
+/** A protocol's deviations from the route's address and the protocol's defaults; `null`: none. */
 export interface Address {
   readonly baseUrl: string | null;
   readonly path: string | null;
-  /** As that of the route. */
+  /** Like the route's. */
   readonly auth?: UpstreamAuth;
 }
 
@@ -103,7 +103,7 @@ export interface Route {
   readonly id: string;
   readonly region: Region;
   readonly baseUrl: string;
-  /** Those that are not the base address, by name of the protocol. */
+  /** Addresses other than the base URL, by name of the protocol. */
   readonly addresses: Readonly<Record<string, Address>>;
   /** How a key is shown; as `bearer` where nothing else is said. */
   readonly auth?: UpstreamAuth;
@@ -143,6 +143,6 @@ export interface Provider {
   readonly accountId?: string;
   readonly routes: readonly Route[];
   readonly models: readonly ProviderModel[];
-  /** As the dialect defines them. */
+  /** As defined by the dialect. */
   readonly quirks: Readonly<Record<string, boolean>>;
 }

@@ -3,7 +3,7 @@ import { quantitiesOf, quantityKind, type Quantities, type QuantityName } from '
 import type { Price } from './model.ts';
 
 interface Bound {
-  /** More is not believed of one call. */
+  /** Maximum plausible amount of one call. */
   readonly believed: number;
   /** For a key that must not pass its caps, where the price has a rate for it. */
   readonly setAside: number;
@@ -23,7 +23,7 @@ function boundOf(name: QuantityName): Bound | null {
   return name.startsWith('tool:') ? toolRuns : (bounds.get(name) ?? null);
 }
 
-/** Of what is no part of the tokens: as much of it as one call can have used without being asked for it. */
+/** For quantities that are no part of the tokens: the maximum that one call can have used without a request. */
 export function plausibleNonTokens(name: QuantityName, kind: ModelKind): number {
   return kind === 'chat' ? (boundOf(name)?.believed ?? 0) : 0;
 }

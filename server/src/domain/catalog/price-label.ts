@@ -4,7 +4,7 @@ export type PriceOwner =
   | { readonly kind: 'account' }
   | { readonly kind: 'plan'; readonly planId: string | null };
 
-/** What the label of a version says. */
+/** The content of a version's label. */
 export interface ReadLabel {
   readonly model: string;
   readonly owner: PriceOwner;

@@ -44,7 +44,7 @@ test('a charge is the exact sum of quantity times rate, rounded half up once to 
         (uncached * rates.input + BigInt(used.cachedTokens) * rates.cachedInput + BigInt(used.outputTokens) * rates.output) *
           ppm +
         rates.perCall * 1_000_000n * ppm;
-      // In 1e-12 of a nano-CNY the charge is never a half or more below what is exact, and at most a half above.
+      // In 1e-12 of a nano-CNY, the charge is less than a half below the exact value, and at most a half above.
       const above = cost(rates, used, ppm) * 10n ** 12n - exact;
       assert.ok(above > -(10n ** 12n) / 2n && above <= 10n ** 12n / 2n, `${String(above)} from the exact sum ${String(exact)}`);
     }),

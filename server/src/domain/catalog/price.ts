@@ -17,7 +17,7 @@ export interface Quote {
   readonly priceVersion: string;
 }
 
-/** What of an account decides what it pays. */
+/** The properties of an account that decide its price. */
 export interface Payer {
   readonly id: string;
   readonly priceMultiplierPpm: bigint;
@@ -61,8 +61,8 @@ export function quote(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs
 const ordinary: Circumstances = { requestTimeMs: 0, serviceTier: null };
 
 /**
- * What a usage costs: sum of quantity × rate, times the multiplier, rounded half up **once** to a nano-CNY. Cached input is
- * priced at its own rate and is part of the input count. Parts of a usage must fit into their wholes: possible-usage.ts.
+ * The cost of a usage: sum of quantity × rate, times the multiplier, rounded half up **once** to a nano-CNY. Cached input is priced at its own
+ * rate and is part of the input count. Parts of a usage must fit into their wholes: possible-usage.ts.
  */
 export function cost(
   price: Price,
@@ -79,7 +79,7 @@ function exactly(price: Price, usage: Usage, circumstances: Circumstances): bigi
   return card === null ? plainSum(price, usage) : cardSum(card.flat(card.holding(usage, circumstances)), usage);
 }
 
-/** What several prompts of one request cost, each by itself: its own variants, its own price per call. Rounded once. */
+/** The cost of several prompts of one request, each separately: its own variants, its own price per call. Rounded once. */
 export function costOfPrompts(
   price: Price,
   prompts: readonly PromptUsage[],

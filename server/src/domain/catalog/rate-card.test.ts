@@ -123,7 +123,7 @@ function plainLines(rates: Price, used: Usage, at: Circumstances): ReadonlyMap<s
 
 const wholes = { input: 'input', cached: 'cachedInput', output: 'output' } as const;
 
-/** Line by line, as somebody would with the price list in hand. In 10^-6 nano-CNY. */
+/** Line by line, as a person would calculate with the price list. In 10^-6 nano-CNY. */
 function plainly(rates: Price, used: Usage, at: Circumstances): bigint {
   const lines = plainLines(rates, used, at);
   const of = (name: string | undefined): bigint => (name === undefined ? 0n : (lines.get(name) ?? 0n));

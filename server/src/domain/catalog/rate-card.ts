@@ -25,7 +25,7 @@ export interface Window {
   readonly toMinute: number;
 }
 
-/** Conditions, all of which must hold; `null`: not asked. */
+/** Conditions, all of which must hold; `null`: not checked. */
 export interface When {
   /** Inclusive, of all input. */
   readonly minInputTokens: number | null;
@@ -106,7 +106,7 @@ function wholeOf(name: RateName): 'input' | 'cached' | 'output' | null {
   return name === 'reasoning' ? 'output' : (quantityKind(name)?.partOf ?? null);
 }
 
-/** Of what is no part; one that has its own rate in some variants only has that of a less specific name in the others. */
+/** For a quantity that is no part; if it has its own rate only in some variants, the rate of a less specific name applies in the others. */
 function dearestAlone(rates: readonly (readonly [RateName, NanoCny])[]): ReadonlyMap<RateName, NanoCny> {
   const own = new Map<RateName, NanoCny>();
   for (const [name] of rates) {
@@ -126,7 +126,7 @@ export class RateCard {
   readonly rates: ReadonlyMap<RateName, NanoCny>;
   readonly variants: readonly Variant[];
   readonly #base: BaseRates;
-  /** By the bits of the variants that hold; made when first met, because few ever are. */
+  /** By the bits of the applicable variants; created on demand, because few ever are needed. */
   readonly #flat = new Map<number, FlatRates>();
   #worst: FlatRates | null = null;
 

@@ -4,11 +4,11 @@ import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 interface IdAndSecret {
   readonly id: string;
   readonly secret: string;
-  /** Of credentials for a while. */
+  /** For credentials with a limited lifetime. */
   readonly token: string | null;
 }
 
-/** What the key file of a service account says, as far as it is needed. */
+/** The needed content of a service account's key file. */
 export interface ServiceAccount {
   readonly email: string;
   readonly privateKey: string;
@@ -47,7 +47,7 @@ export function readServiceAccount(text: string): ServiceAccount | null {
   return isWhole ? account : null;
 }
 
-/** Why a key does not fit a style, in words that do not repeat it; `null` if it does. */
+/** Why a key does not fit a style, as a text that does not repeat it; `null` if it does. */
 export function credentialFault({ style }: UpstreamAuth, apiKey: string | null): string | null {
   if (apiKey === null) return null;
   if (style === 'google-service-account')

@@ -17,7 +17,7 @@ export const failureKinds = [
 
 export type FailureKind = (typeof failureKinds)[number];
 
-/** What one process knows of a route or of a key since it started, or since the address or key changed. */
+/** State of a route or key in one process since it started, or since the address or key changed. */
 export interface HealthReport {
   readonly standing: RouteStanding;
   /** When it entered this state. */
@@ -34,7 +34,7 @@ export interface HealthReport {
 }
 
 export interface KeyReport extends HealthReport {
-  /** As many attempts as its limits allow are under way or were made in the last minute. */
+  /** The attempts that are running or were made in the last minute have reached its limits. */
   readonly isFull: boolean;
 }
 

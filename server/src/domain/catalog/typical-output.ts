@@ -4,7 +4,7 @@ import type { Model } from './model.ts';
 const unknownTokens = 4096;
 const samplesWanted = 20;
 const weight = 0.05;
-/** What is learned never falls below this part of the record's figure. */
+/** The learned value never falls below this part of the record's figure. */
 const floorDivisor = 4;
 /** About 10 MB. */
 const pairsMax = 50_000;

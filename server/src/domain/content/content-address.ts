@@ -29,9 +29,9 @@ export function contentType(mediaType: string): string | null {
   return endings.has(usual) ? usual : null;
 }
 
-/** What an address says, before anybody has looked whether that is true. */
+/** The content of an address, before it is verified. */
 export interface ContentAddress {
-  /** Of the object. */
+  /** Name of the object. */
   readonly name: string;
   readonly ending: string;
   readonly expiresAtMs: number;

@@ -3,13 +3,13 @@ export interface ObjectFacts {
   /** `<id of the task or call>/<number>`. */
   readonly name: string;
   readonly accountId: string;
-  /** Of the call that made it; empty for a record of the account that no call made. */
+  /** Key of the call that made it; empty for a record of the account that no call made. */
   readonly keyId: string;
   /** `audio/mpeg`. */
   readonly mediaType: string;
 }
 
-/** What files are for: songs and images of calls, or records such as licences, contracts, invoices and exports. */
+/** Purpose of files: songs and images of calls, or records such as licences, contracts, invoices and exports. */
 export type FileUse = 'calls' | 'records';
 
 export interface StoredObject extends ObjectFacts {
@@ -54,21 +54,22 @@ export interface Objects {
   /** How full the store is. */
   fill(): Promise<FileFill>;
   /**
-   * Takes a file of a type that is handed out, as it comes. Once this has returned the file outlives a crash; put again under its name it is replaced.
-   * @throws {ObjectRefused}, and what `chunks` or the store throws; nothing is to be found under the name then.
+   * Stores a file of an allowed type while it arrives. Once this has returned the file survives a crash; another file under the same name
+   * replaces it.
+   * @throws {ObjectRefused}, and errors of `chunks` or the store; nothing is found under the name then.
    */
   put(facts: ObjectFacts, chunks: AsyncIterable<Buffer>, own?: OwnFile): Promise<StoredObject>;
   /** `null`: there is none, or not all of it, or it has expired. */
   find(name: string): Promise<StoredObject | null>;
   /** All of it, or a part; taken from the store no faster than it is read. */
   read(object: StoredObject, range?: ByteRange): AsyncIterable<Buffer>;
-  /** Deletes what has expired and answers how many; what cannot be deleted now waits for the next time. */
+  /** Deletes expired files and returns how many; files that cannot be deleted now wait for the next time. */
   purge(): Promise<number>;
 }
 
 /** Keeps files that are sealed where they are made, too. */
 export interface SealedObjects extends Objects {
-  /** What another thread needs to seal the parts of a file that will be called so. */
+  /** The key with which another thread seals the parts of a file of this name. */
   sealKey(name: string): Uint8Array;
   /** As `put`, for a file of ours that is already sealed this way. A part may be released when the next is requested. */
   putSealed(facts: ObjectFacts, parts: AsyncIterable<SealedPart>, own: OwnFile): Promise<StoredObject>;
@@ -78,7 +79,7 @@ export interface SealedObjects extends Objects {
 export interface FileFill {
   readonly bytes: number;
   readonly bytesMax: number;
-  /** Of calls of accounts that have not paid. */
+  /** For calls of accounts that have not paid. */
   readonly unpaidBytes: number;
   readonly unpaidBytesMax: number;
 }
@@ -100,13 +101,13 @@ export interface KeptBytes {
   readonly bytes: number | null;
 }
 
-/** What is known of files, apart from their bytes; the database behind it outlives them. */
+/** The index of files, without their bytes; the database behind it outlives them. */
 export interface ObjectIndex {
   /** Begins a file: it takes up space and cannot be found yet. Returns any earlier file of this name, or `null`. */
   begin(facts: ObjectFacts, times: { readonly atMs: number; readonly expiresAtMs: number }): Promise<KeptBytes | null>;
   /** All bytes are there. */
   finish(name: string, bytes: number): Promise<void>;
-  /** Nothing follows any more of the file that was begun then: what there is of it takes room until it is deleted, as one that has expired. */
+  /** The file begun at that moment receives no more data: its parts take up space until they are deleted like an expired file. */
   giveUp(name: string, began: { readonly atMs: number; readonly bytes: number }): Promise<void>;
   find(name: string): Promise<StoredObject | null>;
   /** Bytes kept; a file that is being written counts as `unknownBytes`. */

@@ -26,7 +26,7 @@ export interface StoredCharge {
   readonly amount: bigint;
 }
 
-/** What was taken and what was charged in the same stretch of time. */
+/** Amounts taken and charged in the same period. */
 class Stretch {
   readonly taken: RollingSum;
   readonly leftEarly: RollingSum;
@@ -85,7 +85,7 @@ function roomAgainAt(bounds: readonly Bound[], from: number): number {
 
 /** What the clients of one account took by breaking connections, by key, and what the account was charged. */
 export class AccountTakings {
-  /** What was charged is read only for those who took something worth looking at. */
+  /** Charges are read only for clients that took a relevant amount. */
   readonly chargesKnown: boolean;
   /** Wall time at which the database was read. */
   readonly readAtMs: number;
@@ -116,13 +116,13 @@ export class AccountTakings {
     else this.#addOfDay({ keyId, hour, amount, kind: 'charged' });
   }
 
-  /** What the account may still take by whichever bound is nearest, calls in flight not counted; below 0 when one is passed. */
+  /** The amount that the account may still take by the nearest limit, calls in flight not counted; below 0 if one is passed. */
   room(rules: BrokenConnectionRules, hour: number): bigint {
     const rooms = this.#bounds(rules).map((bound) => room(bound, hour));
     return rooms.reduce((least, each) => (each < least ? each : least));
   }
 
-  /** Left of what a key may take; whether it has taken anything at all decides if its calls in flight are held against it. */
+  /** The remaining amount of a key; its calls in flight count only if it has taken anything at all. */
   keyStanding(keyId: string, rules: BrokenConnectionRules, hour: number): { readonly room: bigint; readonly hasTaken: boolean } {
     const stretch = this.#keys.get(keyId);
     if (stretch === undefined) return { room: rules.keyAmount, hasTaken: false };

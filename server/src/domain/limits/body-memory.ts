@@ -1,6 +1,6 @@
 /** Bodies up to this size are not counted once they are whole: the number of running calls bounds them, and nothing may block them. */
 const smallBytes = 64 * 1024;
-/** An owner may hold this many times what is still free. Alone that is three quarters; something is always left for others. */
+/** An owner may hold this many times the free memory. Alone that is three quarters; some is always left for others. */
 const timesWhatIsFree = 3;
 /** Incomplete small bodies may take this part of the memory for large ones, in addition. */
 const unfinishedPart = 4;
@@ -63,7 +63,7 @@ export class BodyMemoryHold {
     return true;
   }
 
-  /** The same for a body of which more is to come: until it has `arrived`, it is counted however small it is. */
+  /** The same for an incomplete body: until it has `arrived`, it is counted however small it is. */
   growUnfinished(bytes: number): boolean {
     if (!this.grow(bytes)) return false;
     if (this.#counted > 0) return true;
@@ -86,9 +86,8 @@ export class BodyMemoryHold {
 }
 
 /**
- * Bounds the memory of all large request bodies and unstreamed answers together, and of all bodies that their clients have
- * sent in part. What really arrived is counted, not what was announced, and no owner can take all of it: the more others
- * hold, the smaller everybody's share.
+ * Limits the memory of all large request bodies and unstreamed answers together, and of all bodies that their clients have sent in part. The
+ * received bytes count, not the announced ones, and no owner can take all of it: the more others hold, the smaller each share.
  */
 export class BodyMemory {
   readonly #large: Share;

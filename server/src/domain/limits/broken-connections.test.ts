@@ -87,7 +87,7 @@ class World {
     return passed;
   }
 
-  /** What was read and not paid for in the last hours. */
+  /** The amount read and not paid for in the last hours. */
   taken(hours: number): bigint {
     const recent = this.log.calls.filter(({ atMs, leftEarly }) => !leftEarly && atMs > this.atMs - hours * hourMs);
     return recent.reduce((sum, { taken }) => sum + taken, 0n);

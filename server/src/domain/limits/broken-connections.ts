@@ -7,7 +7,7 @@ import { hourOf } from './rolling-sum.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const monthMs = 30 * dayMs;
-/** How old what is known of an account may be where other nodes serve it too: to refuse it or to let it use all, for the rest. */
+/** Maximum age of an account's figures if other nodes serve it too: for refusing it or letting it use all the rest. */
 const closeReadMs = 1_000;
 const calmReadMs = 10_000;
 /** A read during which something was taken is made again, so often. */
@@ -15,15 +15,15 @@ const readsMax = 3;
 /** Accounts remembered; those silent longest are read again when they come back. */
 const accountsMax = 20_000;
 
-/** Where the figures are kept for good: they are sums over the call log and the usage figures. */
+/** The permanent figures: sums over the call log and the usage figures. */
 export interface TakingsStore {
   /** Worth of calls that clients broke off at or after a moment, without some calls. */
   takings(accountId: string, sinceMs: number, except: readonly string[]): Promise<readonly Taking[]>;
-  /** What was charged: by key since one moment, and for the account alone since an earlier one. */
+  /** The charges: by key since one moment, and for the account alone since an earlier one. */
   charges(accountId: string, since: { readonly dayMs: number; readonly monthMs: number }): Promise<readonly StoredCharge[]>;
 }
 
-/** Who wants to make a call, under which rules. */
+/** The caller, and the rules that apply to it. */
 export interface Caller {
   readonly accountId: string;
   readonly keyId: string;
@@ -41,7 +41,7 @@ export interface EndedCall extends Caller {
   /** Set aside for it. */
   readonly reserved: NanoCny;
   readonly charged: NanoCny;
-  /** Worth of what its client broke off, and whether that was before the first byte of the answer. */
+  /** Worth of the abandoned answer, and whether that was before its first byte. */
   readonly taken: NanoCny;
   readonly leftEarly: boolean;
   readonly atMs: number;
@@ -55,7 +55,7 @@ export interface BrokenConnectionFigures {
   readonly takenMonth: NanoCny;
   readonly leftEarlyDay: NanoCny;
   readonly leftEarlyMonth: NanoCny;
-  /** What the account may still take before it is refused; 0 when it is. */
+  /** The amount that the account may still take before it is refused; 0 if it is. */
   readonly room: NanoCny;
   readonly refusedUntilMs: number | null;
   readonly slowedKeys: readonly string[];
@@ -69,10 +69,10 @@ export interface BrokenConnections {
   judge(caller: Caller, atMs: number): BrokenConnectionVerdict | Promise<BrokenConnectionVerdict>;
   /** Reads the basis of a verdict again; `false` if nothing newer is available. */
   refresh(accountId: string, atMs: number): Promise<boolean>;
-  /** A call was admitted with this much set aside; exactly one `ended` follows. */
+  /** A call was admitted with this reservation; exactly one `ended` follows. */
   begun(keyId: string, reserved: NanoCny): void;
   ended(call: EndedCall): readonly PassedBound[] | Promise<readonly PassedBound[]>;
-  /** What turned out only later to have been taken: worth of a task that was cancelled while its upstream worked on it. */
+  /** An amount that is known later: worth of a task that was cancelled while its upstream worked on it. */
   took(taking: Omit<EndedCall, 'rules' | 'reserved' | 'charged'>): void;
   figures(caller: Omit<Caller, 'keyId'>, atMs: number): Promise<BrokenConnectionFigures>;
 }
@@ -139,7 +139,7 @@ class KnownTakings implements BrokenConnections {
     this.#add(call, known);
     const after = this.#passed(known, call).filter((bound) => !before.includes(bound));
     if (after.length === 0 || known.chargesKnown) return after;
-    // Measured without what was charged, which may allow it after all.
+    // Measured without the charges, which may allow it after all.
     return this.#read(call.accountId, call.atMs, true).then((read) => this.#passed(read, call));
   }
 
@@ -164,7 +164,7 @@ class KnownTakings implements BrokenConnections {
   #verdict(known: AccountTakings, { keyId, rules }: Caller, atMs: number): BrokenConnectionVerdict {
     if (known.isUntouched) return { allowed: true, slowed: false, heldMax: this.#part(rules.accountAmount, known, atMs) };
     const hour = hourOf(atMs);
-    // What was taken here since the last look, other nodes may have taken as well.
+    // Other nodes may have taken the same amount since the last look.
     const elsewhere = known.takenSinceRead * BigInt(this.#options.nodes() - 1);
     const room = known.room(rules, hour);
     if (room - elsewhere < 0n) return { allowed: false, untilMs: known.roomAgainAt(rules, hour) * hourMs };
@@ -229,7 +229,7 @@ class KnownTakings implements BrokenConnections {
     return read;
   }
 
-  /** What the database has, without the calls that are remembered here. */
+  /** The database's figures, without the calls that are remembered here. */
   async #stored(accountId: string, atMs: number, withCharges: boolean) {
     const { store } = this.#options;
     const without = this.#recent.of(accountId);

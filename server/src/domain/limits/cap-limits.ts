@@ -3,7 +3,7 @@ import type { Moment } from './calendar.ts';
 import type { MoneyLimit } from './coordination.ts';
 import { capWindows } from './window.ts';
 
-/** What of a key or a sub-account bounds its spending. */
+/** The spending limits of a key or a sub-account. */
 export interface Capped {
   readonly id: string;
   readonly dailyCap: NanoCny | null;

@@ -9,8 +9,8 @@ export interface ConnectionSharesOptions {
 }
 
 /**
- * Counts the connections of each client network. A network holds at most as many as are free (dynamic thresholds, Choudhury and Hahne,
- * 1998): one alone gets half of them, and the next one always finds room.
+ * Counts the connections of each client network. A network holds at most as many as are free (dynamic thresholds, Choudhury and Hahne, 1998): a
+ * single one gets half of them, and the next one always finds room.
  */
 export class ConnectionShares {
   readonly #options: ConnectionSharesOptions;

@@ -37,10 +37,7 @@ export interface AdmitRequest {
   readonly strict: boolean;
   /** Expected tokens, held against `tokensPerMinute`. */
   readonly expectedTokens: number;
-  /**
-   * What the account's calls in flight, this one included, may have set aside together; one call alone always may. `null`:
-   * not bounded.
-   */
+  /** Maximum reservation of the account's calls in flight, this one included; one call alone always may. `null`: no limit. */
   readonly heldMax: NanoCny | null;
 }
 
@@ -60,14 +57,14 @@ export type AdmitRefusal =
    * running.
    */
   | { readonly reason: 'money_reserved'; readonly scope: MoneyLimit['scope']; readonly waitingHelps: boolean }
-  /** The account's calls in flight would have more set aside than `heldMax`. */
+  /** The account's calls in flight would reserve more than `heldMax`. */
   | { readonly reason: 'held' }
   /** The account has changed since its entries were read: read those of `revision` or later, and ask again. */
   | { readonly reason: 'stale'; readonly revision: number }
   /** It is unknown now whether the money is there: coordination is unavailable, and a local share may not decide the call. */
   | { readonly reason: 'unavailable' };
 
-/** An amount set aside for one call. Remembers its windows: a charge after midnight belongs to the day that admitted it. */
+/** An amount reserved for one call. Remembers its windows: a charge after midnight belongs to the day that admitted it. */
 export interface Reservation {
   readonly callId: string;
   readonly accountId: string;
@@ -103,7 +100,7 @@ export interface WindowFigures {
 /** A request that costs nothing: the model list, a key's own state, how far a task is. */
 export interface FreeRequest {
   readonly accountId: string;
-  /** What it is counted with: the id of its key, and for some kinds of requests a word behind it. */
+  /** Its counter: the id of its key, and for some kinds of requests a suffix. */
   readonly bucket: string;
   readonly revision: number;
   readonly atMs: number;
@@ -128,8 +125,8 @@ export interface Coordination {
    */
   adopt(call: InheritedCall): Promise<void>;
   /**
-   * The answer is out, and only its delivery is still to be shown: gives the slots of an admitted call back, while the money
-   * stays set aside until it is settled. Asked twice, or after the settlement, it changes nothing.
+   * The answer is sent, and only its delivery is still to be shown: releases the slots of an admitted call, while the money stays reserved until
+   * it is settled. A second call, or one after the settlement, changes nothing.
    */
   freeSlots(reservation: Reservation): void | Promise<void>;
   /** Posts or voids, frees the slots that are still taken, and answers the alert levels this posting reached for the first time. */
@@ -143,7 +140,7 @@ export interface Coordination {
   accountChanged(accountId: string, revision: number): void | Promise<void>;
   /** Levels already reached under an account's limit that was just changed (a cap lowered below use pauses at once). */
   reachedLevels(accountId: string, limits: readonly MoneyLimit[]): readonly ReachedLevel[] | Promise<readonly ReachedLevel[]>;
-  /** What a window has posted and set aside; loads the account or key on first use. */
+  /** Posted and reserved amounts of a window; loads the account or key on first use. */
   figures(accountId: string, keyId: string | null, windows: readonly string[]): Promise<readonly WindowFigures[]>;
   /** Slots in use by an account. */
   running(accountId: string): number | Promise<number>;
@@ -172,7 +169,7 @@ export interface FleetState {
   readonly epochs: number;
 }
 
-/** What the database has of an incarnation. */
+/** The database's figures of an incarnation. */
 export interface BookedFigures {
   /** Posted charges in a window. */
   used(window: string, accountId: string): Promise<NanoCny>;
@@ -192,16 +189,16 @@ export interface FleetCoordination extends Coordination {
   /** Calls that an incarnation has left open. */
   openCallsOf(incarnation: string): Promise<readonly OpenReservation[]>;
   /**
-   * Ends a dead incarnation: nothing more is admitted or posted in its name, its reservations are dropped, and what it
-   * posted becomes what the database has of it. To be called after the database refuses its commits and holds the void
-   * rows of its calls. Idempotent; may be broken off anywhere and run again.
+   * Ends a dead incarnation: nothing more is admitted or posted in its name, its reservations are dropped, and its postings become the
+   * database's figures. Call it after the database refuses its commits and holds the void rows of its calls. Idempotent; safe to interrupt
+   * anywhere and run again.
    */
   foldIncarnation(incarnation: string, booked: BookedFigures): Promise<void>;
   /** Leaves; calls still open stay open, for recovery. */
   stop(): Promise<void>;
 }
 
-/** Who shares the state, as the database has it. */
+/** The nodes that share the state, from the database. */
 export interface FleetMembers {
   /** Incarnations that may admit and commit. */
   readonly live: readonly string[];
@@ -211,7 +208,7 @@ export interface FleetMembers {
   readonly owed: readonly string[];
 }
 
-/** Where counters start from: what is committed, without what the incarnations in `except` have committed. */
+/** The initial figures of counters: the committed ones, without those of the incarnations in `except`. */
 export interface FiguresStore {
   /** Posted charges of an account over all time. */
   accountUsed(accountId: string, except?: readonly string[]): Promise<NanoCny>;

@@ -91,13 +91,15 @@ export function canonicalIp(text: string): string | null {
   return mapped >= 0 ? formatIpv4(mapped) : formatIpv6(groups);
 }
 
-/** What one client gets to choose addresses from: the first 64 bits of IPv6, an IPv4 address itself. */
+/** The network from which one client can choose addresses: the first 64 bits of IPv6, an IPv4 address itself. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   return parseIpv6(address)?.slice(0, 4).join(':') ?? address;
 }
 
-/** What one site is given (RFC 6177): the first 48 bits of IPv6, which hold 65,536 networks of {@link networkOf}; an IPv4 address itself. */
+/**
+ * The network of one site (RFC 6177): the first 48 bits of IPv6, which hold 65,536 networks of {@link networkOf}; an IPv4 address itself.
+ */
 export function siteOf(address: string): string {
   if (!address.includes(':')) return address;
   return parseIpv6(address)?.slice(0, 3).join(':') ?? address;

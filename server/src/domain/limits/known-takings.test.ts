@@ -1,4 +1,4 @@
-/** Goal: what is known of an account is read again exactly as often as the other nodes make it necessary. */
+/** Goal: an account's figures are read again exactly as often as the other nodes make it necessary. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brokenConnectionDefaults as rules } from '@tollgate/contract/tenants/broken-connections';
@@ -11,9 +11,9 @@ const hourMs = 3_600_000;
 const startMs = Date.UTC(2026, 10, 22, 4);
 const caller = { accountId: 'acc_a', keyId: 'key_a', rules };
 
-/** What the database says, put there by hand as another node would. */
+/** The database's figures, set by the test as another node would. */
 class Books implements TakingsStore {
-  /** What happens while the database is being read. */
+  /** Runs while the database is being read. */
   meanwhile: () => void = () => undefined;
   readonly taken: Taking[] = [];
   readonly charged: StoredCharge[] = [];

@@ -21,7 +21,7 @@ export class LookupAllowance {
     this.#rules = { ...spareLookupDefaults, ...rules };
   }
 
-  /** Takes one look-up for the value; `false`: it was looked up just now, or all of this second's are taken. */
+  /** Takes one look-up for the value; `false`: it was looked up just now, or all of this second's are used. */
   take(value: string, atMs: number): boolean {
     let lastSecond = 0;
     for (const [known, takenMs] of this.#recent) {

@@ -13,8 +13,8 @@ export interface RecentTaking extends Taking {
 const nothing: readonly RecentTaking[] = [];
 
 /**
- * What was taken here a moment ago. The database may have it or not, so it is read without these calls, and they are added:
- * none is missed and none counts twice.
+ * Amounts taken here a moment ago. The database may have them or not, so it is read without these calls, and they are added: none is missed and
+ * none counts twice.
  */
 export class RecentTakings {
   readonly #byAccount = new Map<string, RecentTaking[]>();

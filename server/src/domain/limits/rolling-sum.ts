@@ -22,7 +22,7 @@ export class RollingSum {
     this.#total += amount;
   }
 
-  /** What counts at an hour. A clock that went back brings nothing back. */
+  /** The amount that counts at an hour. A clock that went back restores nothing. */
   at(hour: number): bigint {
     if (hour > this.#newest) {
       this.#newest = hour;
@@ -35,7 +35,7 @@ export class RollingSum {
     return this.#total;
   }
 
-  /** What was added for one hour. */
+  /** The amount added for one hour. */
   in(hour: number): bigint {
     return this.#byHour.get(hour) ?? 0n;
   }

@@ -1,8 +1,8 @@
 const minuteMs = 60_000;
 
 /**
- * What happened in the last 60 seconds, exactly: a ring of times that grows to what it must hold. At most `limit` events
- * fit into any half-open 60 s, so there is no boundary at which twice as many do.
+ * The events of the last 60 seconds, exactly: a ring of times that grows as needed. At most `limit` events fit into any half-open 60 s, so there
+ * is no boundary at which twice as many do.
  */
 export class SlidingWindow {
   #stamps = new Float64Array(8);

@@ -6,7 +6,7 @@ export type SourceIp = (peerAddress: string | undefined, xForwardedForValues: re
 /**
  * Whether an address is a trusted proxy.
  * @param trustedProxies addresses or ranges, IPv4 and IPv6.
- * @throws {RangeError} naming an entry that is neither, in words fit for a configuration error.
+ * @throws {RangeError} naming an invalid entry, with a message fit for a configuration error.
  */
 export function createTrustedProxies(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = trustedProxies.map(parseTrustedProxy);

@@ -22,7 +22,7 @@ export function capWindows(
   return [dayWindow(ownerId, day), monthWindow(ownerId, month)];
 }
 
-/** Those of a key and of the sub-account that it is of. */
+/** The windows of a key and of its sub-account. */
 export function ownWindows(keyId: string, subAccountId: string | null, moment: Pick<Moment, 'day' | 'month'>): readonly string[] {
   const ofKey = capWindows(keyId, moment);
   return subAccountId === null ? ofKey : [...ofKey, ...capWindows(subAccountId, moment)];

@@ -1,6 +1,6 @@
 import type { AnnouncementKind, Locale } from '@tollgate/contract/enumerations';
 
-/** The same in both languages. Plain text: nothing in it is ever taken for markup. */
+/** The same in both languages. Plain text: nothing in it is ever treated as markup. */
 export type InBothLanguages = Readonly<Record<Locale, string>>;
 
 /** When the service is maintained: from inclusive, until exclusive, epoch milliseconds. */
@@ -22,7 +22,7 @@ export interface Announcement {
   readonly publishAtMs: number;
   /** `null`: in force. */
   readonly withdrawnAtMs: number | null;
-  /** Of kind `maintenance` alone. */
+  /** Only of kind `maintenance`. */
   readonly window: MaintenanceWindow | null;
   /** Whether it is sent by mail once it is published. */
   readonly isMailed: boolean;

@@ -1,6 +1,6 @@
 import { isPublished, windowEndMs, type Announcement, type MaintenanceAnnouncement } from './announcement.ts';
 
-/** Where announcements are kept. */
+/** Storage of announcements. */
 export interface NewsStore {
   /** The newest announcements, and all whose maintenance is not long past; at most some hundreds. */
   load(): Promise<readonly Announcement[]>;
@@ -55,7 +55,7 @@ export class NewsBoard {
     return running;
   }
 
-  /** What everybody may read, pinned ones first, then the newest. */
+  /** Public announcements, pinned ones first, then the newest. */
   published(nowMs: number): readonly Announcement[] {
     return this.#all
       .filter((announcement) => isPublished(announcement, nowMs))

@@ -11,7 +11,7 @@ import type { CardShown, MeansIds } from './saved-means.ts';
 export const chargeQueue = 'charges';
 export const cardQueue = 'cards';
 
-/** What is to be done about cards at the service that keeps them. */
+/** Work to do about cards at the service that keeps them. */
 export type CardErrand =
   | { readonly kind: 'read'; readonly savingId: string }
   | { readonly kind: 'forget'; readonly accountId: string };
@@ -41,17 +41,17 @@ export interface AutoTopUp {
   readonly revision: number;
 }
 
-/** What an automatic order is charged to. */
+/** The means that an automatic order is charged to. */
 export interface Charge {
   readonly ids: MeansIds;
   readonly card: CardShown;
-  /** When the service may last have begun to hear of it; `null`: it was never asked. */
+  /** The last time at which the service may have received a request; `null`: it was never asked. */
   readonly begunAtMs: number | null;
 }
 
 const fenOf = (cny: string): bigint => (parseAmount(cny) * 100n) / nanoPerCny;
 
-/** Of an account that has chosen nothing. */
+/** For an account that has chosen nothing. */
 export function unchosen(accountId: string): AutoTopUp {
   const { threshold, amount, monthly_maximum: maximum } = autoTopUpBounds;
   return {
@@ -72,10 +72,10 @@ const hourMs = 3_600_000;
 /** After the first refusal, after the second, and after a service that was away. */
 const pausesMs = [hourMs, 6 * hourMs] as const;
 
-/** What no card is to blame for. */
+/** Faults for which the card is not to blame. */
 const blameless: readonly ChargeFault[] = ['service_away', 'called_off'];
 
-/** As one that came to nothing leaves it: refused three times in a row, it is stopped. */
+/** The state after a failed attempt: refused three times in a row, it is stopped. */
 export function afterFault(before: AutoTopUp, fault: ChargeFault, nowMs: number): AutoTopUp {
   if (fault === 'called_off' || before.state !== 'on') return before;
   if (blameless.includes(fault)) return { ...before, fault, retryAtMs: nowMs + hourMs };
@@ -84,5 +84,5 @@ export function afterFault(before: AutoTopUp, fault: ChargeFault, nowMs: number)
   return refusals < refusalsMax ? refused : { ...refused, state: 'stopped', stop: 'failures' };
 }
 
-/** How long the service may still come to hear of a charge of which an attempt was broken off. */
+/** How long the service may still receive a charge whose attempt was interrupted. */
 export const maybeHeardMs = 10 * 60_000;

@@ -3,17 +3,17 @@ import type { RefundWay } from './payout.ts';
 import type { PaymentOrder, PaymentStep, ReceivedPayment, Reversal } from './payment-order.ts';
 import type { SavedMeans } from './saved-means.ts';
 
-/** What goes back of a payment. */
+/** A refund of a payment. */
 export interface RefundOrder {
   readonly refundId: string;
   readonly amountFen: bigint;
-  /** Where the service reports what became of it. */
+  /** Where the service reports the result. */
   readonly notifyUrl: string;
 }
 
 /** What a payment service needs besides the order. */
 export interface PaymentPlaces {
-  /** Where it reports what happened. */
+  /** Where it reports events. */
   readonly notifyUrl: string;
   /** Where the payer continues. */
   readonly returnUrl: string;
@@ -43,16 +43,16 @@ export type PaymentEvent =
   | ({ readonly kind: 'disputed' } & ReportedDispute)
   /** A person has finished saving a means of payment: a query to the service returns which. */
   | { readonly kind: 'means_saved'; readonly savingId: string }
-  /** What was saved was charged for an order, and nothing came: the service is asked how that ended. */
+  /** The saved means was charged for an order without success: the service is queried for the result. */
   | { readonly kind: 'charge_failed'; readonly orderId: string }
   /** Nothing to be done. */
   | { readonly kind: 'ignored'; readonly what: string };
 
-/** A payment of which something has gone back on the pages of its service. */
+/** A payment that was refunded on the pages of its service. */
 export interface ExternalReversal {
   readonly externalId: string;
   readonly orderId: string | null;
-  /** What the service calls the refund, where it has to be asked about each; `null`: it lists them. */
+  /** The service's id of the refund, if each has to be queried; `null`: it lists them. */
   readonly refund: string | null;
 }
 
@@ -113,13 +113,13 @@ export interface PaymentMethod {
   close(order: PaymentOrder): Promise<void>;
   refund(payment: ReceivedPayment, refund: RefundOrder): Promise<RefundStatus>;
   queryRefund(payment: ReceivedPayment, refundId: string): Promise<RefundStatus>;
-  /** What of a payment has gone back that we did not ask for. `unknown`, or left out: something, and the service does not say what. */
+  /** Refunds of a payment that we did not request. `unknown`, or absent: some, and the service does not report which. */
   reversals?(payment: ReceivedPayment, refund: string | null): Promise<readonly Reversal[] | 'unknown'>;
   /** Learns the key of a serial from the service. `false`: it is not known. Left out: there is one key, which is set up. */
   learnKey?(serial: string): Promise<boolean>;
   /** Means of payment that are stored and charged automatically; `undefined`: the service has none. */
   readonly saved?: SavedMeans;
-  /** What the service is answered; `true`: what it reported is stored. */
+  /** The answer to the service; `true`: its report is stored. */
   ack(isTaken: boolean): CallbackAnswer;
 }
 

@@ -24,14 +24,14 @@ export function orderLifeMs(method: PaymentMethodName): number {
   return method === 'bank' ? 7 * 24 * 3_600_000 : 2 * 3_600_000;
 }
 
-/** What somebody has to do to pay. */
+/** The steps to pay. */
 export type PaymentStep =
   | { readonly kind: 'qr'; readonly text: string }
   /** `reference`: what the service calls it, where that is not the order's id. */
   | { readonly kind: 'redirect'; readonly url: string; readonly reference?: string }
   | { readonly kind: 'instructions'; readonly fields: Readonly<Record<string, string>> };
 
-/** What somebody wants to pay. Its id is the number that the payment service knows it by, too. */
+/** A requested payment. Its id is also its number at the payment service. */
 export interface PaymentOrder {
   /** At most 32 of `[0-9A-Za-z_]`. */
   readonly id: string;
@@ -41,7 +41,7 @@ export interface PaymentOrder {
   readonly purpose: OrderPurpose;
   readonly state: OrderState;
   readonly amountFen: bigint;
-  /** What a transfer is recognised by; unique. */
+  /** The remark that identifies a transfer; unique. */
   readonly remark: string;
   /** `null`: the payment service has not been asked yet, or could not be. */
   readonly step: PaymentStep | null;
@@ -71,9 +71,9 @@ export interface ReceivedPayment {
   readonly orderId: string;
   readonly amountFen: bigint;
   readonly currency: string;
-  /** Who paid, as far as is known: the name on a bank statement. */
+  /** The payer, as far as known: the name on a bank statement. */
   readonly payer: string | null;
-  /** What of it had gone back before we learned of it; `unknown`: something, and the service does not say how much. */
+  /** Refunds made before we learned of it; `unknown`: some, and the service does not report how much. */
   readonly goneBack?: readonly Reversal[] | 'unknown';
 }
 

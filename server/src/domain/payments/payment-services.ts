@@ -1,19 +1,19 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { PaymentMethod } from './payment-method.ts';
 
-/** What one field of a method's settings is. */
+/** One field of a method's settings. */
 export interface MethodField {
   readonly name: string;
   readonly isSecret: boolean;
   readonly isRequired: boolean;
   /** A key in PEM or base64, which is pasted over several lines. */
   readonly isKey?: boolean;
-  /** What it can be, the one that holds without a word first. Without them, any text. */
+  /** Its values, the default first. Without them, any text. */
   readonly choices?: readonly string[];
 }
 
 export interface MethodSettings {
-  /** What every operator may read. */
+  /** Settings that every operator may read. */
   readonly settings: Readonly<Record<string, string>>;
   /** Write-only values. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface MethodSettings {
 
 /** The payment services that this program knows. */
 export interface PaymentServices {
-  /** What each can be set up with; a method that is not in it cannot be used in this installation. */
+  /** The settings of each method; a method without an entry cannot be used in this installation. */
   readonly fields: ReadonlyMap<PaymentMethodName, readonly MethodField[]>;
   /** With the operator's settings. @throws {PaymentSettingsError} naming the field. */
   open(name: PaymentMethodName, settings: MethodSettings): Promise<PaymentMethod>;

@@ -46,9 +46,9 @@ export interface Payout {
   readonly state: PayoutState;
   readonly revision: number;
   readonly requestedFen: bigint;
-  /** What leaves; until it is approved, what was asked for. */
+  /** The amount paid out; until it is approved, the requested one. */
   readonly amountFen: bigint;
-  /** Of it, what could not be paid and is back in the balance. */
+  /** The part that could not be paid and is back in the balance. */
   readonly givenBackFen: bigint;
   /** Whether it was entered into the ledger: not where a payment goes back that was never credited. */
   readonly isBooked: boolean;
@@ -65,7 +65,7 @@ export interface PayoutWithParts {
   readonly steps: readonly PayoutStep[];
 }
 
-/** What the payment service knows one attempt at a part by. */
+/** The payment service's id of one attempt at a part. */
 export function refundIdOf({ id, attempt }: Pick<PayoutPart, 'id' | 'attempt'>): string {
   return attempt === 1 ? id : `${id}_${String(attempt)}`;
 }
@@ -80,7 +80,7 @@ export function partIdOf(refundId: string): string {
   return refundId.split('_').slice(0, 2).join('_');
 }
 
-/** After so long payment services give nothing back any more. */
+/** After this long payment services refuse refunds. */
 const refundableMs = 365 * 86_400_000;
 
 export function refundableSinceMs(nowMs: number): number {
@@ -92,7 +92,7 @@ export interface RefundablePayment extends Pick<ReceivedPayment, 'method' | 'ext
   readonly leftFen: bigint;
 }
 
-/** Where a part goes. */
+/** The destination of a part. */
 export type PartWay = Pick<PayoutPart, 'method' | 'payment' | 'byHand' | 'amountFen'>;
 
 /** How a method refunds: through its service, by an operator on its service's pages, or only to a bank account. */

@@ -24,7 +24,7 @@ export interface SavedCard extends CardShown {
   readonly ids: MeansIds;
 }
 
-/** Somebody's wish to save a card, stored before the service hears of it. */
+/** A request to save a card, stored before the service receives it. */
 export interface Saving {
   /** At most 32 of `[0-9A-Za-z_]`. */
   readonly id: string;
@@ -42,9 +42,9 @@ export type ChargeStatus =
 
 /** Means of payment that a service keeps. Each of these may be repeated. @throws {PaymentServiceError} */
 export interface SavedMeans {
-  /** `url`: where its holder enters it, to go on at `returnUrl`; `reference`: what the service calls that. */
+  /** `url`: where its holder enters it, returning to `returnUrl`; `reference`: the service's id of that. */
   begin(saving: Saving, returnUrl: string): Promise<{ readonly url: string; readonly reference: string }>;
-  /** What was saved; `null`: nothing, so far. */
+  /** The saved card; `null`: none so far. */
   read(reference: string): Promise<SavedCard | null>;
   /** Charges an order automatically; the id of the order makes it happen once. */
   charge(order: PaymentOrder, ids: MeansIds): Promise<ChargeStatus>;

@@ -19,9 +19,9 @@ interface AnyDueNotice {
 export interface DueCapNotice extends AnyDueNotice {
   readonly about: 'cap';
   readonly key: { readonly id: string; readonly remark: string };
-  /** Of spending, by its name. */
+  /** Spending window, by its name. */
   readonly window: string;
-  /** `false`: the account wishes no mail when a cap is used up. */
+  /** `false`: the account has turned off mails for used-up caps. */
   readonly isWanted: boolean;
 }
 

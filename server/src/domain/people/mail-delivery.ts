@@ -9,7 +9,7 @@ export const mailQueue = 'mail';
 /** The same for mails to all users, so that no sign-in waits behind them. */
 export const newsMailQueue = 'news-mail';
 
-/** Where attempts at a mail wait. */
+/** The queue of a mail. */
 export function mailQueueOf(template: MailTemplate): string {
   return template === 'announcement' ? newsMailQueue : mailQueue;
 }
@@ -37,7 +37,7 @@ export interface MailSender {
   send(mail: WaitingMail): Promise<MailDelivery>;
 }
 
-/** What is written about an attempt. It changes nothing where another attempt has been made meanwhile. */
+/** Records the result of an attempt. It changes nothing if another attempt was made meanwhile. */
 export interface MailAttempts {
   /** `null`: it waits no more, or this attempt has been made. */
   find(id: string, attempts: number): Promise<WaitingMail | null>;

@@ -9,7 +9,7 @@ export interface NewsMailing {
   readonly title: InBothLanguages;
   /** Plain text: an empty line begins a paragraph. */
   readonly text: InBothLanguages;
-  /** Of maintenance; else `null`. */
+  /** For maintenance; else `null`. */
   readonly window: { readonly fromMs: number; readonly untilMs: number } | null;
   /** The last recipient so far; `null`: at the beginning. */
   readonly through: string | null;

@@ -13,10 +13,10 @@ export type SecurityChange =
   | 'identity_removed'
   | 'sessions_ended';
 
-/** What each template fills in. `url` leads to a page of the console, `at` and `resets` are ISO times, amounts are in CNY. */
+/** Parameters of each template. `url` leads to a page of the console, `at` and `resets` are ISO times, amounts are in CNY. */
 export interface MailParams {
   'verify-address': { readonly url: string };
-  /** To an address that somebody tried to sign up with once more. */
+  /** To an address with an account, after another sign-up. */
   'address-exists': { readonly url: string };
   'reset-password': { readonly url: string };
   'sign-in-new-device': { readonly at: string; readonly ip: string; readonly device: string; readonly url: string };
@@ -48,7 +48,7 @@ export interface MailParams {
     readonly files: string;
     readonly url: string;
   };
-  /** What is announced to everybody. `from` and `until`: of maintenance, else empty. */
+  /** An announcement. `from` and `until`: of maintenance, else empty. */
   announcement: {
     readonly title: string;
     readonly text: string;
@@ -65,19 +65,19 @@ export type MailTemplate = keyof MailParams;
 
 /** A mail to be sent; its text is made when it is sent. */
 interface MailOf<Template extends MailTemplate> {
-  /** What caused it, such as `verification:<id>`. Of mails with the same source to the same recipient only one is ever sent. */
+  /** Its cause, such as `verification:<id>`. Of mails with the same source to the same recipient only one is ever sent. */
   readonly source: string;
   /** A checked address, without a name. */
   readonly recipient: string;
   readonly locale: Locale;
   readonly template: Template;
-  /** What the template fills in; it may hold secrets, such as a one-time link, and is forgotten once the mail is out. */
+  /** Parameters of the template; they may hold secrets, such as a one-time link, and are deleted once the mail is sent. */
   readonly params: MailParams[Template];
 }
 
 export type OutgoingMail = { [Template in MailTemplate]: MailOf<Template> }[MailTemplate];
 
-/** Takes mails to be sent. Queued is kept: a mail goes out at least once, or an operator sees why not. */
+/** Accepts mails for sending. Queued mails are durable: each is sent at least once, or an operator sees why not. */
 export interface MailOutbox {
   put(mail: OutgoingMail): Promise<void>;
 }

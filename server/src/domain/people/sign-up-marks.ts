@@ -15,9 +15,9 @@ export function mailboxOf(email: string): string {
 
 export interface SignUpPlace {
   readonly email: string;
-  /** What one client gets to choose addresses from. */
+  /** The network from which one client can choose addresses. */
   readonly network: string;
-  /** What the browser was marked with. */
+  /** The mark of the browser. */
   readonly device: string;
 }
 

@@ -7,7 +7,7 @@ export interface TrialMarks {
   readonly browser: string;
 }
 
-/** What became of the trial credit of an account that somebody opened by signing up. */
+/** The result of the trial credit of an account opened by a sign-up. */
 export interface TrialClaim extends TrialMarks {
   readonly accountId: string;
   readonly state: TrialState;

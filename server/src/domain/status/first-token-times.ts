@@ -4,7 +4,7 @@ import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64, type His
 const shape = { bitBucketSize: 32, numberOfSignificantValueDigits: 2, useWebAssembly: false } as const;
 const valueMax = 3_600_000;
 
-/** So many calls had their first token so late. */
+/** This number of calls had their first token after this time. */
 export interface TimeCount {
   readonly ms: number;
   readonly count: number;

@@ -12,7 +12,7 @@ export interface ProbeAt {
   readonly day: number;
 }
 
-/** What our own calls to models met, and what they cost. */
+/** Results and costs of probe calls. */
 export interface ProbesWriter {
   of(startMs: number): Promise<readonly ProbeRow[]>;
   add(at: ProbeAt, row: ProbeRow, cost: NanoCny): Promise<void>;
@@ -20,7 +20,7 @@ export interface ProbesWriter {
 }
 
 export interface ProbesReader {
-  /** What they cost on a day. */
+  /** Their cost on a day. */
   spentOn(day: number): Promise<NanoCny>;
   /** The cost of probes whose slot began then or later. */
   spentSince(fromMs: number): Promise<NanoCny>;

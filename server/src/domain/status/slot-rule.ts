@@ -1,4 +1,4 @@
-/** Length of the stretches of time in which availability is judged. */
+/** Length of the periods in which availability is judged. */
 export const slotMs = 300_000;
 
 /** Enough accounts, or else enough calls, for a slot to say something about the service. */
@@ -46,7 +46,7 @@ export interface ProbeTally {
   readonly bad: number;
 }
 
-/** A slot of which too little was seen is judged by what our own calls met, if there were any; calls of customers go first. */
+/** A slot with too few calls is judged by our own calls, if there were any; customers' calls take precedence. */
 export function judgeByProbes(verdict: SlotVerdict, { good, bad }: ProbeTally): SlotVerdict {
   if (verdict.availabilityPpm !== null || good + bad === 0) return verdict;
   return { ...verdict, availabilityPpm: Math.floor((good * 1_000_000) / (good + bad)), isDown: good === 0 };

@@ -11,7 +11,7 @@ const patienceMs = 500;
 /** One that does not end at all is given up. */
 const readingMsMax = 15_000;
 const daysShown = 90;
-/** What was seen longer ago says nothing about now. */
+/** Older observations say nothing about now. */
 const recentMs = 3 * slotMs;
 
 export interface IncidentsReader {

@@ -47,7 +47,7 @@ export interface FigureRow {
   readonly p95Ms: number | null;
 }
 
-/** What attempts at one route met. */
+/** Results of attempts at one route. */
 export interface RouteTally {
   /** `provider/region`. */
   readonly route: string;
@@ -71,17 +71,17 @@ export interface Stretch {
   readonly toMs: number;
 }
 
-/** Where the job that judges calls reads and writes. */
+/** Storage of the job that judges calls. */
 export interface StatusWriter {
   progress(): Promise<StatusProgress | null>;
   setProgress(progress: StatusProgress): Promise<void>;
   /** When the oldest call of the log was made; `null` without any. */
   firstCallMs(): Promise<number | null>;
-  /** Good and bad calls by model and account, of calls made in a stretch; one row each. */
+  /** Good and bad calls by model and account, for calls made in a period; one row each. */
   tallies(fromMs: number, toMs: number): Promise<readonly ModelTally[]>;
-  /** First tokens of good streams made in a stretch, rounded to three digits. */
+  /** First tokens of good streams made in a period, rounded to three digits. */
   firstTokens(fromMs: number, toMs: number): Promise<readonly ModelTime[]>;
-  /** Replaces what is kept of a slot. */
+  /** Replaces the rows of a slot. */
   putSlot(at: SlotAt, rows: readonly SlotRow[]): Promise<void>;
   /** Sums up the slots of a day again. */
   sumDay(day: number): Promise<void>;
@@ -94,11 +94,11 @@ export interface StatusWriter {
   sumsOfSlots(fromMs: number): Promise<readonly (SlotSums & { readonly model: string })[]>;
   sumsOfDays(fromDay: number): Promise<readonly (SlotSums & { readonly model: string })[]>;
   putFigures(rows: readonly FigureRow[]): Promise<void>;
-  /** Deletes what is kept no longer. */
+  /** Deletes expired rows. */
   purge(before: { readonly slotMs: number; readonly hourMs: number; readonly day: number }): Promise<void>;
 }
 
-/** What is shown of a day. */
+/** The shown data of a day. */
 export interface DayRow extends SlotSums {
   readonly model: string;
   readonly day: number;
@@ -110,26 +110,26 @@ export interface LatestSlot extends Pick<SlotVerdict, 'availabilityPpm' | 'isDow
   readonly startMs: number;
 }
 
-/** Where the job that judges calls keeps what attempts at routes met. */
+/** Where the job that judges calls stores the results of attempts at routes. */
 export interface RouteStatusWriter {
-  /** What attempts met of calls made in a stretch. */
+  /** Results of attempts for calls made in a period. */
   routeTallies(stretch: Stretch): Promise<readonly RouteTally[]>;
   /** First tokens of good streams that the first route answered, rounded. */
   routeTimes(stretch: Stretch): Promise<readonly RouteTime[]>;
-  /** Replaces what is kept of a stretch by one row for each route. */
+  /** Replaces the rows of a period by one row for each route. */
   putRoutes(stretch: Stretch, rows: readonly RouteRow[]): Promise<void>;
   purge(beforeMs: number): Promise<void>;
 }
 
-/** Where operators read how routes fare. */
+/** Where operators read the state of routes. */
 export interface RouteStatusReader {
   routesSince(fromMs: number): Promise<readonly RouteRow[]>;
 }
 
-/** Where what is shown is read: little, however much was called. */
+/** The source of the status page: small, however many calls there were. */
 export interface StatusReader {
   days(fromDay: number): Promise<readonly DayRow[]>;
   figures(): Promise<readonly FigureRow[]>;
-  /** Of each model the slots that counted since then, newest first. */
+  /** For each model the slots that counted since then, newest first. */
   latestSlots(fromMs: number): Promise<readonly LatestSlot[]>;
 }

@@ -1,4 +1,4 @@
-/** Money of a task that is set aside under the names of process starts that are over. */
+/** Money of a task that is reserved under the names of ended process starts. */
 export interface InheritedTask {
   readonly reservation: {
     readonly callId: string;

@@ -10,7 +10,7 @@ export function hasEnded(state: TaskState): state is TaskEnd {
   return state !== 'submitting' && state !== 'running' && state !== 'storing';
 }
 
-/** What a task has set aside, as it was admitted. */
+/** A task's reservation, as admitted. */
 export interface TaskMoney {
   readonly amount: bigint;
   readonly windows: readonly string[];
@@ -39,18 +39,18 @@ export interface Task extends Omit<TaskDraft, 'openMark' | 'request'> {
   /** `null` where an earlier version ended it. */
   readonly request: string | null;
   readonly isCancelAsked: boolean;
-  /** Where it was submitted. */
+  /** The route it was submitted to. */
   readonly routeId: string | null;
   /** The upstream's name for it; `null` where there is nothing to ask for. */
   readonly upstreamId: string | null;
   /** Percent. */
   readonly progress: number | null;
-  /** JSON: what was made and is stored here. */
+  /** JSON: the results that are stored here. */
   readonly result: string | null;
   readonly errorCode: string | null;
   readonly error: string | null;
   readonly endedAtMs: number | null;
-  /** Until when what was made is kept. */
+  /** Until when the results are kept. */
   readonly expiresAtMs: number | null;
 }
 

@@ -13,7 +13,7 @@ export interface Tasks extends TaskOwnership {
   progressed(id: string, percent: number): Promise<boolean>;
   /** It is made. `false` also where it was to be cancelled before. */
   storing(id: string): Promise<boolean>;
-  /** What was made is stored; JSON. */
+  /** The results are stored; JSON. */
   stored(id: string, result: string): Promise<boolean>;
   ended(id: string, end: EndedTask): Promise<boolean>;
   /** A task that is this start's. */

@@ -7,7 +7,7 @@ import type { Account, Key, SubAccount } from './tenant.ts';
  */
 export interface AccountEntry {
   account: Account;
-  /** Total of all credits ever given; what was used and what is reserved is coordination's business. */
+  /** Total of all credits ever given; coordination keeps the used and reserved amounts. */
   credits: NanoCny;
   /** Number of the latest change that this entry and those of its keys are known to hold; always 0 where one process decides alone. */
   revision: number;
@@ -33,7 +33,7 @@ export interface LoadedAccount {
   readonly subAccounts: readonly SubAccount[];
 }
 
-/** Where the directory loads from on first use, and again when another node has changed something. */
+/** The source from which the directory loads on first use, and again after a change by another node. */
 export interface DirectoryStore {
   loadAccount(accountId: string, keyIds: readonly string[]): Promise<LoadedAccount | null>;
   accountsOfPlan(planId: string): Promise<readonly Account[]>;

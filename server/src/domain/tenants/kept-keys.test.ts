@@ -78,7 +78,7 @@ function world() {
   };
 }
 
-/** What the keys of an account take that are in memory. */
+/** Memory used by the loaded keys of an account. */
 function listedIn(directory: KeyDirectory, stored: ReadonlyMap<string, Key>, accountId: string): number {
   const live = [...stored.values()].flatMap((key) => (key.accountId === accountId ? (directory.liveKey(key.id)?.key ?? []) : []));
   return live.reduce((sum, { ipAllowList, modelAllowList }) => sum + 10 + ipAllowList.length + (modelAllowList?.length ?? 0), 0);

@@ -17,7 +17,7 @@ function weightOf({ ipAllowList, modelAllowList }: Key): number {
   return plainWeight + ipAllowList.length + (modelAllowList?.length ?? 0);
 }
 
-/** The keys of one account that are in memory: as many as fit, so that no account fills a node with keys that it makes and leaves. */
+/** The loaded keys of one account: as many as fit, so that no account fills a node with keys that it creates and abandons. */
 export class KeptKeys {
   readonly #byId = new Map<string, Kept>();
   #weight = 0;
@@ -39,7 +39,7 @@ export class KeptKeys {
     kept.weight = weightOf(key);
   }
 
-  /** Takes out those that came first until the others fit, and answers them; the last one always does. They are loaded again when they are called. */
+  /** Removes the earliest until the others fit, and returns them; the last one always fits. They are loaded again on use. */
   takeSurplus(): readonly Pick<Kept, 'entry' | 'name'>[] {
     const surplus: Kept[] = [];
     for (const [id, kept] of this.#byId) {

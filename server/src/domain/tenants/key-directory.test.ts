@@ -77,7 +77,7 @@ function heldStore() {
   return { store, asked };
 }
 
-/** Lets what waits for nothing but the loop's next turns go on. */
+/** Lets promises that wait only for the loop's next turns continue. */
 const turns = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function directoryOn(store: DirectoryStore) {

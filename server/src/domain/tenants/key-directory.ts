@@ -33,7 +33,7 @@ export class KeyDirectory {
   readonly #reloads = new Map<string, CoalescedTask>();
   /** One list for each load under way, which may have read the row before the change. */
   readonly #corrections = new Set<Correction[]>();
-  /** One set for each reading of accounts under way: those that changed in memory meanwhile, so that what was read may be older. */
+  /** One set for each running read of accounts: those that changed in memory meanwhile, so that the read data may be older. */
   readonly #touched = new Set<Set<string>>();
 
   constructor(parts: DirectoryParts) {
@@ -222,7 +222,7 @@ export class KeyDirectory {
     this.#keysOf.set(key.accountId, kept);
     kept.add(name, entry);
     this.#dropSurplus(kept);
-    // Who reads the account now has not asked for this key.
+    // The current read of the account does not include this key.
     this.#touch(key.accountId);
     return entry;
   }

@@ -9,7 +9,7 @@ export type KeyRefusalCause =
   | 'account frozen'
   | 'sub-account deleted';
 
-/** Why a well-formed, known key is refused. The client hears only the code; the cause is for the log of the key's account. */
+/** Why a well-formed, known key is refused. The client gets only the code; the cause is for the log of the key's account. */
 export interface KeyRefusal {
   readonly code: 'invalid_api_key' | 'account_closed' | 'account_frozen';
   readonly cause: KeyRefusalCause;

@@ -10,7 +10,7 @@ const valueLength = 3 + randomLength + checksumLength;
 /** Longer text cannot be a key and is refused before anything looks at it. */
 const headerLengthMax = 512;
 
-/** What is wrong with the form of a credential. Says nothing about whether a key exists, and never holds the value. */
+/** The fault in the form of a credential. Says nothing about whether a key exists, and never holds the value. */
 export interface KeyFault {
   /** A few words for the operator's list of refused requests. */
   readonly fault: string;
@@ -87,7 +87,7 @@ export function readKeyValue(text: string | undefined): BearerReading {
   return checksum(text.slice(0, split)) === text.slice(split) ? { value: text } : keyFaults.checksum;
 }
 
-/** Reads the value of an `Authorization` header. Never strips anything: what is not exactly right is refused. */
+/** Reads the value of an `Authorization` header. Never strips anything: an inexact value is refused. */
 export function readBearer(header: string | undefined): BearerReading {
   if (header === undefined || header === '') return keyFaults.missing;
   if (header.length > headerLengthMax) return keyFaults.tooLong;
@@ -101,7 +101,7 @@ export function hashKeyValue(value: string): Buffer {
   return hash('sha256', value, 'buffer');
 }
 
-/** What may be shown of a key for recognition. */
+/** The parts of a key shown for recognition. */
 export function keyHint(value: string): { readonly prefix: string; readonly last4: string } {
   return { prefix: value.slice(0, 7), last4: value.slice(-4) };
 }

@@ -1,10 +1,10 @@
 import type { SecretBox } from '../../platform/secret-box.ts';
 
-/** What such a value begins with; no key does. */
+/** Prefix of such a value; no key has it. */
 const prefix = 'sk-lent-';
 const owner = 'lent key';
 
-/** Who was lent a key: somebody as a member of its account, by one sign-in. */
+/** The borrower of a key: a person as a member of its account, by one sign-in. */
 export interface Borrower {
   readonly accountId: string;
   readonly userId: string;
@@ -12,7 +12,7 @@ export interface Borrower {
   readonly sessionId: string;
 }
 
-/** What is kept in such a value. */
+/** The content of such a value. */
 interface Lent {
   readonly untilMs: number;
   readonly keyHash: Buffer;

@@ -13,12 +13,12 @@ export interface OwnLimits {
 
 /** Why an operator has frozen an account, and since when. */
 export interface AccountFreeze {
-  /** As its people read it; a word of `freezeReasons` is said in their language. */
+  /** As its people read it; codes of `freezeReasons` are shown in their language. */
   readonly reason: string;
   readonly atMs: number;
 }
 
-/** An account as the control plane keeps it: what is in force, and what of it is the account's own. */
+/** An account as the control plane keeps it: the settings in force, and the account's own ones. */
 export interface AccountRecord {
   readonly account: Account;
   readonly ownLimits: OwnLimits;

@@ -8,7 +8,7 @@ export interface RequestLimits {
   readonly concurrency: number | null;
 }
 
-/** What a key may state for itself; an absent limit leaves the account's in force alone. */
+/** Limits that a key may set itself; an absent limit leaves only the account's in force. */
 export interface KeyLimits {
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;
@@ -20,10 +20,10 @@ export interface Plan {
   readonly name: string;
   /** Enforced; `concurrency` is the ceiling. */
   readonly limits: RequestLimits;
-  /** Published only: what a polite client keeps to. */
+  /** Published only: a recommendation for polite clients. */
   readonly concurrencyRecommended: number | null;
   readonly strict: boolean;
-  /** What its accounts may take by breaking connections off. */
+  /** What its accounts may take by breaking connections. */
   readonly brokenConnections: BrokenConnectionRules;
   /** Parts per million of the list price: 1_000_000 is the list price itself. */
   readonly priceMultiplierPpm: bigint;
@@ -55,7 +55,7 @@ export interface SubAccount {
   readonly name: string;
   /** `null` or empty restricts nothing. */
   readonly modelAllowList: readonly string[] | null;
-  /** Of all its keys together. */
+  /** For all its keys together. */
   readonly dailyCap: NanoCny | null;
   readonly monthlyCap: NanoCny | null;
   /** As of a key. */
@@ -63,7 +63,7 @@ export interface SubAccount {
   readonly status: SubAccountStatus;
 }
 
-/** What is stored; the other states follow from spending and time. */
+/** The stored status; the other states follow from spending and time. */
 export type StoredKeyStatus = Exclude<KeyStatus, 'paused' | 'expired'>;
 
 export interface Key {

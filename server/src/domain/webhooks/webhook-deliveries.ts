@@ -1,4 +1,4 @@
-/** What is to be sent to an address of an account's own. */
+/** A delivery to an address of an account. */
 export interface WaitingWebhook {
   readonly id: string;
   readonly webhookId: string;
@@ -13,7 +13,7 @@ export interface WaitingWebhook {
 
 export const webhooksQueue = 'webhooks';
 
-/** What a server answered. */
+/** A server's answer. */
 export interface WebhookAnswer {
   /** `null`: it did not answer. */
   readonly status: number | null;

@@ -1,6 +1,6 @@
 import type { SignInAnswer } from '../identity.ts';
 
-/** What is wrong, as every interface of the product says it. */
+/** The product's error types. */
 const types: Readonly<Record<number, string>> = { 403: 'not_allowed_error', 429: 'rate_limit_error' };
 const plainCodes: Readonly<Record<number, string>> = {
   404: 'unknown_url',

@@ -18,7 +18,7 @@ import { twoSteps } from './proofs/two-steps.ts';
 import { endPending, endWaysIn } from './ways-in.ts';
 
 const daySeconds = 86_400;
-/** Of a line in the log: parts of it are as a client sent them. */
+/** Length of a client's text in a line of the log. */
 const saidMax = 300;
 /** A sign-in ends by itself; none is ever prolonged. */
 const signedInDays = 14;
@@ -28,7 +28,7 @@ export const sourceHeader = 'x-tollgate-source';
 
 const ids = createIds(systemClock);
 
-/** What shapes the tables. */
+/** The options that determine the tables. */
 export const schemaOptions = {
   user: { additionalFields: { locale: { type: ['zh', 'en'], required: false, input: true } } },
 } as const satisfies BetterAuthOptions;
@@ -80,8 +80,8 @@ function cookies(origin: string) {
 }
 
 /**
- * The person who opens the first link to a mailbox is its owner. The sign-in of that browser is theirs too; everything else was
- * created by somebody who could not prove to own the mailbox.
+ * The person who opens the first link to a mailbox is its owner. The sign-in of that browser is theirs too; everything else was created by
+ * someone who could not prove to own the mailbox.
  */
 async function endBeforeVerification(parts: SignInParts, userId: string): Promise<void> {
   const signedIn = requestState.getStore()?.signedIn ?? null;
@@ -169,7 +169,7 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
     },
     telemetry: { enabled: false },
     onAPIError: {
-      // Where the library sends a browser that lost its way over an outside provider.
+      // Where the library sends a browser whose sign-in with an outside provider failed.
       errorURL: `${origin}/sign-in`,
       // Refusals are normal; anything else is reported to the operator.
       onError(error: unknown) {
@@ -183,7 +183,7 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
       log(level, message, ...details: readonly unknown[]) {
         if (level !== 'error') return;
         const fault = details.map((detail) => (detail instanceof Error ? detail.message : '')).join(' ');
-        // The library calls every refusal of a way back an error; anybody can cause those. Its own faults come by `onError`.
+        // The library calls every refused return from a provider an error, which anyone can cause. Its own faults come through `onError`.
         void ask('say', { level: 'warn', message: `sign-in: ${message}`.slice(0, saidMax), fault: fault.slice(0, saidMax) });
       },
     },

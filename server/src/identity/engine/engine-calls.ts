@@ -11,7 +11,7 @@ import type {
   SignUpMode,
 } from '../identity.ts';
 
-/** Where people and their sign-ins are kept. */
+/** Storage of people and their sign-ins. */
 export type SignInDatabase =
   | {
       readonly kind: 'sqlite';
@@ -29,7 +29,7 @@ export interface OutsideProvider {
   readonly name: string;
 }
 
-/** What the thread of sign-in is started with. */
+/** Start data of the sign-in thread. */
 export interface EngineData {
   readonly database: SignInDatabase;
   /** Signs cookies and links. */
@@ -37,7 +37,7 @@ export interface EngineData {
   readonly outside: OutsideProvider | null;
 }
 
-/** Who may sign up, as it is in force at the moment. */
+/** The current rules for sign-ups. */
 export interface SignUpRules {
   readonly mode: SignUpMode;
   /** Domains of mail that may sign up (all if empty), and that may not. */
@@ -47,7 +47,7 @@ export interface SignUpRules {
   readonly areDisposableAccepted: boolean;
 }
 
-/** What the thread can be asked. */
+/** Calls to the thread. */
 export interface EngineCalls {
   /** @param input with what the service is called at the moment. */
   handle(input: { readonly origin: string; readonly siteName: string; readonly request: SignInRequest }): Promise<SignInAnswer>;
@@ -59,7 +59,7 @@ export interface EngineCalls {
   signInsOf(input: string): Promise<readonly SignIn[]>;
   isSignedIn(input: { readonly personId: string; readonly sessionId: string }): Promise<boolean>;
   forget(input: string): Promise<void>;
-  /** A piece of work for a browser, before it may do what is asked too often. */
+  /** A proof-of-work challenge for a browser whose requests are too frequent. */
   challenge(input: null): Promise<object>;
   /** Copies the database into a new file; nothing where it is on a server. */
   backup(input: string): Promise<void>;

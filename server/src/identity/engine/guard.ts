@@ -72,7 +72,7 @@ async function guardUnlinking(ctx: GenericEndpointContext): Promise<void> {
     throw new APIError('BAD_REQUEST', { code: 'ACCOUNT_NOT_FOUND', message: 'This identity does not exist.' });
 }
 
-/** What must hold before the library looks at a request. @throws {APIError} */
+/** Conditions before the library sees a request. @throws {APIError} */
 export async function guard(parts: SignInParts, ctx: GenericEndpointContext): Promise<void> {
   await refuseUnproved(parts, ctx);
   switch (ctx.path) {

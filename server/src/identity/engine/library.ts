@@ -35,7 +35,7 @@ export class Library {
     return found;
   }
 
-  /** What does not depend on the address under which we are asked. */
+  /** Calls that do not depend on the requested address. */
   async inside() {
     const [origin = 'http://localhost'] = this.#byOrigin.keys();
     return await this.at(origin).$context;

@@ -35,7 +35,7 @@ export function personOf(user: StoredUser): Person {
 
 const normalised = (email: string): string => email.trim().toLowerCase();
 
-/** What is done with people besides what they do themselves. */
+/** Operations on people, other than their own. */
 export function peopleCalls(
   parts: SignInParts,
   library: Library,

@@ -8,21 +8,21 @@ export interface RequestState {
   readonly device: string;
   /** The person the request is about, for counting. */
   readonly mark: string;
-  /** What the browser likes to read. */
+  /** The browser's preferred language. */
   readonly language: string | null;
-  /** As the form sent it; `null` if it was left out. */
+  /** As sent by the form; `null` if absent. */
   readonly challenge: string | null;
-  /** A password that was hashed before the database was taken for the sign-up. */
+  /** A password that was hashed before the database was locked for the sign-up. */
   hashed: { readonly password: string; readonly hash: string } | null;
-  /** Who the browser was signed in as when it asked. */
+  /** The browser's sign-in at the time of the request. */
   signedIn: { readonly userId: string; readonly sessionId: string } | null;
-  /** Why somebody who came over the outside provider is not let in, as our own checks found it. */
+  /** Why a person from the outside provider is refused, by our own checks. */
   outsideRefusal: OutsideRefusal | null;
   /** Whether the request made the person it is about. */
   isNewPerson: boolean;
   /** Whether a passkey proved the person by finger, face or PIN, and not a touch alone. */
   isPersonVerified: boolean;
-  /** Whether somebody who is signed in gives themselves a first password. */
+  /** Whether a signed-in person sets their first password. */
   isFirstPassword: boolean;
 }
 

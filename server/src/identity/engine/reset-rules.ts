@@ -39,7 +39,7 @@ export async function guardReset(parts: Pick<SignInParts, 'own' | 'database'>, c
   if (state === undefined || user === null || link.expiresAt.getTime() < systemClock.nowMs()) return;
   const { length } = (ctx.body as { readonly newPassword: string }).newPassword;
   if (length < password.config.minPasswordLength || length > password.config.maxPasswordLength) return;
-  // Somebody who came over a provider and is signed in adds a password to it; everybody else has lost what they had.
+  // A person signed in through a provider adds a password; all others have lost theirs.
   state.isFirstPassword = own === undefined && user.emailVerified && state.signedIn?.userId === user.id;
   // Before the new password is set: if the process dies in between, no earlier way in remains next to it.
   await endBeforeReset(parts, user);

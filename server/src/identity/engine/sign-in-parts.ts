@@ -7,7 +7,7 @@ import type { OpenDatabase } from './database/open-database.ts';
 import type { ProviderDiscovery } from './outside-providers/provider-discovery.ts';
 import type { SignInTables } from './database/sign-in-tables.ts';
 
-/** What the rules of sign-in work with. */
+/** The dependencies of the rules of sign-in. */
 export interface SignInParts {
   readonly data: EngineData;
   readonly database: OpenDatabase;
@@ -15,7 +15,7 @@ export interface SignInParts {
   readonly own: Kysely<SignInTables>;
   readonly limits: AttemptLimits;
   readonly ask: Ask<ServiceCalls>;
-  /** Where the parts of the outside provider are; `null`: there is none. */
+  /** The endpoints of the outside provider; `null`: there is none. */
   readonly discovery: ProviderDiscovery | null;
 }
 

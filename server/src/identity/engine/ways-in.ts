@@ -12,14 +12,14 @@ export interface KeptWays {
   readonly secondStep: boolean;
 }
 
-/** Ends what waits for somebody to come back to it: links of mails, second steps half done, passkeys half made, links to a provider. */
+/** Ends pending steps: links in mails, unfinished second steps, unfinished passkeys, links to a provider. */
 export async function endPending({ own }: Pick<Parts, 'own'>, userId: string): Promise<void> {
   await own.deleteFrom('verification').where('value', 'like', `%${userId}%`).execute();
 }
 
 /**
- * Ends sign-in methods that somebody else may have prepared before the owner of the mailbox arrived: identities, passkeys, sign-ins,
- * and a second step that would lock the owner out.
+ * Ends sign-in methods that another person may have prepared before the owner of the mailbox arrived: identities, passkeys, sign-ins, and a
+ * second step that would lock the owner out.
  */
 export async function endWaysIn({ own, database }: Parts, userId: string, kept: KeptWays): Promise<void> {
   if (!kept.credentials) {

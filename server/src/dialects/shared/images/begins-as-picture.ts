@@ -8,7 +8,7 @@ const beginnings = [
   /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|svg|!--|!doctype svg)/i,
 ];
 
-/** As many bytes as the longest beginning needs. */
+/** Number of bytes that the longest signature needs. */
 export const beginningBytes = 48;
 
 /** Whether a file begins as a picture does. */

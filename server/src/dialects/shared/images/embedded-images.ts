@@ -9,7 +9,7 @@ export interface ImagesAnswer {
   readonly [name: string]: unknown;
 }
 
-/** Members as JSON; what is `undefined` has none. */
+/** Members as JSON; `undefined` ones are left out. */
 export function membersOf(fields: Readonly<Record<string, unknown>>): readonly (readonly [string, Json])[] {
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, JSON.stringify(value)] as const]));
 }

@@ -12,7 +12,7 @@ export interface PictureParts {
 
 type Kind = readonly [beginning: RegExp, isWhole: (end: string, parts: PictureParts) => boolean];
 
-/** By what a picture ends, or how long it says that it is. */
+/** The end of a picture, or its declared length. */
 const kinds: readonly Kind[] = [
   [/^\x89PNG/, (end) => end.includes('IEND\xae\x42\x60\x82')],
   [/^\xff\xd8/, (end) => end.includes('\xff\xd9')],

@@ -1,4 +1,4 @@
-// Goal: what vendors of music answer is read for what it is, in each vendor's own words, and nothing that they send does harm.
+// Goal: the answers of music vendors are read correctly, in each vendor's format, and nothing that they send does harm.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -50,7 +50,7 @@ function sent(name: string, wanted = request, model = 'model-1') {
   return { to: `${method} ${path}`, body: JSON.parse(String(body)) as Record<string, unknown> };
 }
 
-/** What a report says, in short. */
+/** A report, in short. */
 function short(report: ReturnType<typeof submitted> | TaskReport): unknown {
   if (report.state === 'failed') return `${report.refusal.blame} ${report.refusal.code}`;
   if (report.state === 'running') return report.progress;

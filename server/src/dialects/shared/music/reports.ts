@@ -34,7 +34,7 @@ export function unclear(fault: string): Unclear {
   return { state: 'unclear', fault };
 }
 
-/** Percent out of 45, "45" or "45%"; `null` for what is none. */
+/** Percent out of 45, "45" or "45%"; `null` for an invalid value. */
 export function running(progress: unknown): Extract<TaskReport, { state: 'running' }> {
   const percent = typeof progress === 'string' ? Number(/^(\d{1,3})(?:\.\d+)?%?$/.exec(progress)?.[1] ?? -1) : progress;
   const isPercent = typeof percent === 'number' && percent >= 0 && percent <= 100;

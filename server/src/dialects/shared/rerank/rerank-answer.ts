@@ -6,7 +6,7 @@ import { figure, type Figure } from '../figure.ts';
 import type { RerankQuery } from './rerank-query.ts';
 import { fieldsOf } from '../fields-of.ts';
 
-/** What an upstream said, in terms that every protocol for reranking has words for; nothing of it is checked yet. */
+/** The upstream's answer, in terms that every rerank protocol has; not checked yet. */
 export interface RerankReport {
   /** A list of `{index, relevance_score}`. */
   readonly results: unknown;
@@ -38,7 +38,7 @@ function asShares(ranking: readonly RankedDocument[]): readonly RankedDocument[]
   return ranking.map(({ index, score }) => ({ index, score: 1 / (1 + Math.exp(-score)) }));
 }
 
-/** @returns the ranking, or what is wrong with it, in words for the log. */
+/** @returns the ranking, or its fault, as a text for the log. */
 function rank(results: readonly unknown[], { documents, topN }: RerankQuery): readonly RankedDocument[] | string {
   const scores = new Map<number, number>();
   for (const result of results) {
@@ -58,7 +58,7 @@ function searchesOf({ documents }: RerankQuery): number {
   return Math.ceil(documents.length / documentsPerSearch);
 }
 
-/** What is not reported counts by our own rules, so that a call costs the same whichever of the two its upstream counts. */
+/** Unreported usage is counted by our own rules, so that a call costs the same whichever of the two its upstream counts. */
 function countUsage(inputTokens: number, searchUnits: number): Usage {
   const more = quantitiesOf([['search_unit', searchUnits]]);
   return { inputTokens, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, more };
@@ -78,7 +78,7 @@ function readUsage({ tokens, searchUnits }: RerankReport, query: RerankQuery, pl
   return { kind: 'valid', usage: countUsage(inputTokens ?? plan.inputTokens, searches ?? searchesOf(query)), tier: null };
 }
 
-/** @returns what is wrong with the answer, in words for the log, if it is none to what was asked. */
+/** @returns the fault of the answer, as a text for the log, if it does not match the request. */
 export function checkReport(report: RerankReport, query: RerankQuery, plan: AttemptPlan): RerankAnswer | string {
   if (!Array.isArray(report.results)) return 'the answer has no results';
   const ranking = rank(report.results, query);

@@ -2,7 +2,7 @@ import type { Json } from '../../../json/compose.ts';
 import { listedTexts } from '../../../json/listed-texts.ts';
 import type { ScannedBody } from '../../../json/scanned-body.ts';
 
-/** What clients ask for, in terms that every protocol for reranking has words for. Texts are JSON already. */
+/** The client's request, in terms that every rerank protocol has. Texts are JSON already. */
 export interface RerankQuery {
   readonly query: Json;
   readonly documents: readonly Json[];

@@ -30,7 +30,7 @@ const answerShape: Shape = {
   others: () => scalars,
 };
 
-/** A new answer, of what an upstream's says: one JSON object that ranks documents that were sent, as many as were asked for. */
+/** A new answer from an upstream's: one JSON object that ranks the documents sent, as many as requested. */
 function* readWhole(bytes: Buffer, plan: AttemptPlan, protocol: RerankProtocol): Generator<undefined, WholeAnswer> {
   const document = withoutByteOrderMark(bytes);
   const trimmer = new DocumentTrimmer(document, answerShape);

@@ -12,7 +12,7 @@ export interface OpenDatabase {
   readonly kysely: Kysely<SignInTables>;
   readonly type: 'sqlite' | 'postgres';
   readonly schemaName?: string;
-  /** Where the database is a file: an online copy into a new one. */
+  /** If the database is a file: an online copy into a new one. */
   backup?(path: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { SignInDatabase } from '../engine-calls.ts';
 type Kind = SignInDatabase['kind'];
 
 interface Types {
-  /** Where the tables are. */
+  /** The schema of the tables. */
   readonly at: string;
   readonly moment: string;
   readonly now: string;
@@ -40,7 +40,7 @@ const steps: readonly SchemaStep[] = [
   {
     id: 1,
     name: 'people and their sign-ins',
-    // As the library compiles it for its options and these plug-ins; a test compares. What is ours follows.
+    // As the library compiles it for its options and these plug-ins; a test compares. Our own tables follow.
     sql: ({ at, moment, now, flag, whole, shared }) => `
 create table ${at}"user" ("id" text not null primary key, "name" text not null, "email" text not null unique, "emailVerified" ${flag} not null, "image" text, "createdAt" ${moment}${now} not null, "updatedAt" ${moment}${now} not null, "twoFactorEnabled" ${flag}, "locale" text);
 create table ${at}"session" ("id" text not null primary key, "expiresAt" ${moment} not null, "token" text not null unique, "createdAt" ${moment}${now} not null, "updatedAt" ${moment} not null, "ipAddress" text, "userAgent" text, "userId" text not null references ${at}"user" ("id") on delete cascade);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { systemClock } from '../../../platform/clock.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
-/** Takes a value that may be used once; answers whether it was the first time. It is remembered for `keptMs`. */
+/** Uses a one-time value; returns whether it was the first time. It is remembered for `keptMs`. */
 export async function useOnce(
   db: Kysely<SignInTables>,
   purpose: string,

@@ -12,6 +12,6 @@ export interface Taken {
 export interface AttemptLimits {
   /** Records one attempt, unless the window is full. */
   take(key: string, rule: AttemptRule): Promise<Taken>;
-  /** What `take` would answer; counts nothing. */
+  /** The answer of `take`, without counting. */
   look(key: string, rule: AttemptRule): Promise<Taken>;
 }

@@ -2,7 +2,7 @@ import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { GenericEndpointContext } from 'better-auth';
 import type { SignInParts } from '../sign-in-parts.ts';
 
-/** What one person has at most. Older sign-ins end, and browsers seen longest ago are forgotten. */
+/** Maximum per person. Older sign-ins end, and the browsers unused for longest are deleted. */
 export const ownMax = { signIns: 50, browsers: 100, passkeys: 20 } as const;
 
 type Own = Pick<SignInParts, 'own'>;
@@ -25,7 +25,7 @@ export async function forgetOldBrowsers({ own }: Own, userId: string): Promise<v
   await own.deleteFrom('knownDevice').where('userId', '=', userId).where('device', 'not in', kept).execute();
 }
 
-/** @throws {APIError} where somebody has as many passkeys as they may. */
+/** @throws {APIError} if a person has the maximum number of passkeys. */
 export async function requireFewPasskeys({ own }: Own, ctx: GenericEndpointContext): Promise<void> {
   const session = await getSessionFromCtx(ctx);
   if (session === null) return;

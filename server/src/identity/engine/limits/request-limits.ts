@@ -6,7 +6,7 @@ import { mailboxMark, type SignInParts } from '../sign-in-parts.ts';
 
 /** Rules of the library up to here are meant for one person, who has a whole network to themselves. */
 const ofOnePersonMax = 10;
-/** So many people sign in behind one address at the same time: offices have one for all. */
+/** Number of people who sign in behind one address at the same time: offices share one. */
 const peopleBehindAddress = 10;
 
 /** The person a request is about, as far as it shows: the mailbox, else the browser's cookie. For counting only; it proves nothing. */
@@ -19,7 +19,7 @@ export function markOf({ data }: Pick<SignInParts, 'data'>, { body, headers, dev
     .slice(0, 22);
 }
 
-/** Where the library counts requests. What it counts per address is counted per person and address, and more per address. */
+/** Request counters of the library. Its limits per address become limits per person and address, with higher ones per address. */
 export function requestLimits(limits: AttemptLimits) {
   async function take(
     key: string,

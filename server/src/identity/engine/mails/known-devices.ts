@@ -25,7 +25,7 @@ export async function findUnknownDevice({ own, data }: Parts, userId: string): P
 
 /** No further mail is sent about it. */
 export async function rememberDevice({ own }: Parts, userId: string, device: string): Promise<void> {
-  // Conflict: the device is known already, which is what is wanted.
+  // Conflict: the device is known already, which is fine.
   await own
     .insertInto('knownDevice')
     .values({ userId, device, seenAt: systemClock.nowMs() })

@@ -31,7 +31,7 @@ export interface SignInMail<Template extends SignInTemplate> {
   readonly template: Template;
   readonly to: Recipient;
   readonly params: SignInMails[Template];
-  /** Of equal ones to one person only the first goes out. */
+  /** Of equal ones to one person only the first is sent. */
   readonly once?: string;
 }
 
@@ -53,11 +53,11 @@ export async function sendMail<Template extends SignInTemplate>(
   if (!allowed) return;
   const source = `${template}:${to.id}:${once}`;
   const mail = { source, recipient: to.email, locale: localeOf(to, requestState.getStore()?.language ?? null), template, params };
-  // Template and parameters belong together, as the type of what came in says.
+  // Template and parameters belong together, by the type of the input.
   await ask('putMail', { mail: mail as OutgoingMail, personId: to.id });
 }
 
-/** Where people see to their sign-ins. */
+/** The page on which people manage their sign-ins. */
 export const securityPage = '/security';
 
 /** Reports a change to a person, in case it was someone else. */

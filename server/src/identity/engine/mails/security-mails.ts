@@ -9,7 +9,7 @@ import { signInCookie } from '../../sign-in-origins.ts';
 import { requestState } from '../request-state.ts';
 import type { SignInParts } from '../sign-in-parts.ts';
 
-/** What somebody who is signed in changes about it, by the address that does. */
+/** Changes of a signed-in person's sign-in, by address. */
 const changes: Readonly<Record<string, SecurityChange>> = {
   '/change-password': 'password_changed',
   '/two-factor/verify-totp': 'totp_on',
@@ -22,7 +22,7 @@ const changes: Readonly<Record<string, SecurityChange>> = {
   '/revoke-other-sessions': 'sessions_ended',
 };
 
-/** Who is about to change something about their sign-in; `null` where the request changes nothing of the kind. */
+/** The person who is about to change their sign-in; `null` if the request changes nothing of the kind. */
 export async function whoChanges(library: Library, origin: string, { path, headers }: SignInRequest) {
   const change = changes[path];
   const session = change === undefined ? null : await library.sessionOf(origin, headers.cookie ?? '');

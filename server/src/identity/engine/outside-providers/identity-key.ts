@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { SignInTables } from '../database/sign-in-tables.ts';
 
-/** As sign-in and its callback name the provider. */
+/** The provider's id in sign-in and its callback. */
 export const outsideProviderId = 'oidc';
 /** Identities from before issuers were noted. */
 export const unboundProviderId = 'oidc-of-any-issuer';
 
 /**
- * A subject is somebody's at one issuer alone: at another one the same word may be another person. An issuer has no fragment, so the
- * first `#` ends it.
+ * A subject identifies a person at one issuer only: at another one the same value may be another person. An issuer has no fragment, so the first
+ * `#` ends it.
  */
 export function identityKey(issuer: string, subject: string): string {
   return `${issuer.replace(/\/+$/, '')}#${subject}`;

@@ -5,7 +5,7 @@ import { plainName } from '../sign-up/person-name.ts';
 import { askForJson } from './provider-calls.ts';
 import type { ProviderParts } from './provider-discovery.ts';
 
-/** Why somebody who comes over the provider is not let in. */
+/** Why a person who comes from the provider is refused. */
 export type IdentityFault = 'identity_unproven' | 'email_not_found' | 'email_not_valid';
 
 export class IdentityRefused extends Error {
@@ -29,7 +29,7 @@ export interface OutsideIdentity {
 export interface IdentityTokens {
   readonly idToken: string;
   readonly accessToken: string | undefined;
-  /** What was sent along to the provider and has to come back in the token. */
+  /** A value sent to the provider that must come back in the token. */
   readonly nonce: string;
 }
 
@@ -37,7 +37,7 @@ const clockToleranceS = 30;
 const address = z.email().max(254);
 const subjectLengthMax = 255;
 
-/** What an ID token claims, if it is one for us, made for this sign-in (OpenID Connect Core, 3.1.3.7). */
+/** The claims of an ID token, if it is for us and made for this sign-in (OpenID Connect Core, 3.1.3.7). */
 async function claimsOf(
   { clientId }: OutsideProvider,
   { keys, issuer, algorithms }: ProviderParts,
@@ -58,7 +58,7 @@ async function claimsOf(
   return { ...payload, sub };
 }
 
-/** Who the tokens are about. @throws {IdentityRefused} @throws {ProviderSilent} */
+/** The person the tokens are about. @throws {IdentityRefused} @throws {ProviderSilent} */
 export async function readIdentity(
   provider: OutsideProvider,
   parts: ProviderParts,

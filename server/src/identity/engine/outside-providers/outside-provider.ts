@@ -13,7 +13,7 @@ import type { SignInParts } from '../sign-in-parts.ts';
 
 const tokens = z.object({ id_token: z.string(), access_token: z.string().optional() });
 
-/** Logs for the operator what was wrong with a sign-in. */
+/** Logs the fault of a sign-in for the operator. */
 type Warn = (fault: string) => void;
 
 /** Passes the reason to the sign-in page. The library has one code for most failures. */
@@ -29,7 +29,7 @@ function refusalOf(error: unknown): OutsideRefusal {
   return error instanceof IdentityRefused ? error.fault : 'identity_unproven';
 }
 
-/** The word of the protocol for what is wrong, such as `invalid_client` for a wrong secret. */
+/** The protocol's error code, such as `invalid_client` for a wrong secret. */
 function faultIn(said: unknown): string {
   const word = (said as { readonly error?: unknown } | null)?.error;
   return typeof word === 'string' && /^\w{1,40}$/.test(word) ? word : '';
@@ -66,7 +66,7 @@ function authorizationAddress(
   return url;
 }
 
-/** What the code is worth; `null` where it is worth nothing. @throws {ProviderSilent} */
+/** Exchanges the code for tokens; `null` if it is invalid. @throws {ProviderSilent} */
 async function exchange(
   { clientId, clientSecret }: OutsideProvider,
   { tokenUrl, isSecretInHeader }: ProviderParts,

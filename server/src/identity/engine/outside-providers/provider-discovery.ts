@@ -18,7 +18,7 @@ const form = z.object({
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
 });
 
-/** Where the parts of a provider are, and what it signs with. */
+/** The endpoints of a provider, and its signing keys. */
 export interface ProviderParts {
   readonly issuer: string;
   readonly authorizationUrl: string;
@@ -32,7 +32,7 @@ export interface ProviderParts {
 
 const plain = (issuer: string): string => issuer.replace(/\/+$/, '');
 
-/** Signatures that everybody can check and only the provider can make. */
+/** Signatures that anyone can verify and only the provider can create. */
 const isOfKeyPair = (algorithm: string): boolean => /^(?:RS|PS|ES)\d{3}$|^Ed/.test(algorithm);
 
 async function discover({ issuer }: OutsideProvider): Promise<ProviderParts> {
@@ -85,7 +85,7 @@ export class ProviderDiscovery {
     try {
       return await this.#running;
     } catch (error) {
-      // What was true an hour ago is better than nothing.
+      // Hour-old data is better than none.
       if (found !== null) return found.parts;
       throw error;
     }

@@ -42,7 +42,7 @@ const withoutPassword = [
   { providerId: 'credential', password: null },
 ];
 
-/** `null`: it may go on. */
+/** `null`: it may proceed. */
 async function refusal(given: Given): Promise<string | null> {
   const { path = '/link-social', ageMs = proofHoldsMs, sessionId = 'ses_1', accounts = withPassword } = given;
   const session = { id: sessionId, createdAt: new Date(Date.now() - (ageMs ?? 0)) };

@@ -6,7 +6,7 @@ import type { SignInParts } from '../sign-in-parts.ts';
 /** How long a proof holds, and how long a sign-in is one. */
 export const proofHoldsMs = 10 * 60_000;
 
-/** What changes how somebody signs in, or where they are signed in. */
+/** Changes of how a person signs in, or where they are signed in. */
 const guarded = new Set([
   '/passkey/generate-register-options',
   '/passkey/verify-registration',

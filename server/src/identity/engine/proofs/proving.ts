@@ -6,12 +6,12 @@ import type { SignInParts } from '../sign-in-parts.ts';
 import { endPending } from '../ways-in.ts';
 
 const minuteMs = 60_000;
-/** Of one person: wrong ones before the next have to wait. */
+/** For one person: wrong attempts before the next have to wait. */
 const freeAttempts = { windowMs: 15 * minuteMs, max: 10 } as const;
-/** A sign-in is new for so long. */
+/** A sign-in is new for this long. */
 const freshMs = proofHoldsMs;
 
-/** What is done before and at the end of what cannot be undone. */
+/** Steps before and at the end of irreversible actions. */
 export function provingCalls(parts: SignInParts, library: Library): Pick<EngineCalls, 'proves' | 'forget'> {
   return {
     async proves({ personId, sessionId, password }) {

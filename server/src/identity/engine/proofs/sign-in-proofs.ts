@@ -2,7 +2,7 @@
 export const signInWays = ['password', 'outside', 'passkey', 'passkey_with_person'] as const;
 export type SignInWay = (typeof signInWays)[number];
 
-/** What each way proves: something known, the word of a provider, something in hand, or the person by finger, face or PIN. */
+/** The proof of each method: knowledge, a provider's word, possession, or the person by finger, face or PIN. */
 const proved: Readonly<Record<SignInWay, readonly ('known' | 'vouched' | 'in_hand' | 'person')[]>> = {
   password: ['known'],
   outside: ['vouched'],

@@ -17,7 +17,7 @@ export function checkName(name: unknown): void {
   });
 }
 
-/** The same rule for a name that somebody else gives: as much of it as keeps the rule; `null`: nothing. */
+/** The same rule for a name from elsewhere: the part that satisfies the rule; `null`: nothing. */
 export function plainName(name: unknown): string | null {
   if (typeof name !== 'string') return null;
   const seen = name.slice(0, 1024).replace(new RegExp(unseenSigns, 'gu'), ' ').replace(/\s+/g, ' ').trim();

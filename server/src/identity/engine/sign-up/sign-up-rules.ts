@@ -10,7 +10,7 @@ async function listText(name: 'index' | 'wildcard'): Promise<string> {
   return readFile(packages.resolve(`disposable-email-domains/${name}.json`), 'utf8');
 }
 
-/** A name has at most 127 parts (RFC 1035); what has more is no domain. */
+/** A name has at most 127 parts (RFC 1035); with more it is no domain. */
 const partsMax = 127;
 
 /** `a.b.example.com` and each domain above it. */
