@@ -75,6 +75,8 @@ test('answers are never cached, framed or shared with other sites', async () => 
 test('the OpenAPI document describes every route, with an example for every body', async () => {
   const { body: document } = await bench.ask('GET', '/openapi.json', undefined, { authorization: '' });
   assert.equal(document.openapi, '3.1.0');
+  const atFormerAddress = await bench.ask('GET', '/docs/json', undefined, { authorization: '' });
+  assert.deepEqual(atFormerAddress.body, document);
   const described = new Set<string>();
   for (const [path, operations] of Object.entries<Record<string, Record<string, never>>>(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {

@@ -68,6 +68,9 @@ withServer(chromium, 'the documentation at /docs', () => {
     await page.getByRole('searchbox').fill('Cherry Studio');
     await page.locator('.doc-hits a[href="/guides/clients#cherry-studio"]').click();
     await page.getByRole('heading', { name: 'Cherry Studio' }).waitFor();
+    await page.goto(`${world.server.url}/guides/billing`);
+    await page.locator('article a[href="/docs/charging"]').click();
+    await page.getByRole('heading', { name: 'The rule' }).waitFor();
   });
 
   it('examples contain the address of the installation, to be copied', async () => {

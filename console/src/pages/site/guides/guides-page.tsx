@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import names from 'virtual:docs/index';
 import { clientBase } from '../../../api/client-addresses.ts';
 import { useTrialCredit } from '../../../api/site.ts';
 import { useTitle } from '../../../components/head/use-title.ts';
@@ -17,6 +18,7 @@ const texts = defineTexts({
     onPage: '本页内容',
     none: '文档不存在。',
     first: '查看快速开始',
+    full: '完整说明：',
     link: (title: string) => `“${title}”的链接`,
   },
   en: {
@@ -24,9 +26,31 @@ const texts = defineTexts({
     onPage: 'On this page',
     none: 'Guide not found.',
     first: 'Quick start',
+    full: 'In full:',
     link: (title: string) => `Link to “${title}”`,
   },
 });
+
+/** Where a short guide is explained in full. */
+const fullPages: Readonly<Record<string, string>> = {
+  'quick-start': 'quick-start',
+  errors: 'errors',
+  billing: 'charging',
+  images: 'kinds/images',
+  music: 'kinds/music',
+};
+
+function FullPage({ of: topic }: { readonly of: string }) {
+  const t = useTexts(texts);
+  const language = useLanguage();
+  const page = names[language].find(({ path }) => path === fullPages[topic]);
+  if (page === undefined) return null;
+  return (
+    <p className="quiet">
+      {t.full} <AppLink to={paths.doc(page.path)}>{page.name}</AppLink>
+    </p>
+  );
+}
 
 /** One guide. Every piece of advice has an anchor, so that links can point to it. */
 export default function GuidesPage() {
@@ -48,6 +72,7 @@ export default function GuidesPage() {
       <article>
         <h1>{topic.title}</h1>
         <p className="lead">{topic.lead}</p>
+        <FullPage of={name} />
         {sections.map(([anchor, section]) => (
           <section key={anchor} id={anchor}>
             <h2>
