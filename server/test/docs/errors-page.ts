@@ -32,9 +32,9 @@ function section(status: number, entries: readonly (readonly [string, ErrorEntry
   const t = errorsPageTexts[language];
   const rows = entries.map(([code, entry]) => [
     `\`${code}\``,
-    `\`${entry.type}\``,
     ...wordsOf(code, entry, language),
     retry(entry, t),
+    `\`${entry.type}\``,
   ]);
   return `## ${String(status)}${t.colon}${t.statuses[status] ?? ''}\n\n${table(t.head, rows)}\n`;
 }

@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react';
 import { AppLink } from '../../../../components/links/app-link.tsx';
+import { useTexts } from '../../../../i18n/texts.ts';
 import { paths } from '../../../../paths.ts';
 import { Code, CodeTabs, type CodeSample } from '../../../../ui/code-tabs.tsx';
+import { docsTexts } from '../docs-texts.ts';
 import { textOfWords, type DocBlock, type Inline } from './doc-page.ts';
 import { withOwnAddress } from './own-address.ts';
 
 const languageNames: Readonly<Record<string, string>> = { python: 'Python', js: 'Node.js', go: 'Go', json: 'JSON' };
+
+/** What the examples before it print. */
+function Output({ code }: { readonly code: string }) {
+  const t = useTexts(docsTexts);
+  return <Code code={withOwnAddress(code)} name={t.output} />;
+}
 
 function sampleOf({ code, language }: { readonly code: string; readonly language: string }): CodeSample {
   const name = language === 'sh' ? (/^curl /m.test(code) ? 'curl' : 'Shell') : (languageNames[language] ?? '');
@@ -86,7 +94,7 @@ function Block({ block }: { readonly block: DocBlock }) {
         <Words words={block.words} />
       </p>
     );
-  if ('code' in block) return <Code {...sampleOf(block)} />;
+  if ('code' in block) return block.language === 'text' ? <Output code={block.code} /> : <Code {...sampleOf(block)} />;
   if ('samples' in block) return <Samples samples={block.samples.map(sampleOf)} />;
   if ('head' in block) return <DocTable {...block} />;
   const items = block.items.map((item, at) => (
