@@ -6,7 +6,7 @@ export type ModelKind = (typeof modelKinds)[number];
 export const modelTiers = ['basic', 'standard', 'premium'] as const;
 export type ModelTier = (typeof modelTiers)[number];
 
-/** Where a gateway runs, and where the address of a route or of a vendor's site is. */
+/** The region of a gateway, of a route's address or of a vendor's site. */
 export const regions = ['domestic', 'overseas'] as const;
 export type Region = (typeof regions)[number];
 
@@ -31,11 +31,11 @@ export type KeyStatus = (typeof keyStatuses)[number];
 export const capPeriods = ['daily', 'monthly'] as const;
 export type CapPeriod = (typeof capPeriods)[number];
 
-/** What may bound the spending of a key. */
+/** Limits on the spending of a key. */
 export const bindingLimits = ['balance', 'key_day', 'key_month', 'sub_account_day', 'sub_account_month'] as const;
 export type BindingLimit = (typeof bindingLimits)[number];
 
-/** Where money that an account is given comes from. */
+/** The origin of an account's credit. */
 export const creditBuckets = ['trial', 'paid', 'adjustment', 'refund', 'payout'] as const;
 export type CreditBucket = (typeof creditBuckets)[number];
 
@@ -51,17 +51,16 @@ export const routeStandings = ['healthy', 'trial', 'ejected'] as const;
 export type RouteStanding = (typeof routeStandings)[number];
 
 /**
- * Why a trial credit waits for an operator: the mailbox has had one, too many went to the network, the browser, or to everybody
- * today.
+ * Why a trial credit waits for an operator: the mailbox has had one, or too many were given today to the network, the browser or in total.
  */
 export const trialHoldReasons = ['mailbox', 'network', 'browser', 'day'] as const;
 export type TrialHoldReason = (typeof trialHoldReasons)[number];
 
-/** What became of the trial credit of an account that somebody opened by signing up. */
+/** The result of the trial credit of an account opened by a sign-up. */
 export const trialStates = ['given', 'held', 'granted'] as const;
 export type TrialState = (typeof trialStates)[number];
 
-/** What usage can be summed by, in the order of an answer. */
+/** Groupings of usage, in the order of an answer. */
 export const usageGroups = ['day', 'account_id', 'sub_account_id', 'key_id', 'model'] as const;
 export type UsageGroup = (typeof usageGroups)[number];
 
@@ -75,7 +74,7 @@ export type Isolation = (typeof isolations)[number];
 export const locales = ['zh', 'en'] as const;
 export type Locale = (typeof locales)[number];
 
-/** What an announcement is about. `maintenance` has a window in which calls are refused. */
+/** The subject of an announcement. `maintenance` has a window in which calls are refused. */
 export const announcementKinds = ['news', 'price', 'maintenance'] as const;
 export type AnnouncementKind = (typeof announcementKinds)[number];
 

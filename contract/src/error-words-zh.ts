@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** What happened, and what to do about it. */
+/** The cause, and the remedy. */
 export type ErrorPair = readonly [cause: string, remedy: string];
 
 const faultyRequests = {

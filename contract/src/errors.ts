@@ -13,7 +13,7 @@ export interface ErrorEntry {
     | 'service_unavailable_error';
   /** Default public text; a place that knows more (the field, the limit) passes its own. */
   readonly message: string;
-  /** What to do about it, for the reference page. */
+  /** The remedy, for the reference page. */
   readonly remedy: string;
   /** Default `retry-after` in seconds; present means that waiting helps. */
   readonly retryAfterSeconds?: number;
@@ -361,7 +361,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Which of the refusals that share a code it is, and what it says in values: `{limit: 100}`. */
+/** Its name among the refusals that share a code, and its parameters: `{limit: 100}`. */
 export interface NamedRefusal {
   readonly reason: string;
   readonly params: Readonly<Record<string, string | number | readonly string[]>>;
@@ -372,12 +372,12 @@ export interface ApiErrorOptions {
   readonly message?: string;
   /** The request field at fault, for example `messages[2].role`. */
   readonly param?: string | null;
-  /** Of the control plane's, which `refusals/refusal.ts` makes. */
+  /** For those of the control plane, which `refusals/refusal.ts` creates. */
   readonly refusal?: NamedRefusal;
   readonly retryAfterSeconds?: number;
   /** `false`: a retry cannot help, whatever the catalogue says of the code. */
   readonly shouldRetry?: false;
-  /** What really happened; goes to the log, never to the client. */
+  /** The real cause; goes to the log, never to the client. */
   readonly cause?: unknown;
 }
 

@@ -42,7 +42,7 @@ function notAbove(text: string, maximum: string): boolean {
   try {
     return parseAmount(text) <= parseAmount(maximum);
   } catch {
-    // The amount's own check has said already what is wrong with it.
+    // The amount's own check has already reported its fault.
     return true;
   }
 }

@@ -22,7 +22,7 @@ export interface AmountRules {
   readonly negativeAllowed?: boolean;
 }
 
-/** Says what is wrong with an amount, in words that follow a field's name ("must be …"). */
+/** The fault of an amount, as a text that follows a field's name ("must be …"). */
 export class AmountError extends Error {
   override readonly name = 'AmountError';
 }

@@ -1,9 +1,9 @@
-/** What a quantity is a part of; `null`: of none of the four counts of tokens, so that it is priced by itself. */
+/** The whole that a quantity is a part of; `null`: none of the four token counts, so that it is priced separately. */
 type Whole = 'input' | 'cached' | 'output' | null;
 
 interface QuantityKind {
   readonly partOf: Whole;
-  /** Its rate is quoted for so many. */
+  /** The quantity that its rate applies to. */
   readonly per: 1 | 1_000 | 1_000_000;
 }
 
@@ -72,10 +72,10 @@ export function lessSpecific(name: QuantityName): QuantityName | null {
   return cut < 0 ? null : (name.slice(0, cut) as QuantityName);
 }
 
-/** More of what is priced by itself is not believed of one call: so many times what its rate is quoted for. */
+/** Maximum plausible amount of a separately priced quantity in one call, as a multiple of the quantity its rate applies to. */
 export const quotesPerCallMax = 100_000;
 
-/** In the order of names, without what is zero; `null` where nothing is left. */
+/** In the order of names, without zeros; `null` if nothing is left. */
 export function quantitiesOf(amounts: readonly (readonly [QuantityName, number])[]): Quantities | null {
   const used = amounts.filter(([, amount]) => amount !== 0).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return used.length === 0 ? null : Object.fromEntries(used);

@@ -59,7 +59,7 @@ const words: Readonly<Record<Locale, Words>> = {
   },
 };
 
-/** What a quantity is called by people; a name of another version is shown as it is. */
+/** Display name of a quantity; a name of another version is shown unchanged. */
 export function quantityName(quantity: string, locale: Locale): string {
   const { plain, tool, imageOf } = words[locale];
   const known: Readonly<Record<string, string>> = plain;

@@ -3,14 +3,14 @@ import type { $ZodType } from 'zod/v4/core';
 import type { AccountRight, OperatorRole } from './people/rights.ts';
 import type { RefusalReason } from './refusals/all-refusals.ts';
 
-/** Where a route is and who may call it. It names no schema, so that the browser loads none. */
+/** Address of a route, and its callers. It names no schema, so that the browser loads none. */
 export interface RoutePath {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** From the root of the host; parameters as `:name`, and `*` for the rest of the path. */
   readonly path: string;
-  /** What is sent or answered where it is not JSON: a file, a file to store, or server-sent events. */
+  /** The content if it is not JSON: a file, a file to store, or server-sent events. */
   readonly kind?: 'file' | 'upload' | 'events';
-  /** Console: everybody, every signed-in user, or members of the account with this right. */
+  /** Console: everyone, every signed-in user, or members of the account with this right. */
   readonly who?: 'everybody' | 'signed-in' | AccountRight;
   /** Console: refused to operators who are viewing an account. */
   readonly isForMembersOnly?: boolean;
@@ -24,7 +24,7 @@ export interface RoutePath {
 
 export type RoutePaths = Readonly<Record<string, RoutePath>>;
 
-/** What a route takes and answers, and what the reference says about it. */
+/** Input and output of a route, and its description in the reference. */
 export interface RouteDescription {
   readonly tags: readonly string[];
   readonly summary: string;
@@ -36,15 +36,15 @@ export interface RouteDescription {
   readonly body?: $ZodType;
   /** The body of the answer; absent where it is a file or a stream. */
   readonly answer?: $ZodType;
-  /** Of the answer; 200 if left out. */
+  /** Status of the answer; 200 by default. */
   readonly status?: 201;
   /** Its own refusals, besides `refusalsOfEveryRoute`. */
   readonly refusals?: readonly RefusalReason[];
 }
 
-/** What a schema takes; `unknown` where there is none. */
+/** The input of a schema; `unknown` if there is none. */
 export type InputOf<Schema> = Schema extends $ZodType ? z.input<Schema> : unknown;
-/** What a schema makes of it; `unknown` where there is none. */
+/** The output of a schema; `unknown` if there is none. */
 export type OutputOf<Schema> = Schema extends $ZodType ? z.output<Schema> : unknown;
 
 export type Route = RoutePath & RouteDescription;

@@ -5,7 +5,7 @@ import type { NamedRefusal } from './errors.ts';
 const joining =
   '[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}]';
 
-/** Where signs that are not seen themselves change what is seen: in those scripts and within emoji. */
+/** Contexts in which invisible characters change what is visible: these scripts, and emoji. */
 const seenByTheirEffect = [
   `(?<=${joining})[\\u200c\\u200d](?=${joining})`,
   '(?<=\\p{sc=Mong})[\\u180b-\\u180f]',
@@ -20,7 +20,7 @@ export const unseenSigns = new RegExp(
   'u',
 );
 
-/** Whether a text is one line, of which a reader sees everything. */
+/** Whether a text is one line without invisible characters. */
 export function isSeenLine(text: string): boolean {
   return !unseenSigns.test(text);
 }

@@ -1,2 +1,2 @@
-/** Of a file that is uploaded: a licence, an invoice, a contract. */
+/** Size of an uploaded file: a licence, an invoice, a contract. */
 export const uploadBytesMax = 5 * 1024 * 1024;

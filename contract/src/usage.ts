@@ -2,20 +2,20 @@ import type { Quantities } from './quantities.ts';
 import type { ServiceTier } from './model-api/service-tiers.ts';
 
 /**
- * What a call consumed, as the price list counts it. Every figure is a whole number in [0, 2^31). Input and output count
- * everything: audio, images, what was cached, what was written to a cache. `cachedTokens` are part of `inputTokens`,
- * `reasoningTokens` of `outputTokens`. Made with all members wherever it is made: calls must not differ in shape.
+ * A call's consumption, as the price list counts it. Every figure is a whole number in [0, 2^31). Input and output count everything: audio,
+ * images, cached tokens and those written to a cache. `cachedTokens` are part of `inputTokens`, `reasoningTokens` of `outputTokens`. Created
+ * with all members everywhere: calls must not differ in shape.
  */
 export interface Usage {
   readonly inputTokens: number;
   readonly cachedTokens: number;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
-  /** Parts of the counts that have names, and what is not tokens; `null` for plain text. */
+  /** Named parts of the counts, and quantities other than tokens; `null` for plain text. */
   readonly more: Quantities | null;
 }
 
-/** What one of several prompts of a request used: priced as if it had come alone. */
+/** Usage of one of several prompts of a request: priced as if it had come alone. */
 export interface PromptUsage extends Usage {
   readonly tier: ServiceTier | null;
 }

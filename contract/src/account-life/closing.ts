@@ -12,7 +12,7 @@ export type ClosingState = (typeof closingStates)[number];
 export const undoDays = 7;
 export const remindDays = 2;
 
-/** What has to be settled before an account can be closed. */
+/** Obstacles to closing an account. */
 export const closingObstacles = ['invoice', 'debt', 'last_operator'] as const;
 export type ClosingObstacle = (typeof closingObstacles)[number];
 
@@ -28,7 +28,7 @@ export type ClosingWait = (typeof closingWaits)[number];
 
 const operatorWaits: readonly ClosingWait[] = ['invoice', 'debt', 'last_operator', 'payout_to_decide', 'remainder'];
 
-/** Whether it goes on only once an operator has done something. */
+/** Whether it continues only after a step by an operator. */
 export function waitsForOperator(waits: readonly ClosingWait[]): boolean {
   return waits.some((wait) => operatorWaits.includes(wait));
 }

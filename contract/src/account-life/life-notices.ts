@@ -1,6 +1,6 @@
 import { noticeKind } from '../notices/notice-kind.ts';
 
-/** About an account as such: what is kept about it, and its end. */
+/** Notices about the account itself: its data, and its closing. */
 export const lifeNotices = {
   account_data_ready: noticeKind({
     params: ['until'],

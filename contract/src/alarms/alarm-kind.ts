@@ -1,18 +1,18 @@
 import type { Locale } from '../enumerations.ts';
 
-/** What an alarm says in one language. */
+/** The text of an alarm in one language. */
 export interface AlarmWords<Param extends string> {
-  /** Of the kind: what is wrong, without a full stop. */
+  /** Title of the kind: the fault, without a full stop. */
   readonly title: string;
   /** One case of it, in one line. */
   readonly line: (params: Readonly<Record<Param, string>>) => string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly remedy: string;
 }
 
 /** Everything about one kind of alarm for operators. */
 export interface AlarmKind<Param extends string = string> {
-  /** The names of what it says; all values are texts. None may hold a secret. */
+  /** Names of its parameters; all values are texts. None may hold a secret. */
   readonly params: readonly Param[];
   readonly words: Readonly<Record<Locale, AlarmWords<Param>>>;
 }

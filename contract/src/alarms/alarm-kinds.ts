@@ -168,7 +168,7 @@ export interface SaidAlarm {
   readonly remedy: string;
 }
 
-/** What one case of an alarm says; `null` where this version does not know its kind, or it lacks what the words need. */
+/** The text of one case of an alarm; `null` if this version does not know its kind, or a parameter is missing. */
 export function alarmWords(kind: string, params: Readonly<Record<string, string>>, locale: Locale): SaidAlarm | null {
   if (!Object.hasOwn(alarmKinds, kind)) return null;
   const known = (alarmKinds as unknown as Readonly<Record<string, AlarmKind>>)[kind];

@@ -1,6 +1,6 @@
 import { alarmKind } from './alarm-kind.ts';
 
-/** What is wrong with a usage report, and the quirk that fixes how it is read, if there is one. */
+/** The fault of a usage report, and the quirk that fixes how it is read, if there is one. */
 const doubts: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
   input: {
     zh: '用量报告缺少输入 Token，按字符估算。请上游补充报告',

@@ -3,7 +3,7 @@ import { callAnswer, callDetail, callsQuery, keyNameAnswer } from './operator-ca
 import { amountAnswer, timeAnswer } from '../fields.ts';
 import { listOf } from '../lists.ts';
 
-/** What the operator alone knows of a call. */
+/** Fields of a call for operators only. */
 const ofOperators = {
   account_id: true,
   uncollected: true,
@@ -13,7 +13,7 @@ const ofOperators = {
   attempt_log: true,
 } as const;
 
-/** What the ids of a row are called. A key or sub-account keeps its name in the log after it is deleted. */
+/** Names for the ids of a row. A key or sub-account keeps its name in the log after it is deleted. */
 const names = {
   key: keyNameAnswer.nullable(),
   sub_account_name: z.string().nullable(),

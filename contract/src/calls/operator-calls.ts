@@ -113,7 +113,7 @@ export const callAnswer = z.object({
   }),
 });
 
-/** What people know a key by; a deleted one keeps its name in the log. */
+/** Display name of a key; a deleted one keeps its name in the log. */
 export const keyNameAnswer = z.object({ remark: z.string(), prefix: z.string(), last4: z.string() });
 
 /** A row as operators read it. */

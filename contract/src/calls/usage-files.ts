@@ -5,7 +5,7 @@ import { statementFileQuery } from '../ledger/statements.ts';
 
 export const ownUsageQuery = usageQuery.omit({ account_id: true });
 
-/** Of a file: what is shown, whole. */
+/** For a file: all shown rows. */
 export const ownUsageFileQuery = ownUsageQuery.omit({ limit: true, cursor: true }).extend(statementFileQuery.shape);
 
 export const ownUsageAnswer = usageAnswer

@@ -6,7 +6,7 @@ import { amountAnswer, priceField } from '../fields.ts';
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 const ratesMax = 64;
-/** More would not fit into one whole number of bits, and no vendor has half as many. */
+/** More would not fit into one whole number of bits, and no vendor has half of it. */
 export const variantsMax = 24;
 const tokensMax = 2 ** 31 - 1;
 const baseNames = ['input', 'cached_input', 'output', 'per_call'] as const;

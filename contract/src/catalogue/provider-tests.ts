@@ -3,7 +3,7 @@ import { modelKinds, regions } from '../enumerations.ts';
 import { quirkNames } from './quirks.ts';
 import { modelNameField, ofType } from '../fields.ts';
 
-/** Kinds of which one call costs a fraction of a cent. */
+/** Kinds whose calls cost a fraction of a cent. */
 export const cheapKinds = ['chat', 'embedding', 'rerank'] as const;
 /** Music is left out: one song costs as much as thousands of these calls, and takes minutes. */
 export const testedKinds = [...cheapKinds, 'image'] as const;

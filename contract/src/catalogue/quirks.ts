@@ -51,7 +51,7 @@ export const quirkCatalogue = {
 export type QuirkName = keyof typeof quirkCatalogue;
 type QuirkField = (typeof quirkCatalogue)[QuirkName]['field'];
 
-/** As a dialect reads them. */
+/** As dialects read them. */
 export type Quirks = Readonly<Partial<Record<QuirkField, boolean | undefined>>>;
 
 export const quirkNames = Object.keys(quirkCatalogue) as readonly QuirkName[];

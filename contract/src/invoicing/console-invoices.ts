@@ -231,7 +231,7 @@ export const verificationAnswer = z
   .meta({ id: 'Verification' });
 export type VerificationAnswer = z.output<typeof verificationAnswer>;
 
-/** What is in force, and what is under way or was decided last. */
+/** The verification in force, and the running or last decided one. */
 export const verificationState = z
   .object({
     in_force: verificationAnswer.nullable().meta({ description: 'The verified enterprise of the account.' }),

@@ -1,6 +1,6 @@
 import type { InvoiceType, TitleKind, VerificationState } from './invoicing.ts';
 
-/** What is printed of an enterprise on every invoice. Its bank and its account there are optional. */
+/** The printed data of an enterprise on every invoice. Its bank and its account there are optional. */
 export const enterpriseFields = ['tax_number', 'address', 'telephone'] as const;
 export type EnterpriseField = (typeof enterpriseFields)[number];
 
@@ -12,7 +12,7 @@ type Delivery = Readonly<Partial<Record<DeliveryPlace, string | null>>>;
 
 const isMissing = (text: string | null | undefined): boolean => (text ?? '').trim() === '';
 
-/** What a title lacks. Nothing is required of a person but the name. */
+/** Missing fields of a title. A person needs only a name. */
 export function missingOf(title: PrintedTitle): readonly EnterpriseField[] {
   return title.kind === 'individual' ? [] : enterpriseFields.filter((field) => isMissing(title[field]));
 }
@@ -27,9 +27,9 @@ export function placesOf(type: InvoiceType): readonly DeliveryPlace[] {
 }
 
 /**
- * What keeps an invoice from being requested. `enterprise`: only enterprises get it. `verification`, `licence`, `decision`, `refused`: the account
- * has not begun its verification, has not uploaded the licence, waits for the decision, was refused. `verified_title`: special
- * invoices show the verified name and number. `fields`: the title is not complete. A place: it is not known where the invoice goes.
+ * Why an invoice cannot be requested. `enterprise`: only for enterprises. `verification`, `licence`, `decision`, `refused`: the account has not
+ * begun its verification, has not uploaded the licence, waits for the decision, was refused. `verified_title`: special invoices show the
+ * verified name and number. `fields`: the title is incomplete. A place: the delivery address is unknown.
  */
 export type InvoiceLack =
   | 'enterprise'

@@ -2,7 +2,7 @@ import type { Locale } from '../enumerations.ts';
 import type { InvoiceEvent, InvoiceType, VerificationEvent } from './invoicing.ts';
 import { noticeKind, type NoticeFormat, type NoticeWords } from '../notices/notice-kind.ts';
 
-/** What does not concern an event is empty; `due` is a date, the last day on which the next thing is expected. */
+/** Parameters that do not apply to an event are empty; `due` is a date, the last day on which the next step is expected. */
 const invoiceParams = ['event', 'type', 'amount', 'title', 'due', 'reason', 'number', 'courier', 'tracking'] as const;
 type Params = Readonly<Record<(typeof invoiceParams)[number], string>>;
 type Say = (params: Params, format: NoticeFormat) => readonly [title: string, detail: string];

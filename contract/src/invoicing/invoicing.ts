@@ -1,4 +1,4 @@
-/** Of the electronic ones two kinds exist; the special one is sold only where the operator has switched it on. */
+/** There are two electronic kinds; the special one is available only if the operator has switched it on. */
 export const invoiceTypes = ['electronic_ordinary', 'paper_special', 'electronic_special'] as const;
 export type InvoiceType = (typeof invoiceTypes)[number];
 
@@ -23,14 +23,14 @@ export const invoiceStates = [
 ] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 
-/** Asked for, and not in anybody's hands yet. */
+/** Requested, and not reviewed yet. */
 export const requestedStates: readonly InvoiceState[] = ['submitted', 'under_review', 'approved'];
 /** In the books of the tax office. */
 export const issuedStates: readonly InvoiceState[] = ['issued', 'reversal_requested', 'reversal_confirming'];
-/** What waits for an operator. */
+/** Requests that wait for an operator. */
 export const openInvoiceStates: readonly InvoiceState[] = [...requestedStates, 'reversal_requested', 'reversal_confirming'];
 
-/** The same by what is to be done. */
+/** The same by the next step. */
 export const invoiceQueues = {
   to_review: ['submitted', 'under_review'],
   to_issue: ['approved'],
@@ -49,7 +49,7 @@ export type InvoiceFormat = (typeof invoiceFormats)[number];
 export const verificationStates = ['awaiting_licence', 'submitted', 'approved', 'rejected', 'withdrawn', 'replaced'] as const;
 export type VerificationState = (typeof verificationStates)[number];
 
-/** Of a licence. */
+/** Types of a licence file. */
 export const licenceTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 export type LicenceType = (typeof licenceTypes)[number];
 

@@ -39,12 +39,12 @@ export const auditReportAnswer = z
 
 export type AuditReportAnswer = z.output<typeof auditReportAnswer>;
 
-/** What an audit checks, in order. */
+/** The checks of an audit, in order. */
 export const auditSteps = ['files', 'usage', 'ledger', 'statements', 'records', 'indexes'] as const;
 
 export type AuditStep = (typeof auditSteps)[number];
 
-/** `broken`: the process that ran it ended, or could not go on. */
+/** `broken`: the process that ran it ended, or could not continue. */
 export const bookAuditStates = ['running', 'done', 'broken'] as const;
 
 const bookAuditFields = {

@@ -1,3 +1,3 @@
-/** Bounds of what is announced, in UTF-16 units. */
+/** Length limits of announcements, in UTF-16 units. */
 export const announcementTitleMax = 120;
 export const announcementTextMax = 8000;

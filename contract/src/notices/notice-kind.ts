@@ -6,16 +6,16 @@ export interface NoticeFormat {
   readonly money: (amount: string) => string;
   /** An ISO moment, in the zone of the service. */
   readonly moment: (iso: string) => string;
-  /** What somebody chose, such as a remark. */
+  /** A text chosen by a person, such as a remark. */
   readonly name: (text: string) => string;
 }
 
 export interface NoticeWords {
   /** One line, without a full stop. The subject of a mail. */
   readonly title: string;
-  /** Whole sentences: what it means, and what to do. */
+  /** Whole sentences: the meaning, and the remedy. */
   readonly detail: string;
-  /** On the link: a verb and what it leads to. */
+  /** Text of the link: a verb and its destination. */
   readonly action: string;
 }
 
@@ -27,7 +27,10 @@ export type NoticeAudience = 'nobody' | 'owners' | 'managers' | 'payers';
 
 /** Everything about one kind of message to an account. */
 export interface NoticeKind<Param extends string = string> {
-  /** The names of what it says; mails add `account`, `kind` and `url`, so none is called so. All values are texts: amounts in CNY, moments in ISO 8601. */
+  /**
+   * Names of its parameters; mails add `account`, `kind` and `url`, so these names are taken. All values are texts: amounts in CNY, moments in
+   * ISO 8601.
+   */
   readonly params: readonly Param[];
   readonly level: NoticeLevel;
   readonly mail: NoticeAudience;

@@ -35,7 +35,7 @@ export function noticeKindOf(name: string): NoticeKind | null {
     : null;
 }
 
-/** What a message says; `null` where this version does not know its kind, or it lacks what the words need. */
+/** The text of a message; `null` if this version does not know its kind, or a parameter is missing. */
 export function noticeWords(
   { kind, params }: { readonly kind: string; readonly params: Readonly<Record<string, string>> },
   locale: Locale,

@@ -6,12 +6,12 @@ export type AutoTopUpState = (typeof autoTopUpStates)[number];
 export const autoTopUpStops = ['failures', 'money_returned', 'closing'] as const;
 export type AutoTopUpStop = (typeof autoTopUpStops)[number];
 
-/** Of the amounts, in CNY. What is shown before an account has chosen anything: `threshold`, `amount`, `monthly_maximum`. */
+/** Limits of the amounts, in CNY. Initial values for an account that has chosen nothing: `threshold`, `amount`, `monthly_maximum`. */
 export const autoTopUpBounds = {
   threshold: { least: '1', most: '100000', first: '20' },
   amount: { least: '10', most: '50000', first: '100' },
   monthly_maximum: { least: '10', most: '1000000', first: '500' },
 } as const;
 
-/** After so many refusals in a row it is stopped. */
+/** After this many refusals in a row it is stopped. */
 export const refusalsMax = 3;

@@ -3,8 +3,8 @@ export const paymentMethodNames = ['alipay', 'wechat', 'stripe', 'bank', 'epay']
 export type PaymentMethodName = (typeof paymentMethodNames)[number];
 
 /**
- * `mismatch`: another amount than asked for has arrived, and an operator decides. `refunding`, `partly_refunded`, `refunded`: what was
- * paid goes back, or has gone back in part or as a whole.
+ * `mismatch`: a different amount has arrived, and an operator decides. `refunding`, `partly_refunded`, `refunded`: the payment is being
+ * refunded, or was refunded in part or as a whole.
  */
 export const orderStates = ['open', 'paid', 'closed', 'mismatch', 'refunding', 'partly_refunded', 'refunded'] as const;
 export type OrderState = (typeof orderStates)[number];
@@ -13,7 +13,7 @@ export type OrderState = (typeof orderStates)[number];
 export const paymentStates = ['credited', 'surplus', 'mismatch', 'returned'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** `top_up`: by somebody; `auto`: because the balance fell; `check`: an operator tries a method, no account gets anything. */
+/** `top_up`: by a person; `auto`: because the balance fell; `check`: an operator tests a method, no account gets anything. */
 export const orderPurposes = ['top_up', 'auto', 'check'] as const;
 export type OrderPurpose = (typeof orderPurposes)[number];
 

@@ -2,7 +2,7 @@ import type { Locale } from '../enumerations.ts';
 import type { PayoutState } from './payments.ts';
 import { noticeKind, type NoticeFormat, type NoticeWords } from '../notices/notice-kind.ts';
 
-/** What does not concern an event is empty; `requested`: what was asked for, where less is returned. */
+/** Parameters that do not apply to an event are empty; `requested`: the requested amount, if less is returned. */
 const params = ['event', 'cause', 'amount', 'requested', 'reason'] as const;
 type Params = Readonly<Record<(typeof params)[number], string>>;
 type Say = (params: Params, format: NoticeFormat) => readonly [title: string, detail: string];

@@ -1,7 +1,7 @@
 import type { Locale } from '../enumerations.ts';
 import { noticeKind } from '../notices/notice-kind.ts';
 
-/** What a member changed of how they sign in. */
+/** Changes that a member made to their sign-in. */
 const securityWords: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
   zh: {
     password_changed: '改了密码',

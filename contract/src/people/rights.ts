@@ -1,11 +1,11 @@
-/** What a member of an account is in it. */
+/** Roles of a member in an account. */
 export const memberRoles = ['owner', 'admin', 'developer', 'finance'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** What an operator may do: everything, read to help, or money. */
+/** Roles of an operator: everything, support with read access, or money. */
 export const operatorRoles = ['administrator', 'support', 'finance'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
-/** Who decides on money. */
+/** Operators who decide on money. */
 export const moneyOperators = ['administrator', 'finance'] as const;
 
 interface Right {
@@ -19,7 +19,7 @@ const builders = ['owner', 'admin', 'developer'] as const;
 const managers = ['owner', 'admin'] as const;
 const payers = ['owner', 'admin', 'finance'] as const;
 
-/** What members may do in an account. Each route of the interface names one; the page of the team shows the table. */
+/** Rights of members in an account. Each route of the interface names one; the page of the team shows the table. */
 export const accountRights = {
   'account.read': { roles: all, boundToo: true },
   'account.write': { roles: managers, boundToo: false },

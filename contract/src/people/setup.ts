@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const emailField = z.email({ error: 'must be an e-mail address' }).max(254);
 
-/** What the one-time link of the first start is exchanged for. */
+/** The exchange for the one-time link of the first start. */
 export const setupRequest = z
   .strictObject({
     token: z.string().min(1).max(100).meta({ description: 'Value after `#token=` in the link.' }),
@@ -16,7 +16,7 @@ export const setupRequest = z
 
 export const setupAnswer = z.object({ id: z.string(), email: z.string(), name: z.string() }).meta({ id: 'NewAdministrator' });
 
-/** What the pages of sign-in offer here. */
+/** Options of the sign-in pages. */
 export const signInOffersAnswer = z
   .object({
     setup_open: z.boolean().meta({ description: 'Whether an administrator link is open.' }),

@@ -2,7 +2,7 @@
 export interface SignInError {
   readonly status: number;
   readonly message: string;
-  /** What to do about it, for the reference page. */
+  /** The remedy, for the reference page. */
   readonly remedy: string;
 }
 

@@ -6,7 +6,7 @@ const upTo = (max: number) =>
     .string()
     .max(max, { abort: true })
     .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'must be text without NUL and lone surrogates' });
-/** Longer than any valid value, so sign-in itself reports what is wrong with one. */
+/** Longer than any valid value, so sign-in itself reports the fault of a value. */
 const text = upTo(1024);
 const address = upTo(254);
 const solution = upTo(4096).optional();
@@ -14,7 +14,7 @@ const solution = upTo(4096).optional();
 const passwordIfAny = z.strictObject({ password: text.optional() });
 const nothing = z.strictObject({}).nullish();
 
-/** What a browser says about a passkey: texts below one name each, and no more than the interface of browsers has. */
+/** A browser's data about a passkey: texts below one name each, and no more than browsers' interface has. */
 const encoded = upTo(16_384);
 const credential = z.strictObject({
   id: text,

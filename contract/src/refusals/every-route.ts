@@ -1,7 +1,7 @@
 import type { RefusalReason } from './all-refusals.ts';
 import { generalRefusals } from './general-refusals.ts';
 
-/** What a route may refuse without declaring it: the checks of every request refuse so, before or after its handler. */
+/** Refusals that a route need not declare: those of the checks of every request, before or after its handler. */
 export const refusalsOfEveryRoute: readonly RefusalReason[] = [
   ...(Object.keys(generalRefusals) as (keyof typeof generalRefusals)[]),
   'role_changed',

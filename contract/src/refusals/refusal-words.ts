@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 export type RefusalParam = string | number | readonly string[];
 export type RefusalParams = Readonly<Record<string, RefusalParam>>;
 
-/** What is refused, in both languages. `{name}` is a parameter; the Chinese may do without some of the English. */
+/** The text of a refusal, in both languages. `{name}` is a parameter; the Chinese text may omit some parameters of the English one. */
 export interface RefusalWords {
   readonly code: ErrorCode;
   readonly en: string;

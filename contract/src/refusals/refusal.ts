@@ -5,7 +5,7 @@ import { wordRefusal, type ParamsOf, type RefusalParams, type RefusalWords } fro
 type ParamsOfReason<Reason extends RefusalReason> = ParamsOf<(typeof refusals)[Reason]['en']>;
 type Options = Omit<ApiErrorOptions, 'message' | 'refusal'>;
 
-/** What follows the reason: its parameters, which may be left out where it has none. */
+/** The arguments after the reason: its parameters, optional if it has none. */
 type RefusalRest<Reason extends RefusalReason> = keyof ParamsOfReason<Reason> extends never
   ? readonly [params?: Readonly<Record<string, never>>, options?: Options]
   : readonly [params: ParamsOfReason<Reason>, options?: Options];

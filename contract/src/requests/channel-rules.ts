@@ -1,7 +1,7 @@
 /**
- * By which errors aggregators switch a whole channel off: one account of theirs here, with every model in it. The one list of
- * it, because a message that trips over a word takes all of an aggregator's users off the air until a person looks. Each row
- * says where it was read; a newer version is read again there.
+ * Errors on which aggregators switch a whole channel off: one of their accounts here, with every model in it. The one list of them, because a
+ * message with a trigger word disconnects all users of an aggregator until a person looks. Each row names its source; check newer versions
+ * there.
  */
 export interface ChannelRule {
   readonly software: 'one-api' | 'new-api' | 'one-hub';
@@ -97,7 +97,7 @@ export const channelRules: readonly ChannelRule[] = [
   },
 ];
 
-/** As all of them compare: case does not count, nor does the dot of a Turkish capital I. */
+/** As all of them compare: ignoring case, and the dot of a Turkish capital I. */
 function folded(text: string): string {
   return text.replaceAll('İ', 'i').toLowerCase();
 }

@@ -3,7 +3,7 @@ import { textField, timeAnswer } from '../fields.ts';
 import { locales } from '../enumerations.ts';
 import { requestKinds } from './service-requests.ts';
 
-/** Of each kind of request. */
+/** Maximum for each kind of request. */
 export const documentsMax = 10;
 
 const title = textField('Title of the document.', 100, 1);

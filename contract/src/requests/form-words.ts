@@ -1,6 +1,6 @@
 import { saidOf as text } from '../refusals/field-words.ts';
 
-/** What belongs into each field of a form, said where the interface has refused it. */
+/** Expected value of each form field, shown when the interface has refused it. */
 export const requestsFormWords = {
   contract: {
     contract: text(

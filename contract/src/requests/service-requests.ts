@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { linesField, textField, timeAnswer } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
 
-/** What is asked for: a channel with limits of one's own, or an instance of one's own. */
+/** What is requested: a channel with separate limits, or a separate instance. */
 export const requestKinds = ['dedicated', 'deployment'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
@@ -15,14 +15,14 @@ export type RequestStage = (typeof requestStages)[number];
 
 export const isRequestOpen = (stage: RequestStage): boolean => stage !== 'live' && stage !== 'declined';
 
-/** Where a request may go from a stage: one step on, or to its end without success. */
+/** The next stages of a request: one step on, or its end without success. */
 export function nextStages(stage: RequestStage): readonly RequestStage[] {
   if (stage === 'declined' || stage === 'live') return [];
   const next = requestSteps[requestSteps.indexOf(stage) + 1];
   return next === undefined ? ['declined'] : [next, 'declined'];
 }
 
-/** Who uploaded a contract of a request: the operator what is to be signed, the account what is. */
+/** Who uploaded a contract of a request: the operator the one to sign, the account the signed one. */
 export const contractSides = ['operator', 'account'] as const;
 export type ContractSide = (typeof contractSides)[number];
 

@@ -5,7 +5,7 @@ import { timeAnswer } from '../fields.ts';
 export const overviewRanges = ['today', '7d', '30d'] as const;
 export type OverviewRange = (typeof overviewRanges)[number];
 
-/** What waits for an operator, one line each. Its words and its page: `console/src/pages/site/operator-overview/queues.ts`. */
+/** Queues that wait for an operator, one line each. Their texts and pages: `console/src/pages/site/operator-overview/queues.ts`. */
 export const workQueueNames = [
   'invoices_to_review',
   'invoices_to_issue',
@@ -23,7 +23,7 @@ export const workQueueNames = [
 ] as const;
 export type WorkQueueName = (typeof workQueueNames)[number];
 
-/** As many as are counted; beyond it there are more. */
+/** The maximum that is counted; beyond it there are more. */
 export const workCountMax = 100;
 
 export const overviewQuery = z.strictObject({ range: z.enum(overviewRanges).optional() });

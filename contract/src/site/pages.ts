@@ -72,7 +72,7 @@ export const consolePages = [
 
 export type ConsolePage = (typeof consolePages)[number];
 
-/** What the addresses of pages begin with: `keys`, `operator`. */
+/** First parts of the pages' addresses: `keys`, `operator`. */
 export const consoleSections: readonly string[] = [
   ...new Set(consolePages.map((path) => path.split('/')[1] ?? '').filter((section) => section !== '')),
 ];

@@ -21,7 +21,7 @@ interface Definition<Schema extends z.ZodType> {
   readonly group: SiteSettingGroup;
   readonly form: SiteSettingForm;
   readonly schema: Schema;
-  /** What holds until an operator says otherwise. */
+  /** In force until an operator changes it. */
   readonly initial: z.output<Schema>;
   /** Whether visitors may read it. */
   readonly isPublic: boolean;

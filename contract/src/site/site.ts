@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const line = z.string();
 
-/** What every visitor may know of the installation. */
+/** Public data of the installation. */
 export const siteAnswer = z
   .object({
     service_name: line,

@@ -44,7 +44,7 @@ export const patchOwnAccountRequest = z
   })
   .meta({ examples: [{ name: 'Example Ltd', email: 'billing@example.com', locale: 'zh' }] });
 
-/** Money as of now, with what the calls under way have set aside. */
+/** The current money, including reservations of running calls. */
 export const ownBalanceAnswer = balanceAnswer.extend({ running: z.number() }).meta({ id: 'OwnBalance' });
 export type OwnBalanceAnswer = z.output<typeof ownBalanceAnswer>;
 

@@ -1,14 +1,14 @@
 import { nanoPerCny, type NanoCny } from '../money.ts';
 
 /**
- * How much may be taken by breaking connections off: each bound is the larger of an amount and a share of what was charged
- * in the same time. A key above its bound is slowed down, an account above one of its bounds is refused.
+ * How much may be taken by breaking connections: each limit is the larger of an amount and a share of the charges in the same period. A key
+ * above its limit is slowed down, an account above one of its limits is refused.
  */
 export interface BrokenConnectionRules {
-  /** Of a key, over 24 hours. */
+  /** For a key, over 24 hours. */
   readonly keyAmount: NanoCny;
   readonly keyPercent: number;
-  /** Of an account, over 24 hours and over 30 days. */
+  /** For an account, over 24 hours and over 30 days. */
   readonly accountAmount: NanoCny;
   readonly accountPercent: number;
   readonly accountMonthPercent: number;

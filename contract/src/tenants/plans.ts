@@ -10,7 +10,7 @@ function percentField(description: string) {
   return z.int({ error: 'must be a whole number of percent' }).min(0).max(1000).meta({ description });
 }
 
-/** What breaking connections off may take: the larger of an amount and a share of what was charged in the same time. */
+/** Limits for broken connections: the larger of an amount and a share of the charges in the same period. */
 const brokenConnectionFields = {
   key_amount: amountField('Limit per key in 24 hours; above it the key is throttled.'),
   key_percent: percentField('Limit in percent of the charges of the key.'),

@@ -3,5 +3,5 @@ import type { PublicResource } from '../public-api/public-deps.ts';
 import { statusResource } from './news/status/status-public-routes.ts';
 import { unsubscribeResource } from './news/unsubscribe-public-routes.ts';
 
-/** Everything that everybody may read. */
+/** All public routes. */
 export const publicResources: readonly PublicResource[] = [announcementsResource, statusResource, unsubscribeResource];

@@ -11,7 +11,7 @@ export type DataValue = string | number | boolean | null | object;
 export type DataRow = Readonly<Record<string, DataValue>>;
 
 interface DataTable {
-  /** Of its file. */
+  /** Name of its file. */
   readonly name: string;
   readonly from: RawBuilder<unknown>;
   /** The columns that identify and order the rows within the account. */
@@ -223,7 +223,7 @@ function say(value: unknown, as: Said): DataValue {
 
 export interface DataSource {
   readonly name: string;
-  /** Of each row, in order. */
+  /** Columns of each row, in order. */
   readonly columns: readonly string[];
   /** Oldest first, some at a time. */
   readonly rows: () => AsyncIterable<readonly DataRow[]>;

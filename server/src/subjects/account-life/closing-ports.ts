@@ -9,7 +9,7 @@ import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 export interface Closing {
   readonly accountId: string;
   readonly state: ClosingState;
-  /** Of the account, to be restored. */
+  /** Status of the account, to be restored. */
   readonly statusBefore: AccountStatus;
   readonly requestedAtMs: number;
   /** Until then it can be undone. */
@@ -26,7 +26,7 @@ export interface Closing {
 /** Why a remainder is not returned by itself: an operator has rejected it, or it cannot be asked for without a bank account. */
 export type ClosingTrouble = 'rejected' | 'unpayable';
 
-/** What goes into the unit of a step. */
+/** Rows written with a step. */
 export interface ClosingNews {
   readonly audit: AuditEntry | null;
   readonly notice?: AccountNotice | undefined;
@@ -53,11 +53,11 @@ export interface ClosingsPage {
 /** Each step is one unit and happens once: it says which state it starts from, and answers `false` where that is over. */
 export interface ClosingsStore {
   find(accountId: string): Promise<Closing | null>;
-  /** Those under way, soonest due first; or those that are over, newest first. */
+  /** The running ones, soonest due first; or the ended ones, newest first. */
   list(state: 'open' | 'closed', page: ClosingsPage): Promise<readonly Closing[]>;
   /** With the account put out of use; `false`: it is closing already. */
   begin(closing: Closing, news: ClosingNews): Promise<boolean>;
-  /** The account is as it was; `false`: it is too late, or somebody was sooner. */
+  /** The account is as before; `false`: it is too late, or another request was faster. */
   takeBack(accountId: string, news: ClosingNews): Promise<boolean>;
   /** The account stays frozen when its closing is undone; `false`: it would anyway, or it cannot be undone any more. */
   staysDisabled(accountId: string, freeze: AccountFreeze, news: ClosingNews): Promise<boolean>;
@@ -72,7 +72,7 @@ export interface ClosingsStore {
   ): Promise<boolean>;
   /** Mails of the end that are still to leave. */
   mailsWaiting(accountId: string): Promise<number>;
-  /** Erases what is personal from the account, and is then `forgetting`. What the law keeps stays. */
+  /** Erases personal data of the account; the state is then `forgetting`. Data that the law keeps stays. */
   erase(erasure: Erasure): Promise<boolean>;
   /** Invoice requests of an account that are under way. */
   invoicesUnderWay(accountId: string): Promise<number>;

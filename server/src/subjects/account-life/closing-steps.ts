@@ -12,7 +12,7 @@ import type { Principal } from '../../control/principal.ts';
 import { findAccount, requireOperator } from '../../control/within-scope.ts';
 
 const hourMs = 3_600_000;
-/** A mail server that is down does not keep anybody's data for longer. */
+/** A mail server that is down does not delay the erasure further. */
 const mailsWaitMs = 24 * hourMs;
 const addressesMax = 1000;
 /** At a time; those that wait for longest come first. */
@@ -72,7 +72,7 @@ const wait: Step = async (context, principal, { closings }, closing) => {
     return closings.remind(accountId, nowMs, { audit: null, notice });
   }
   const { obstacles } = await readClosing(context, principal, accountId);
-  // What came up meanwhile is settled first; operators see it waiting.
+  // New obstacles are settled first; operators see it waiting.
   if (obstacles.length > 0) return false;
   return closings.move({ accountId, from: 'closing', to: 'paying', atMs: nowMs }, { audit: null });
 };
@@ -110,7 +110,7 @@ async function isPaidOut(
   return false;
 }
 
-/** Nothing goes on while calls run or money is to be returned. */
+/** Nothing continues while calls run or a refund is due. */
 const payOut: Step = async (context, principal, parts, closing) => {
   const { accountId } = closing;
   if ((await context.coordination.running(accountId)) > 0) return false;
@@ -156,7 +156,7 @@ const erase: Step = async (context, principal, parts, { accountId }) => {
   return erased;
 };
 
-/** Who belongs to nothing else is forgotten by sign-in, too; only then do they cease to be members. */
+/** Sign-in also deletes people without any other account; only then do they cease to be members. */
 const forget: Step = async (context, principal, parts, { accountId }) => {
   for (const { id, isForgotten } of await peopleOf(context, parts, accountId)) if (isForgotten) await parts.people.forget(id);
   const note = { action: 'account.closed', objectKind: 'account', objectId: accountId };
@@ -191,7 +191,7 @@ export async function stepClosings(context: ControlContext, principal: Principal
   return taken;
 }
 
-/** As far as one goes now. */
+/** Takes the steps of one closing that are possible now. */
 async function stepClosing(
   context: ControlContext,
   principal: Principal,

@@ -15,7 +15,7 @@ async function waitsOfPayout(
   return open.payout.state === 'requested' || open.isTroubled || open.isToPay ? 'payout_to_decide' : 'payout';
 }
 
-/** What a closing waits for now; nothing where there is none, or it is over. */
+/** What a closing waits for now; empty if there is none, or it is over. */
 export async function closingWaitsFor(
   context: ControlContext,
   principal: Principal,
@@ -30,7 +30,7 @@ export async function closingWaitsFor(
   return closing.settled === null && remainder > 0n ? [await waitsOfPayout(context, closing)] : ['payout'];
 }
 
-/** Of the first closings those that go on only once an operator has done something. */
+/** Among the first closings, those that continue only after a step by an operator. */
 export async function closingsForOperators(
   context: ControlContext,
   principal: Principal,

@@ -25,20 +25,20 @@ const requestsMax = 100;
 export interface ClosingState {
   readonly closing: Closing | null;
   readonly obstacles: readonly ClosingObstacle[];
-  /** What was paid and can be returned; nano-CNY, whole fen. */
+  /** Paid money that can be refunded; nano-CNY, whole fen. */
   readonly remainder: NanoCny;
   readonly openOrders: readonly string[];
   readonly openRequests: readonly string[];
 }
 
-/** Whether somebody of the account is the only one who may run the service. */
+/** Whether a member of the account is the last operator of the service. */
 async function holdsLastOperator({ stores }: ControlContext, accountId: string): Promise<boolean> {
   const administrators = (await stores.operators.list()).filter(({ role }) => role === 'administrator');
   const [only] = administrators;
   return only !== undefined && administrators.length === 1 && (await stores.members.find(accountId, only.userId)) !== null;
 }
 
-/** What was paid, is not used and not set aside, rounded down to fen. @throws {ApiError} 404 */
+/** Paid money that is neither used nor reserved, rounded down to fen. @throws {ApiError} 404 */
 export async function remainderOf(context: ControlContext, principal: Principal, accountId: string): Promise<NanoCny> {
   const { returnableFen } = await readReturnable(context, principal, accountId);
   return nanoOfFen(returnableFen);
@@ -96,7 +96,7 @@ function news(
   };
 }
 
-/** Who did it, as members may read it: operators are not named to them. */
+/** The actor, as members may read it: operators are not named to them. */
 const shownActor = ({ name, scope }: Principal): string => (scope.kind === 'operator' ? 'operator' : name);
 
 async function nowInForce(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
@@ -172,7 +172,7 @@ async function endWhatIsOpen(context: ControlContext, principal: Principal, acco
   for (const id of openRequests) await withdrawRequest(context, principal, { accountId, id });
 }
 
-/** Takes the closing back: the account and its keys are as they were. @throws {ApiError} 404, 409 when it is too late. */
+/** Undoes the closing: the account and its keys are as before. @throws {ApiError} 404, 409 if it is too late. */
 export async function undoClosing(
   context: ControlContext,
   principal: Principal,
@@ -195,7 +195,7 @@ export async function undoClosing(
   return readClosing(context, principal, accountId);
 }
 
-/** What operators do about a closing, with a reason. @throws {ApiError} 404, 409 */
+/** Actions of operators on a closing, with a reason. @throws {ApiError} 404, 409 */
 export async function actOnClosing(
   context: ControlContext,
   principal: Principal,
@@ -217,7 +217,7 @@ export async function actOnClosing(
   return readClosing(context, principal, accountId);
 }
 
-/** Those under way, soonest due first; or those that are over, newest first. */
+/** The running ones, soonest due first; or the ended ones, newest first. */
 export async function listClosings(
   context: ControlContext,
   principal: Principal,
@@ -230,5 +230,5 @@ export async function listClosings(
 /** When owners are reminded. */
 export const remindAtMs = ({ dueAtMs }: Pick<Closing, 'dueAtMs'>): number => dueAtMs - remindDays * dayMs;
 
-/** Of the job that closes accounts. */
+/** The principal of the job that closes accounts. */
 export const closer: Principal = operator('system');

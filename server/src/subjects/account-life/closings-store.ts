@@ -12,7 +12,7 @@ import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 
 const dayMs = 86_400_000;
 
-/** What mails of the end of an account are caused by. */
+/** The source of mails about the closing of an account. */
 const closedMailSource = (accountId: string): string => `account-closed:${accountId}`;
 
 const orNull = (value: bigint | null): number | null => (value === null ? null : Number(value));
@@ -38,7 +38,7 @@ type TakeStep = (
   more?: readonly UnitStatement[],
 ) => Promise<boolean>;
 
-/** One unit, of which the first statement decides whether the step is still to be taken. */
+/** One unit, whose first statement decides whether the step is still to be taken. */
 function stepsOf(engine: Engine, mailStatements: MailStatements): TakeStep {
   const db = compilerFor(engine.sql);
   return async ([first, ...rest], { audit, notice, mails = [] }, more = []) => {
@@ -74,7 +74,7 @@ function reads(engine: Engine): Reads {
       const query = db
         .selectFrom('account_closings')
         .selectAll()
-        // As the index has it: a bound parameter would not be known to be its own.
+        // As in the index: a bound parameter would not match it.
         .where(state === 'open' ? sql<boolean>`state <> 'closed'` : sql<boolean>`state = 'closed'`)
         .$if(after !== null, (q) =>
           q.where((eb) => eb(eb.refTuple('due_at', 'account_id'), way, eb.tuple(BigInt(after?.atMs ?? 0), after?.id ?? ''))),

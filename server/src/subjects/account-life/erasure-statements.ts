@@ -7,7 +7,7 @@ import type { Engine, UnitStatement } from '../../storage/engine.ts';
 /** In place of a person's address or name. */
 const formerMember = 'former-member';
 
-/** What an account is called when it is closed. */
+/** The name of a closed account. */
 function closedName(accountId: string): string {
   return `closed-${accountId.slice(-6)}`;
 }
@@ -21,7 +21,7 @@ const actors: readonly (readonly [table: string, column: string, own: RawBuilder
   ['payouts', 'made_by', sql`account_id =`],
 ];
 
-/** What is about the account and nothing that the law keeps. Order matters where one refers to another. */
+/** Tables about the account that the law does not keep. Order matters if one refers to another. */
 const removed: readonly RawBuilder<unknown>[] = [
   sql`delete from mail_outbox where source in (select 'contract:' || id from request_contracts where account_id = `,
   sql`delete from mail_outbox where source in (select 'invitation:' || id from invitations where account_id = `,

@@ -16,7 +16,7 @@ export interface CallsFilter {
 }
 
 export interface CallsPageRequest extends CallsFilter {
-  /** What an earlier page answered as `next`. */
+  /** The `next` of an earlier page. */
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
@@ -27,10 +27,10 @@ export interface CallsPage {
   readonly next: string | null;
 }
 
-/** A stretch of the log, from inclusive, to exclusive. */
+/** A period of the log, from inclusive, to exclusive. */
 export type CallsStretch = CallsFilter & { readonly fromMs: number; readonly toMs: number };
 
-/** Calls of a stretch that ended alike. */
+/** Calls of a period with the same ending. */
 export interface CallSums {
   readonly statusClass: number;
   readonly errorCode: string | null;
@@ -51,9 +51,9 @@ export interface LastUse {
 
 /** The log of calls, for people to read. */
 export interface CallsStore {
-  /** Of those of the keys that have one. */
+  /** For the keys that have one. */
   lastUses(keyIds: readonly string[]): Promise<readonly LastUse[]>;
-  /** Sums of an account's calls, or of all, in one stretch, by how they ended. Takes as long as the stretch has calls. */
+  /** Sums of an account's calls, or of all, in one period, by ending. The duration grows with the number of calls. */
   sums(accountId: string | undefined, stretch: CallsStretch): Promise<readonly CallSums[]>;
   /** @throws {ApiError} `invalid_parameter` for an invalid cursor. */
   page(request: CallsPageRequest): Promise<CallsPage>;

@@ -13,7 +13,7 @@ import type { CallsSought } from './newest-calls-rows.ts';
  * more, because each question costs it a plan over all days of the log.
  */
 const lookedAtOnce = { sqlite: 100, postgres: 1000 } as const;
-/** Where one in so many of them is wanted or fewer, pages that find them by an index are cheaper. */
+/** If at most one of this many rows matches, pages that find them by an index are cheaper. */
 const worthLooking = 25;
 const rowsPerPage = 1000;
 const pagesAtOnce = 4;
@@ -32,7 +32,7 @@ function wanted({ accountId, subAccountId, keyId, model, statusClass }: CallsSou
   return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
 }
 
-/** Newest first; `next` is where it goes on, `null` at the end. */
+/** Newest first; `next` is where it continues, `null` at the end. */
 interface Stretch {
   readonly rows: readonly CallLine[];
   readonly next: Uint8Array | null;

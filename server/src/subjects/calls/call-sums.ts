@@ -8,9 +8,9 @@ const minuteMs = 60_000;
 /** Widths of the columns of a histogram, the narrowest first. */
 const bucketWidthsMs = [1, 5, 15, 30, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);
 const bucketsMax = 96;
-/** What takes longer is left out, and said to be. */
+/** Sums that take longer are left out, and marked as missing. */
 const budgetMs = 2000;
-/** One statement holds up others that read reports: a stretch that took longer is followed by shorter ones. */
+/** A statement blocks other report readers: a slow period is followed by shorter ones. */
 const statementMs = 150;
 
 export interface CallBucket {
@@ -30,7 +30,7 @@ export interface SummedCalls {
 
 type Span = { readonly fromMs: number; readonly toMs: number };
 
-/** So narrow that there are not too many; the widest, however many that makes. */
+/** The narrowest width without too many buckets; the widest, however many that makes. */
 function bucketWidth({ fromMs, toMs }: Span): number {
   return bucketWidthsMs.find((widthMs) => (toMs - fromMs) / widthMs <= bucketsMax) ?? 1440 * minuteMs;
 }
@@ -44,7 +44,7 @@ function bucketStarts({ fromMs, toMs }: Span, widthMs: number, timeZone: string)
   return Array.from({ length: Math.max(1, count) }, (_, at) => first + at * widthMs).reverse();
 }
 
-/** Adds up stretches, the newest first, until all is summed or the time is over. */
+/** Adds up periods, the newest first, until all is summed or the time is over. */
 class StretchSums {
   readonly #context: ControlContext;
   readonly #filter: CallsFilter;
@@ -78,7 +78,7 @@ class StretchSums {
 }
 
 /**
- * What a filter of the call log amounts to: sums in time, by how calls ended.
+ * Sums of a filter of the call log, in time and by ending.
  * @throws {ApiError} 404 for an account, key or sub-account that is not the principal's.
  */
 export async function sumCalls(context: ControlContext, principal: Principal, asked: CallsFilter & Span): Promise<SummedCalls> {

@@ -50,13 +50,13 @@ export function showTrail(trail: CallRecord['trail']): CallAnswer['trail'] {
   return { ...rest, ...(routes && { routes: [...routes] }), ...(dropped && { dropped: [...dropped] }) };
 }
 
-/** Who is asked is the operator's business. */
+/** The routes are for the operator only. */
 function withoutRoutes(trail: CallRecord['trail']): CallRecord['trail'] {
   const { routes: _routes, ...rest } = trail ?? {};
   return Object.keys(rest).length === 0 ? null : rest;
 }
 
-/** What a route ends with. */
+/** The suffix of a route. */
 function regionOf(route: string | null): CallAnswer['region'] {
   return regions.find((region) => route?.endsWith(`/${region}`) === true) ?? null;
 }

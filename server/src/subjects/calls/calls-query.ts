@@ -8,8 +8,8 @@ import type { CallsFilter } from './call-ports.ts';
 const dayMs = 86_400_000;
 
 /**
- * What calls are narrowed by.
- * @param tooOld says where to find what is older than the log.
+ * The filter of a list of calls.
+ * @param tooOld says where to find older calls than the log has.
  * @throws {ApiError} 400
  */
 export function readCallsFilter<Account extends string | undefined>(

@@ -75,8 +75,8 @@ export function createCallsStore(engine: Engine): CallsStore {
   }
 
   /**
-   * Rows by what no index has: the newest of the others are looked through, so many and no more, or a page of something rare
-   * would read the whole log. `lookedUpTo` is where it stopped, `null` if there is nothing behind.
+   * Filters without an index: the newest of the matching rows are scanned up to a limit, or a page of something rare would read the whole log.
+   * `lookedUpTo` is where it stopped, `null` at the end.
    */
   async function sift(sought: CallsSought, limit: number, matches: (row: CallRow) => boolean) {
     const rows: CallRow[] = [];

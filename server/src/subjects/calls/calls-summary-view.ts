@@ -10,7 +10,7 @@ const errorsMax = 50;
 const totalOf = (sums: readonly CallSums[], of: (sum: CallSums) => bigint): bigint =>
   sums.reduce((total, sum) => total + of(sum), 0n);
 
-/** The most frequent errors of a stretch, each with its newest call. Ids of calls sort by time. */
+/** The most frequent errors of a period, each with its newest call. Ids of calls sort by time. */
 function errorsOf(sums: readonly CallSums[]): CallsSummary['errors'] {
   const byCode = Map.groupBy(
     sums.filter(({ errorCode }) => errorCode !== null),
@@ -52,7 +52,7 @@ function bucketView({ startMs, sums }: SummedCalls['buckets'][number]): CallsSum
   };
 }
 
-/** What a filter of the call log amounts to, as every interface shows it. */
+/** Sums of a filter of the call log, as every interface shows them. */
 export function summaryView({ fromMs, toMs, summedFromMs, bucketMs, buckets }: SummedCalls): CallsSummary {
   const all = buckets.flatMap(({ sums }) => sums);
   const charge = totalOf(all, (sum) => sum.charge);

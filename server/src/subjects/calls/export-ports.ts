@@ -7,7 +7,7 @@ import type { UsageFilter } from './report-ports.ts';
 /** The content of the file; passed between threads and stored in the database. */
 export interface CallsExport {
   readonly format: 'xlsx' | 'csv';
-  /** Of CSV. */
+  /** For CSV. */
   readonly encoding: 'utf-8' | 'gb18030';
   readonly locale: Locale;
   readonly timeZone: string;
@@ -28,14 +28,14 @@ export interface AccountDataExport {
   readonly locale: Locale;
   readonly timeZone: string;
   readonly accountId: string;
-  /** Who asked for it: of all members only their own sign-ins are in it. */
+  /** The requester: of all members only their own sign-ins are included. */
   readonly personId: string;
   /** Calls from here on, and before it was asked for. */
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** What is known of people, who are kept apart from accounts. Times in ISO 8601. */
+/** Data about people, which is kept apart from accounts. Times in ISO 8601. */
 export interface PeopleInExport {
   readonly members: readonly Readonly<Record<string, string | null>>[];
   readonly signIns: readonly Readonly<Record<string, string | null>>[];
@@ -56,14 +56,14 @@ export type ExportState = (typeof exportStates)[number];
 export interface ExportRecord<Order = CallsExport> {
   readonly id: string;
   readonly accountId: string;
-  /** Not null: made by somebody who sees this sub-account alone. */
+  /** Not null: created by a person who sees only this sub-account. */
   readonly subAccountId: string | null;
   readonly madeBy: string;
   readonly order: Order;
   /** Few rows are written when they are fetched; of many a file is made. */
   readonly isDirect: boolean;
   readonly state: ExportState;
-  /** As far as was counted. */
+  /** As far as counted. */
   readonly rowsTotal: number | null;
   readonly rowsDone: number;
   readonly bytes: number | null;
@@ -91,20 +91,20 @@ export interface ExportsStore<Order = CallsExport> {
   ): Promise<readonly ExportRecord<Order>[]>;
   /** Whether it was being made, or to be fetched. */
   cancel(id: string): Promise<boolean>;
-  /** Says how far it is; `false`: it was cancelled. */
+  /** Reports the progress; `false`: it was cancelled. */
   progress(id: string, rows: number): Promise<boolean>;
   ended(id: string, end: { readonly rows: number; readonly bytes: number } | { readonly error: string }): Promise<void>;
 }
 
-/** Where the bytes come from. */
+/** The source of the bytes. */
 export interface ExportFiles {
   /** Whether a file can be kept for them. */
   hasRoom(accountId: string): Promise<boolean>;
-  /** Written while it is read. @throws {ApiError} 429 where as many are being written as may be. */
+  /** Written while it is read. @throws {ApiError} 429 if the maximum number is being written. */
   write(record: ExportRecord): AsyncIterable<Buffer>;
-  /** Written while it is read. @throws {ApiError} 429 where as many are being written as may be. */
+  /** Written while it is read. @throws {ApiError} 429 if the maximum number is being written. */
   writeStatement(accountId: string, order: StatementExport): AsyncIterable<Buffer>;
-  /** Written while it is read. @throws {ApiError} 429 where as many are being written as may be. */
+  /** Written while it is read. @throws {ApiError} 429 if the maximum number is being written. */
   writeUsage(order: UsageExport): AsyncIterable<Buffer>;
   /** A file that was made; `null` where it is gone. */
   open(record: ExportRecord): Promise<AsyncIterable<Buffer> | null>;

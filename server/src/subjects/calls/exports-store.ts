@@ -33,7 +33,7 @@ function recordOf<Order>(row: Readonly<Record<string, unknown>>): ExportRecord<O
 interface Kind {
   readonly table: 'call_exports' | 'account_data_exports';
   readonly queue: string;
-  /** What goes with the file being ready. */
+  /** Statements to run with a finished file. */
   readonly ready: (id: string) => Promise<readonly UnitStatement[]>;
 }
 

@@ -13,7 +13,7 @@ import { findAccount, narrowed } from '../../control/within-scope.ts';
 
 const dayMs = 86_400_000;
 const keptMs = dayMs;
-/** So many rows are written while they are fetched. */
+/** Up to this many rows are written during the download. */
 const directRowsMax = 50_000;
 
 export interface ExportRequest {
@@ -63,7 +63,7 @@ export async function makeExport(context: ControlContext, principal: Principal, 
       encoding: request.encoding,
       locale: request.locale,
       timeZone: calendar.timeZone,
-      // What comes meanwhile is not in it, however often it is fetched.
+      // Later calls are not included, however often it is downloaded.
       filter: { ...filter, ...span },
     },
     isDirect,
@@ -115,7 +115,7 @@ export async function cancelExport(context: ControlContext, principal: Principal
   return findExport(context, principal, which);
 }
 
-/** The bytes. @throws {ApiError} 404, 409 while it is being made, 429 where as many are written as may be. */
+/** The bytes. @throws {ApiError} 404, 409 while it is being created, 429 if the maximum number is being written. */
 export async function readExport(
   context: ControlContext,
   principal: Principal,

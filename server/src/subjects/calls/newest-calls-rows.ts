@@ -5,7 +5,7 @@ import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 import { firstUuidBytesAt, uuidTimeMs } from '../../storage/uuid-bytes.ts';
 
-/** What a page of the log is narrowed to; ids are from inclusive, before exclusive. */
+/** The filter of a page of the log; ids are from inclusive, before exclusive. */
 export interface CallsSought extends Pick<CallsFilter, 'accountId' | 'subAccountId' | 'keyId' | 'model'> {
   readonly statusClass?: bigint | undefined;
   readonly fromId: Uint8Array | null;
@@ -176,7 +176,7 @@ export async function* stretchesOf(
   yield { fromId, beforeId: before };
 }
 
-/** At most `limit` ids of what is sought, newest first. */
+/** At most `limit` matching ids, newest first. */
 export async function newestCalls(engine: Engine, sought: CallsSought, limit: number): Promise<readonly Uint8Array[]> {
   const ids: Uint8Array[] = [];
   for await (const stretch of stretchesOf(engine, sought)) {

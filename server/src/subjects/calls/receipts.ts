@@ -5,7 +5,7 @@ import { findPriceVersion } from '../../domain/catalog/find-price-version.ts';
 import { showMultiplier } from '../../control/amounts.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 
-/** A row of the log, as far as it says what it cost and why. */
+/** The pricing data of a log row. */
 export type ExplainedRow = PricedRow & { readonly accountId: string };
 
 /** An exact amount in CNY, given in units of 10^-`decimals`, without trailing zeros. */

@@ -16,7 +16,7 @@ export interface WriteExportOptions {
   readonly failed: (id: string) => Promise<void>;
 }
 
-/** Makes a file that somebody asked for, from the beginning at each attempt. */
+/** Creates a requested file, from the beginning at each attempt. */
 export function writeExportJob({ queue, write, failed }: WriteExportOptions): QueueJob<z.output<typeof payload>> {
   return {
     queue,

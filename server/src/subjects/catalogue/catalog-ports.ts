@@ -33,7 +33,7 @@ export interface OverrideDraft {
 
 export type OverrideOrigin = Pick<OverrideDraft, 'model' | 'version' | 'createdAtMs' | 'actor'>;
 
-/** What a program from before them takes for something else. */
+/** Parts that an older program misreads. */
 export type Misread = 'cards' | 'addresses' | 'keys' | 'domestic' | 'caps' | 'isolation' | 'dialects';
 
 export interface CatalogWriter {
@@ -55,16 +55,16 @@ export interface CatalogWriter {
     audit: AuditEntry,
   ): Promise<void>;
   removeProvider(id: string, audit: AuditEntry): Promise<void>;
-  /** Where the records of the catalog came from, by model name and provider id; a deleted model counts as the administrator's. */
+  /** Source of the catalog's records, by model name and provider id; a deleted model counts as the administrator's. */
   sources(): Promise<{
     readonly models: ReadonlyMap<string, RecordSource>;
     readonly providers: ReadonlyMap<string, RecordSource>;
   }>;
 }
 
-/** What the environment of this process says about what is sold. */
+/** The catalogue in this process's environment. */
 export interface KnownCatalogue {
-  /** What of it is otherwise in the database, in words. */
+  /** Its differences to the database, as text. */
   differences(): Promise<readonly string[]>;
   /**
    * Puts every vendor whose key is in the environment on sale, with the built-in price list. Later changes by an administrator stay; a provider

@@ -128,7 +128,7 @@ function providersByModel(providers: readonly Provider[]): ReadonlyMap<string, r
   return new Map([...groups].map(([model, list]) => [model, list.map(({ provider }) => provider)]));
 }
 
-/** Those that serve one account alone, by that account. */
+/** The private providers, by account. */
 function ownProviders(providers: readonly Provider[]): CatalogSnapshot['ownProviders'] {
   const groups = groupBy(
     providers.filter(({ accountId }) => accountId !== undefined),

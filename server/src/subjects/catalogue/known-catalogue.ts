@@ -42,8 +42,8 @@ export function knownCatalogue(control: ControlContext, found: FoundCatalogue): 
 }
 
 /**
- * A process that is alone sells what its environment says. In a fleet the first start decides, and an administrator from then on:
- * no node changes for all what is sold.
+ * A single process sells what its environment says. In a fleet the first start decides, and an administrator from then on: no node changes the
+ * catalogue for all.
  */
 export async function putOnSale(
   known: KnownCatalogue,

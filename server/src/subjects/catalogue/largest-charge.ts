@@ -13,7 +13,7 @@ export interface ChargeChange {
   readonly planPpm?: bigint;
 }
 
-/** As much of everything that is not tokens as is believed of one call, at the dearest rates. */
+/** The maximum plausible quantities other than tokens of one call, at the highest rates. */
 function largestMore({ card }: Price): bigint {
   const rates = [...(card?.worst.own ?? [])].filter(([name]) => quantityKind(name)?.partOf === null);
   return rates.reduce((sum, [, rate]) => sum + rate * BigInt(quotesPerCallMax), 0n);
@@ -22,7 +22,7 @@ function largestMore({ card }: Price): bigint {
 /** Each is priced as a separate call. */
 const promptsMax = 20;
 
-/** What one call costs at most: as many tokens as a count can hold, at the dearest rates. */
+/** The maximum cost of one call: the largest possible token counts, at the highest rates. */
 export function largestCharge(price: Price, multiplierPpm: bigint): NanoCny {
   const tokens = tokenCountLimit - 1;
   const cachedTokens = price.cachedInput > price.input ? tokens : 0;
@@ -43,8 +43,8 @@ async function multiplierMax(context: ControlContext, { accountPpm, planPpm }: C
 }
 
 /**
- * Refuses a list price or a factor with which one call could cost more than the books can hold: its record would be set aside
- * long after the answer was given. Prices of an account's or plan's own have no factor, nor have costs, and their range is enough.
+ * Refuses a list price or a factor with which one call could cost more than the books can hold: its record would be quarantined long after the
+ * answer was given. Separate prices of an account or plan have no factor, nor have costs, and their range is enough.
  * @throws {ApiError} 400 naming `param`.
  */
 export async function requireChargeable(context: ControlContext, param: string, change: ChargeChange): Promise<void> {

@@ -17,7 +17,7 @@ export async function nodesWithout(engine: Engine, part: Misread): Promise<reado
   return (await engine.read('hot', query.compile(compilerFor(engine.sql)))).map(({ name }) => String(name));
 }
 
-/** Programs that would misread what is used from now on must not start any more. */
+/** Prevents starts of older programs that would misread a feature used from now on. */
 export function refuseOlderPrograms(engine: Engine, part: Misread, isUsed: boolean): readonly UnitStatement[] {
   if (engine.sql === 'sqlite' || !isUsed) return [];
   const query = sql`update schema_migrations set works_from = id where id = ${misreadMigrations[part]}`;

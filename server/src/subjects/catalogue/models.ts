@@ -148,7 +148,7 @@ async function putInLine(context: ControlContext, principal: Principal, draft: M
   return context.catalog.current.models.get(draft.model.name) ?? after;
 }
 
-/** What a new version replaces at its start. */
+/** The version that a new one replaces at its start. */
 function changeOf(model: Model | undefined, kind: Model['kind'], { version }: PriceDraft): PriceChange {
   const { price: after, fromMs } = version;
   return { kind, before: versionInForce(model?.prices ?? [], fromMs)?.price ?? null, after, fromMs };
@@ -192,7 +192,7 @@ function ownPricesOf(context: ControlContext, model: string): readonly string[] 
   return standing.map(({ ownerKind, ownerId }) => `${ownerKind} ${ownerId}`);
 }
 
-/** Takes a model off the list. Calls under way keep the price they were admitted under, calls of the past theirs. */
+/** Removes a model from the list. Running calls keep the price they were admitted under, and earlier calls keep theirs. */
 export function deleteModel(context: ControlContext, principal: Principal, name: string): Promise<Model> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'model');
@@ -221,7 +221,7 @@ export interface KnownModel {
   readonly source: Exclude<RecordSource, 'admin'>;
 }
 
-/** What a known model would become; `null` where it is that already, or an administrator has taken it over or deleted it. */
+/** The change of a known model; `null` if there is none, or an administrator has taken it over or deleted it. */
 async function planOf(context: ControlContext, principal: Principal, known: KnownModel): Promise<ModelDraft | null> {
   const before = context.catalog.current.models.get(known.name);
   const { models } = await context.stores.catalog.sources();

@@ -15,7 +15,7 @@ interface Example {
 const read: Example = { call: '1,000 tokens in', usage: { ...noUsage, inputTokens: 1_000 } };
 const perPiece: readonly Example[] = [{ call: 'one call', usage: noUsage }];
 
-/** What typical calls use, by the kind of the model. */
+/** Usage of typical calls, by kind of model. */
 const examples: Readonly<Record<ModelKind, readonly Example[]>> = {
   chat: [
     { call: '1,000 tokens in, 300 out', usage: { ...noUsage, inputTokens: 1_000, outputTokens: 300 } },
@@ -33,7 +33,7 @@ const examples: Readonly<Record<ModelKind, readonly Example[]>> = {
 
 const tenfold = 10n;
 
-/** A price and what it replaces at its start. */
+/** A price and the one it replaces at its start. */
 export interface PriceChange {
   readonly kind: ModelKind;
   /** `null`: nothing was in force. */
@@ -42,7 +42,7 @@ export interface PriceChange {
   readonly fromMs: number;
 }
 
-/** What typical calls cost before and after, without multipliers. */
+/** Cost of typical calls before and after, without multipliers. */
 export function previewOf({ kind, before, after, fromMs }: PriceChange): NonNullable<PreviewAnswer> {
   const at = { requestTimeMs: fromMs, serviceTier: null };
   const shown = (price: Price, usage: Usage): string => formatExact(cost(price, usage, undefined, at));

@@ -122,7 +122,7 @@ function versionsBehind(
   return [...carried, { fromMs: untilMs, price: samePrice(then, price) ? null : then }];
 }
 
-/** What of an own price holds now or later. */
+/** The parts of a separate price that apply now or later. */
 export interface PriceTerm {
   readonly fromMs: number;
   /** `null`: until it is changed. */
@@ -176,7 +176,7 @@ function spansOf(versions: PriceOverride['versions']): readonly Span[] {
   return spans;
 }
 
-/** An own price that was put, and what it makes of typical calls. */
+/** A new separate price, and its effect on typical calls. */
 export interface PutOverride {
   readonly override: PriceOverride;
   readonly preview: ReturnType<typeof previewOf> | undefined;
@@ -212,7 +212,7 @@ export function putOverride(
   });
 }
 
-/** Withdraws it from now on, what was planned included; the list price holds again. */
+/** Withdraws it from now on, planned versions included; the list price applies again. */
 export function withdrawOverride(context: ControlContext, principal: Principal, target: OverrideTarget): Promise<PriceOverride> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, target.ownerKind);

@@ -15,7 +15,7 @@ const rateOf = { per_image: 'image', per_second: 'output_audio_ms', per_search_u
 type NamedRate = keyof typeof rateOf;
 type BasePart = Exclude<keyof PriceRequest, 'rates' | 'variants' | NamedRate>;
 
-/** The parts a price must state: what is not quoted would be given away. */
+/** The parts a price must state: a missing part would be free. */
 const requiredParts: Record<ModelKind, readonly BasePart[]> = {
   chat: ['input', 'output'],
   embedding: ['input'],

@@ -119,7 +119,7 @@ function readChatDialects(context: ControlContext, request: DialectsRequest): Pr
   return [first, ...further];
 }
 
-/** Those of a provider that is created. @throws {ApiError} 400 as `readDialects`, or where the request names none. */
+/** The dialects of a new provider. @throws {ApiError} 400 like `readDialects`, or if the request names none. */
 export function requireChatDialects(context: ControlContext, request: DialectsRequest): Provider['chatDialects'] {
   const named = readChatDialects(context, request);
   if (named !== null) return named;
@@ -164,7 +164,7 @@ export function routeSettings({ id, region, baseUrl, addresses, auth, keys }: Ro
     base_url: baseUrl,
     auth: auth ?? { style: 'bearer' as const },
     addresses: Object.fromEntries(Object.entries(addresses).map(([dialect, address]) => [dialect, addressSettings(address)])),
-    // Of the first, as long as there was one.
+    // Of the first, as when there was a single one.
     has_api_key: shown[0]?.has_api_key ?? false,
     api_key_last4: shown[0]?.api_key_last4 ?? null,
     keys: shown,

@@ -167,7 +167,7 @@ interface PlannedProvider {
   readonly after: Provider;
 }
 
-/** What a known provider would become: itself where it is that already, or an administrator has taken it over. */
+/** The change of a known provider: itself if there is none, or an administrator has taken it over. */
 async function planOf(context: ControlContext, known: KnownProvider): Promise<PlannedProvider> {
   const before = context.catalog.current.providers.find(({ name }) => name === known.request.name) ?? null;
   if (before !== null) {

@@ -10,7 +10,7 @@ export interface Sealer {
   seal(text: string, owner: string): Buffer;
 }
 
-/** Opens what was sealed; the second argument is the id of the row that keeps it. */
+/** Opens sealed values; the second argument is the id of the row that keeps them. */
 export interface Opener {
   open(sealed: Uint8Array, owner: string): string;
 }

@@ -24,7 +24,7 @@ import type { Principal } from '../../control/principal.ts';
 import { findVerification } from './verifications.ts';
 import { findAccount, requireOperator } from '../../control/within-scope.ts';
 
-/** What is done with a request, and what it needs. */
+/** An action on a request, and its inputs. */
 export type InvoiceAct =
   | { readonly move: 'review' | 'approve' | 'withdraw' | 'void_reversal' }
   | { readonly move: 'reject' | 'refuse_reversal'; readonly reason: string }
@@ -38,7 +38,7 @@ interface WhichInvoice {
   readonly accountId?: string | undefined;
 }
 
-/** What members of the account do themselves; all else is the operator's. */
+/** Actions of members of the account; all others are the operator's. */
 const ownMoves: readonly InvoiceMove[] = ['withdraw', 'request_reversal'];
 
 const events: Readonly<Record<InvoiceMove, InvoiceEvent>> = {
@@ -97,7 +97,7 @@ function issueOf(context: ControlContext, invoice: Invoice, request: IssueReques
   return { number, issuedOn, courier: null, trackingNumber: null };
 }
 
-/** What the record says of issue and reversal after an act. @throws {ApiError} 400, 409 */
+/** The record's data on issue and reversal after an act. @throws {ApiError} 400, 409 */
 function factsAfter(context: ControlContext, invoice: Invoice, act: InvoiceAct): Pick<Invoice, 'issue' | 'reversal'> {
   const { issue, reversal } = invoice;
   const within = (change: Partial<InvoiceReversal>): InvoiceReversal | null =>
@@ -207,7 +207,7 @@ export function moveInvoice(
   });
 }
 
-/** Takes a file of an approved electronic invoice, which the account gets once it is issued. @throws {ApiError} 400, 404, 409 */
+/** Stores a file of an approved electronic invoice, which the account gets once it is issued. @throws {ApiError} 400, 404, 409 */
 export async function putInvoiceFile(
   context: ControlContext,
   principal: Principal,

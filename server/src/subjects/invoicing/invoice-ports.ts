@@ -55,13 +55,13 @@ export interface VerificationRecord {
   readonly reason: string | null;
 }
 
-/** What goes out together with a change, or not at all. */
+/** Rows written together with a change, or not at all. */
 export interface ChangeEffects {
   /** `null`: the account did it itself and needs no notification. */
   readonly notice: AccountNotice | null;
   readonly mails: readonly OutgoingMail[];
   readonly audit: AuditEntry;
-  /** Of a request that must be carried out once. */
+  /** For a request that must be carried out once. */
   readonly mark?: OnceMark | null;
 }
 
@@ -69,13 +69,13 @@ export interface VerificationsStore {
   find(id: string): Promise<VerificationRecord | null>;
   /** Newest first. */
   ofAccount(accountId: string, limit: number): Promise<readonly VerificationRecord[]>;
-  /** Who an account is verified to be. */
+  /** The verified name of an account. */
   inForce(accountId: string): Promise<VerificationRecord | null>;
   /** Oldest first. */
   queue(state: VerificationState, page: TimePage): Promise<readonly VerificationRecord[]>;
   /** `false`: one is under way. */
   begin(record: VerificationRecord, audit: AuditEntry): Promise<boolean>;
-  /** Writes what it has become, if it was in `from`; one that is approved takes the place of an earlier one. `false`: it was not. */
+  /** Writes the new state, if it was in `from`; an approved verification replaces an earlier one. `false`: it was not. */
   move(record: VerificationRecord, from: VerificationState, told: ChangeEffects): Promise<boolean>;
 }
 
@@ -88,16 +88,16 @@ export interface InvoicesFilter {
 /** An invoice as it is listed. */
 export type InvoiceRow = Omit<Invoice, 'files' | 'steps'>;
 
-/** What a move leaves behind. */
+/** The rows written with a move. */
 export interface InvoiceMoved {
   readonly id: string;
-  /** Of the invoice that the move was decided on. */
+  /** Revision of the invoice that the move was decided on. */
   readonly revision: number;
   /** In order; the last is the current state. */
   readonly steps: readonly InvoiceStep[];
   readonly issue: InvoiceIssue | null;
   readonly reversal: InvoiceReversal | null;
-  /** Of the invoice that is issued by it, or of the red-letter one. No two invoices share one. */
+  /** Number of the invoice that it issues, or of the red-letter one. Numbers are unique. */
   readonly number?: string | null;
 }
 
@@ -109,11 +109,11 @@ export interface InvoicesStore {
   list(filter: InvoicesFilter, page: TimePage): Promise<readonly InvoiceRow[]>;
   /** Oldest first. */
   queue(filter: InvoicesFilter, page: TimePage): Promise<readonly InvoiceRow[]>;
-  /** Of those of the ids: their steps, in order. */
+  /** The steps of the invoices with these ids, in order. */
   stepsOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly InvoiceStep[]>>;
   /** Enters a request if its amount can still be invoiced, in the very unit. `false`: it cannot, or it was made before. */
   request(invoice: InvoiceRow, told: ChangeEffects): Promise<boolean>;
-  /** `not_moved`: somebody else has moved it since. */
+  /** `not_moved`: another request has moved it since. */
   move(moved: InvoiceMoved, told: ChangeEffects): Promise<'moved' | 'not_moved' | 'number_taken'>;
   /** Puts a file of an approved request, in place of an earlier one of its format. `false`: it is not approved. */
   putFile(id: string, file: InvoiceFile & { readonly atMs: number }, audit: AuditEntry): Promise<boolean>;

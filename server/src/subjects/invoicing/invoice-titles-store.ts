@@ -4,7 +4,7 @@ import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 import type { InvoiceTitlesTable } from './invoices-schema.ts';
 
-/** What the column `details` holds. */
+/** Content of the column `details`. */
 type Details = TitleRecord['delivery'] & { readonly printed: Omit<TitleRecord['title'], 'kind' | 'name' | 'taxNumber'> };
 
 function titleOf(row: Selectable<InvoiceTitlesTable>): TitleRecord {

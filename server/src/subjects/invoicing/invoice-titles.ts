@@ -58,7 +58,7 @@ export async function findInvoiceTitle(
   return found(record?.accountId === accountId ? record : null, 'invoice title');
 }
 
-/** Creates a title, or with an id replaces what it says; requests that were made keep what it said then. @throws {ApiError} 400, 404, 409 */
+/** Creates a title, or with an id replaces it; existing requests keep the former content. @throws {ApiError} 400, 404, 409 */
 export function putInvoiceTitle(
   context: ControlContext,
   principal: Principal,
@@ -91,7 +91,7 @@ export function putInvoiceTitle(
   });
 }
 
-/** Requests that were made keep what it said. @throws {ApiError} 404 */
+/** Existing requests keep its content. @throws {ApiError} 404 */
 export function deleteInvoiceTitle(context: ControlContext, principal: Principal, which: WhichTitle): Promise<TitleRecord> {
   return context.changeQueue.run(async () => {
     const record = await findInvoiceTitle(context, principal, which);

@@ -9,7 +9,7 @@ import type {
 import type { TextOrNull, Whole, WholeOrNull, WholeWithDefault, WordOrNull } from '../../storage/column-types.ts';
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** As the State Council announced 2026; taken from chinese-days 1.5.7. */
+/** As announced by the State Council for 2026; taken from chinese-days 1.5.7. */
 const off2026 = [
   ...['2026-01-01', '2026-01-02', '2026-01-03'],
   ...[

@@ -14,7 +14,7 @@ import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { onceStatements } from '../../storage/stores/once-store.ts';
 import { wasCommitted } from '../../storage/was-committed.ts';
 
-/** As long as vouchers of the books are. */
+/** The retention of accounting vouchers. */
 const keptMs = 30 * 365 * 86_400_000;
 /** A unit fails with this if another invoice has its number. */
 const takenNumber = 'number of an invoice';
@@ -26,7 +26,7 @@ function sumOf(accountId: string, states: RawBuilder<unknown>): RawBuilder<bigin
     where account_id = ${accountId} and state in (${states})), 0)`;
 }
 
-/** What an account has invoices of, and what they can be of. */
+/** An account's invoices, and the money that can be invoiced. */
 function readInvoices(engine: Engine) {
   const db = compilerFor(engine.sql);
 
@@ -98,7 +98,7 @@ function readInvoices(engine: Engine) {
   return reads;
 }
 
-/** What keeps a number for the invoice that is issued by it, or for its red-letter one; fails the unit where another has it. */
+/** Reserves the number of the invoice that is issued, or of its red-letter one; fails the unit if another has it. */
 function numberStatements({ sql: dialect }: Pick<Engine, 'sql'>, id: string, number: string | null): readonly UnitStatement[] {
   if (number === null) return [];
   // Conflict: the unit fails, and the number is answered as taken.

@@ -29,16 +29,16 @@ import { readUploaded } from '../../control/uploaded-files.ts';
 import { findVerification, type AccountVerification } from './verifications.ts';
 import { workingDays } from './working-days.ts';
 
-/** What an account may have invoices of now, and how. */
+/** What an account can invoice now, and how. */
 export interface InvoiceOffer extends Invoiceable {
   readonly types: readonly InvoiceType[];
   readonly verification: AccountVerification;
-  /** Of the account, where electronic invoices go unless another address is named. */
+  /** Address of the account, the default for electronic invoices. */
   readonly email: string | null;
   /** In hundredths of a percent. */
   readonly taxRate: number;
   readonly item: string;
-  /** Of a request that is made today. */
+  /** For a request made today. */
   readonly dates: InvoiceDates;
 }
 
@@ -86,7 +86,7 @@ export async function listInvoices(
   };
 }
 
-/** @param which of which account it must be, where it is one of an account that is asked for. @throws {ApiError} 404 */
+/** @param which with the account that it must belong to, if an account asks. @throws {ApiError} 404 */
 export async function findInvoice(
   context: ControlContext,
   principal: Principal,

@@ -14,7 +14,7 @@ import { requireRoom } from '../../control/require-room.ts';
 import { findWholeAccount, requireOperator } from '../../control/within-scope.ts';
 import { workingDays } from './working-days.ts';
 
-/** Who an account is verified to be, and what was asked for last. */
+/** The verification of an account, and the last request. */
 export interface AccountVerification {
   readonly inForce: VerificationRecord | null;
   readonly latest: VerificationRecord | null;
@@ -105,7 +105,7 @@ async function noticeOf(context: ControlContext, record: VerificationRecord, eve
   };
 }
 
-/** Takes the licence of a verification that waits for it, and hands it in. @throws {ApiError} 400, 404, 409 */
+/** Stores the licence of a verification that waits for it, and submits it. @throws {ApiError} 400, 404, 409 */
 export async function uploadLicence(
   context: ControlContext,
   principal: Principal,

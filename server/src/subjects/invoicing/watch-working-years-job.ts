@@ -2,7 +2,7 @@ import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
 import { dayMs, type TimedJob } from '../../jobs/timed-job.ts';
 
 export interface WatchWorkingYearsOptions {
-  /** Of which there should be data by now: this year, and from 1 December on the next. */
+  /** Years that need data by now: this one, and from 1 December on the next. */
   readonly missingYears: () => Promise<readonly number[]>;
   readonly alarms: OperatorAlarms;
 }

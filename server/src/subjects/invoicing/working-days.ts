@@ -18,7 +18,7 @@ export async function workingDays({
 
 export interface WorkingYears {
   readonly years: readonly WorkingYearRecord[];
-  /** Of which there should be data by now, and is none: due dates in them are estimated. */
+  /** Years without the data they need by now: due dates in them are estimated. */
   readonly missing: readonly number[];
 }
 
@@ -28,13 +28,13 @@ export async function listWorkingYears(context: ControlContext, principal: Princ
   return { years, missing: await missingYears(context) };
 }
 
-/** Years of which there should be data by now, and is none: this one, and from 1 December on the next. */
+/** Years without the data they need by now: this one, and from 1 December on the next. */
 export async function missingYears(parts: Pick<ControlContext, 'stores' | 'calendar' | 'clock'>): Promise<readonly number[]> {
   const { calendar, today } = await workingDays(parts);
   return yearsWanted(today).filter((year) => !calendar.knows(year));
 }
 
-/** Takes the data of a year, in place of what there was. @throws {ApiError} 400, 404 */
+/** Stores the data of a year, replacing earlier data. @throws {ApiError} 400, 404 */
 export function putWorkingYear(
   context: ControlContext,
   principal: Principal,

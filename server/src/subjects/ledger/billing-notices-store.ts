@@ -18,11 +18,11 @@ interface Watched {
   readonly budget: bigint;
   readonly arming: bigint;
   readonly spent: bigint;
-  /** Of this month and arming; 0: none. */
+  /** Level of this month and arming; 0: none. */
   readonly reportedLevel: number;
 }
 
-/** What accounts with a budget have spent in a month, as the books have it. */
+/** The spending of accounts with a budget in a month, from the books. */
 async function watched(engine: Engine, { month, startsAtMs, endsAtMs }: StatementSpan, after: string) {
   const [start, end] = [BigInt(startsAtMs), BigInt(endsAtMs)];
   const query = sql`select b.account_id, b.monthly_budget, b.budget_arming,

@@ -12,7 +12,7 @@ export interface BillingSettings {
 }
 
 export interface BillingStore {
-  /** What it wishes, or what it is by itself. */
+  /** Its choices, or the defaults. */
   find(accountId: string): Promise<BillingSettings>;
   put(accountId: string, settings: BillingSettings, audit: AuditEntry): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { AuditReportAnswer, AuditStep } from '@tollgate/contract/ledger/book-audits';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 
-/** One audit of the books: who began it, how far it is, what it found. */
+/** One audit of the books: who began it, its progress, its findings. */
 export interface BookAudit {
   readonly id: string;
   readonly state: 'running' | 'done' | 'broken';
@@ -25,7 +25,7 @@ export interface BookAuditsPage {
   readonly after: { readonly atMs: number; readonly id: string } | null;
 }
 
-/** What audits of the last 90 days found. One of everything that an operator has begun runs at a time. */
+/** Findings of the audits of the last 90 days. One full audit begun by an operator runs at a time. */
 export interface BookAuditsStore {
   /** `false`: one is running. */
   begin(audit: BookAudit, entry: AuditEntry): Promise<boolean>;

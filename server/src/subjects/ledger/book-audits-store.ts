@@ -76,7 +76,7 @@ function tidying(engine: Engine, nowMs: number): readonly UnitStatement[] {
   return [{ query: silent.compile() }, { query: old.compile() }];
 }
 
-/** What the console reads of audits, and begins. */
+/** The console's access to audits. */
 export function createBookAuditsStore(engine: Engine, clock: { nowMs(): number }): BookAuditsStore {
   const db = compilerFor(engine.sql);
   return {
@@ -114,7 +114,7 @@ export async function recordAudit(engine: Engine, audit: BookAudit): Promise<voi
   await engine.write([...tidying(engine, nowMs), insertion(engine, audit, nowMs)], []);
 }
 
-/** Says how far one is that runs. */
+/** Records the progress of a running one. */
 export async function touchAudit(
   engine: Engine,
   id: string,
@@ -125,7 +125,7 @@ export async function touchAudit(
   await engine.write([{ query: query.compile(compilerFor(engine.sql)) }], []);
 }
 
-/** Ends one that runs, with what it found. */
+/** Ends a running one, with its findings. */
 export async function endAudit(engine: Engine, audit: BookAudit): Promise<void> {
   const query = compilerFor(engine.sql)
     .updateTable('book_audits')

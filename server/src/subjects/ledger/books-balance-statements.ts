@@ -11,7 +11,7 @@ export function availableInBooks(accountId: Sql): Sql {
       coalesce((select max(hour_start) from ledger_entries where account_id = ${accountId} and kind = 'usage'), -1)), 0))`;
 }
 
-/** Of the last credit: with each the balance has risen. */
+/** Number of the last credit: each raises the balance. */
 export function lastCreditInBooks(accountId: Sql): Sql {
   return sql`coalesce((select max(seq) from ledger_entries where account_id = ${accountId} and kind = 'credit' and amount > 0), 0)`;
 }

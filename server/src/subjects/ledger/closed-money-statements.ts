@@ -48,8 +48,8 @@ export function payableOutClosed(accountId: string): RawBuilder<bigint> {
 }
 
 /**
- * What `paidMoneyOf` says is consumed over closed hours, as one whole number in SQL: for the condition of a statement that takes a
- * part of it, so that nothing comes in between.
+ * The consumed amount of `paidMoneyOf` over closed hours, as one whole number in SQL: for the condition of a statement that takes a part of it,
+ * so that nothing comes in between.
  */
 export function consumedPaidClosed(accountId: string): RawBuilder<bigint> {
   return sql<bigint>`coalesce((

@@ -127,7 +127,7 @@ export function addCredit(context: ControlContext, principal: Principal, order: 
     };
     if (draft.bucket !== 'payout') return enter();
     const { accountId } = order;
-    // What is paid out is not to be charged again at once.
+    // Money paid out must not be charged again at once.
     await context.stopCharging(context, principal, accountId);
     const { credits } = await context.stores.ledger.totals(accountId);
     const entered = await whileReserved(context, { accountId, amount: -draft.amount, credits }, enter);

@@ -11,7 +11,7 @@ export interface CreditWritten {
 
 export interface LedgerStore {
   totals(accountId: string): Promise<CreditTotals>;
-  /** The same with what it has used in closed hours, of one moment. */
+  /** The same with its use in closed hours, as of one moment. */
   closedMoney(accountId: string): Promise<ClosedMoney>;
   find(id: string): Promise<LedgerEntry | null>;
   /** Newest first. */

@@ -39,12 +39,12 @@ export function createLedgerStore(engine: Engine) {
   return {
     find,
 
-    /** What the account was given so far. */
+    /** The account's credits so far. */
     async totals(accountId: string): Promise<CreditTotals> {
       return (await closedMoneyOf(engine, accountId)).totals;
     },
 
-    /** What the account was given so far, and what it has used in closed hours, of one moment. */
+    /** The account's credits so far, and its use in closed hours, as of one moment. */
     closedMoney: (accountId: string): Promise<ClosedMoney> => closedMoneyOf(engine, accountId),
 
     /** Newest first. */

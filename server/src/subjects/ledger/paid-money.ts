@@ -5,17 +5,17 @@ import type { ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findAccount } from '../../control/within-scope.ts';
 
-/** What of an account's money was paid, and what may be done with it; nano-CNY. */
+/** The paid money of an account, and its permitted uses; nano-CNY. */
 export interface OwnPaidMoney {
-  /** Over closed hours: of what is consumed here, invoices are made. */
+  /** Over closed hours: the consumed part can be invoiced. */
   readonly closed: PaidMoney;
   /** Over all calls that have ended. */
   readonly live: PaidMoney;
-  /** The most that can be paid out: what is neither used nor set aside for running calls. */
+  /** The maximum payout: the part that is neither used nor reserved for running calls. */
   readonly payableOut: NanoCny;
 }
 
-/** Inside the change queue, what it says of credits stays true; use only grows. @throws {ApiError} 404 */
+/** Inside the change queue, its credits stay true; use only grows. @throws {ApiError} 404 */
 export async function paidMoney(context: ControlContext, principal: Principal, accountId: string): Promise<OwnPaidMoney> {
   await findAccount(context, principal, accountId);
   const [{ totals, closedUse }, balance] = await Promise.all([

@@ -18,7 +18,7 @@ async function take({ coordination, ids, clock }: ControlContext, { accountId, a
   let revision = 0;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const request: AdmitRequest = {
-      // Of no key: recovery knows by it that there is no call.
+      // Without a key: recovery recognises by it that there is no call.
       callId,
       accountId,
       keyId: '',

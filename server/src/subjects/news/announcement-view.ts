@@ -18,7 +18,7 @@ function windowView(window: MaintenanceWindow, nowMs: number) {
   } as const;
 }
 
-/** What everybody is shown of it. */
+/** The public view of an announcement. */
 export function announcementView({ id, kind, title, text, isPinned, publishAtMs, window }: Announcement, nowMs: number) {
   return {
     id,

@@ -49,7 +49,7 @@ const listAndCreate: AdminResource = (app, deps) => {
 
 const changes: AdminResource = (app, deps) => {
   const { control } = deps;
-  /** Of one that was just changed. */
+  /** Of the changed one. */
   const view = async (request: FastifyRequest, change: (principal: Principal) => Promise<Announcement>) => {
     const principal = principalOf(deps, request);
     const [shown] = await viewsOf(deps, principal, [await change(principal)]);

@@ -9,11 +9,11 @@ import { announcementView } from './announcement-view.ts';
 import { rssOf, type FeedEntry } from '../../public-api/feed.ts';
 import { LastAnswer } from '../../public-api/last-answer.ts';
 import type { PublicDeps, PublicResource } from '../../public-api/public-deps.ts';
-/** Of the board and the feed. */
+/** For the board and the feed. */
 const newestMax = 50;
-/** Of a text on the board, in UTF-16 units. */
+/** Length of a text on the board, in UTF-16 units. */
 const beginningMax = 400;
-/** What is published, begins or ends is seen as soon. */
+/** Publications, beginnings and ends are visible this soon. */
 const freshMs = 1000;
 const cacheControl = 'public, max-age=5';
 

@@ -9,9 +9,9 @@ import { onceStatements } from '../../storage/stores/once-store.ts';
 import { changed } from '../../storage/stores/changes-store.ts';
 import { mailingStates, newsSource } from './news-mailing-rows.ts';
 
-/** Held in memory at every node, and shown: as many as anybody reads. */
+/** The number held in memory at every node, and shown. */
 const newestMax = 200;
-/** Those of maintenance that the status page still shows. */
+/** How long maintenance stays on the status page. */
 const windowsKeptMs = 92 * 24 * 3_600_000;
 const windowsMax = 1000;
 

@@ -8,12 +8,12 @@ import type { Principal } from '../../control/principal.ts';
 import { showTime, showTimeOrNull } from '../../control/show-time.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 
-/** What is longer is no maintenance: it is announced in parts, or the end was mistyped. */
+/** A longer window is a mistyped end, or has to be announced in parts. */
 const windowMsMax = 7 * 24 * 3_600_000;
-/** Of one that is announced as it begins. */
+/** For maintenance announced as it begins. */
 const begunMsMax = 300_000;
 
-/** What the audit log keeps of it. */
+/** Content of its audit entry. */
 function settingsOf({ kind, title, text, isPinned, publishAtMs, withdrawnAtMs, window, isMailed }: Announcement) {
   return {
     kind,
@@ -49,7 +49,7 @@ function requireSpan({ fromMs, untilMs }: Span, nowMs: number): void {
 function readWindow({ maintenance }: AnnouncementRequest, nowMs: number): MaintenanceWindow | null {
   if (maintenance === undefined || maintenance === null) return null;
   const span = { fromMs: Date.parse(maintenance.from), untilMs: Date.parse(maintenance.until) };
-  // What has failed before is no maintenance afterwards.
+  // An earlier failure is not covered by maintenance announced later.
   if (span.fromMs < nowMs - begunMsMax) throw invalid('maintenance.from', 'must not be more than 5 minutes in the past');
   requireSpan(span, nowMs);
   return { ...span, endedAtMs: null };
@@ -148,7 +148,7 @@ function noteOf(
 interface Change {
   readonly action: string;
   readonly id: string;
-  /** What it becomes. @throws {ApiError} where it cannot. */
+  /** The changed announcement. @throws {ApiError} if it cannot be changed. */
   readonly become: (before: Announcement, nowMs: number) => Announcement;
 }
 
@@ -190,7 +190,7 @@ function ended(window: MaintenanceWindow | null, nowMs: number): MaintenanceWind
   return window === null || windowEndMs(window) <= nowMs ? window : { ...window, endedAtMs: Math.max(nowMs, window.fromMs) };
 }
 
-/** Takes an announcement back; its maintenance ends, or does not begin. */
+/** Withdraws an announcement; its maintenance ends, or does not begin. */
 export function withdrawAnnouncement(context: ControlContext, principal: Principal, id: string): Promise<Announcement> {
   return change(context, principal, {
     action: 'announcement.withdraw',

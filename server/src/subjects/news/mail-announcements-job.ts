@@ -19,11 +19,11 @@ const unitsPerRun = 40;
 
 export interface MailAnnouncementsOptions {
   readonly mailings: NewsMailings;
-  /** Who refused, by their marks. */
+  /** Unsubscribed addresses, by their marks. */
   readonly refusals: { readonly among: (marks: readonly string[]) => Promise<ReadonlySet<string>> };
   readonly marks: NewsMarks;
   readonly findPerson: (id: string) => Promise<Pick<Person, 'email' | 'emailVerified' | 'locale'> | null>;
-  /** Of addresses of which no more is known. */
+  /** Language of addresses without a preference. */
   readonly locale: Locale;
   /** Without a trailing slash. */
   readonly consoleUrl: () => string;
@@ -84,7 +84,7 @@ export function mailAnnouncementsJob(options: MailAnnouncementsOptions): TimedJo
     return [...recipients.values()].filter(({ address }) => !refused.has(marks.markOf(address)));
   }
 
-  /** As many as may wait. Answers how many units it wrote. */
+  /** As many as may wait. Returns the number of units written. */
   async function goOn(mailing: NewsMailing, unitsMax: number): Promise<number> {
     let at = mailing;
     const { all, due } = await mailings.waiting(at.id, nowMs());

@@ -18,8 +18,8 @@ export async function setNewsMail(
 }
 
 /**
- * Ends mails of announcements to the address that the token was made for, without anybody being signed in. Repeated it changes nothing.
- * @throws {ApiError} 400 where it was made for none.
+ * Ends mails of announcements to the token's address, without a sign-in. A repetition changes nothing.
+ * @throws {ApiError} 400 if the token is invalid.
  */
 export async function refuseNewsMail(context: ControlContext, token: string, sourceIp: string): Promise<void> {
   const mark = context.newsMarks.markIn(token);

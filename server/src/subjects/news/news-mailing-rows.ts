@@ -6,7 +6,7 @@ import { wholeNumber } from '../../storage/whole-number.ts';
 
 type Counts = Partial<Omit<NewsMailingState, 'state'>>;
 
-/** What the mails of an announcement are caused by. */
+/** The source of an announcement's mails. */
 export function newsSource(announcementId: string): string {
   return `announcement:${announcementId}`;
 }

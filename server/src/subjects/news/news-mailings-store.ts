@@ -9,7 +9,7 @@ import { announcementOf } from './announcement-rows.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 import { newsSource } from './news-mailing-rows.ts';
 
-/** What `mailed_through` says: first people by their ids, then accounts without any, then the end. */
+/** Values of `mailed_through`: first people by their ids, then accounts without any, then the end. */
 const stages = { people: 'p:', accounts: 'a:', end: 'end' } as const;
 /** At once; the others come later. */
 const mailingsMax = 20;

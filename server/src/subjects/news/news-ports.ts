@@ -24,9 +24,9 @@ export interface NewsMailingState {
   readonly failed: number;
 }
 
-/** Who wants no mails of announcements, known by marks of addresses alone. */
+/** Unsubscribed addresses, known only by their marks. */
 export interface NewsRefusals {
-  /** Those among the marks that refused. */
+  /** The unsubscribed ones of these marks. */
   among(marks: readonly string[]): Promise<ReadonlySet<string>>;
   refuse(mark: string, atMs: number, audit: AuditEntry): Promise<void>;
   accept(mark: string, audit: AuditEntry): Promise<void>;
@@ -40,7 +40,7 @@ export interface AnnouncementsStore extends NewsStore {
   create(announcement: Announcement, audit: AuditEntry, once: OnceMark | null): Promise<void>;
   /** No further mail of a withdrawn one is sent. */
   update(announcement: Announcement, audit: AuditEntry): Promise<void>;
-  /** Of those among them that go out by mail. */
+  /** Of those sent by mail. */
   mailings(ids: readonly string[]): Promise<ReadonlyMap<string, NewsMailingState>>;
 }
 

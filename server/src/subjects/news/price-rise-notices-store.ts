@@ -31,7 +31,7 @@ function cardRates(card: unknown): ReadonlyMap<string, string> {
   return new Map([...Object.entries(rates), ...(variants.length === 0 ? [] : [['variants', JSON.stringify(variants)] as const])]);
 }
 
-/** Whether anything costs more. What a condition changes counts as a rise, because what it comes to depends on the calls. */
+/** Whether anything costs more. A changed condition counts as a rise, because its effect depends on the calls. */
 function isRise(row: Row): boolean {
   const columns = ['input', 'cached_input', 'output', 'per_call'];
   if (columns.some((column) => wholeNumber(row[`new_${column}`]) > wholeNumber(row[column]))) return true;

@@ -12,7 +12,7 @@ export interface AlertSettings {
 }
 
 export interface AlertSettingsStore {
-  /** What it has chosen, or what holds by itself. */
+  /** Its choices, or the defaults. */
   find(accountId: string): Promise<AlertSettings>;
   put(accountId: string, settings: AlertSettings, audit: AuditEntry): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface WebhookDelivery {
   readonly event: string;
   readonly state: 'waiting' | 'sent' | 'failed';
   readonly attempts: number;
-  /** Of the last answer; `null`: there was none. */
+  /** Status of the last answer; `null`: there was none. */
   readonly status: number | null;
   readonly lastError: string | null;
   readonly createdAtMs: number;
@@ -51,16 +51,16 @@ export interface SentWebhook {
 export interface WebhooksStore {
   /** Oldest first. */
   list(accountId: string): Promise<readonly Webhook[]>;
-  /** What signs for it; `null` where it is gone. */
+  /** Its signing secret; `null` if it is deleted. */
   secretOf(id: string): Promise<string | null>;
-  /** `false`: the account has as many as it may. */
+  /** `false`: the account has the maximum number. */
   add(webhook: Webhook, secret: string, countMax: number, audit: AuditEntry): Promise<boolean>;
   /** Events, and whether it is on; turned on, it has not failed yet. */
   change(webhook: Webhook, audit: AuditEntry): Promise<void>;
   remove(id: string, audit: AuditEntry): Promise<void>;
   /** How trying it out ended. */
   tried(webhook: Webhook, body: string, answer: WebhookAnswer): Promise<void>;
-  /** What was put to it; `null` where there is no such event. */
+  /** The content of the event; `null` if there is none. */
   findDelivery(webhookId: string, id: string): Promise<SentWebhook | null>;
   /** How sending it once more ended. What arrived once has arrived. */
   sentAgain(webhook: Webhook, delivery: SentWebhook, answer: WebhookAnswer): Promise<void>;

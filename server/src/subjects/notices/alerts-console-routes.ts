@@ -32,7 +32,7 @@ function webhookView({ id, url, events, enabled, failingSinceMs, createdAtMs }: 
   return { id, url, events: [...events], enabled, ...times };
 }
 
-/** An address may hold what lets anybody write there, in its path, its query or before its host. */
+/** The path, query or user info of an address may hold a secret that allows writing there. */
 function withoutToken(url: string): string {
   return `https://${new URL(url).host}/…`;
 }

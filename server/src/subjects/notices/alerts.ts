@@ -71,7 +71,7 @@ async function findWebhook(context: ControlContext, principal: Principal, { acco
   );
 }
 
-/** What the audit log says of a webhook: an address may hold what lets anybody write there. */
+/** A webhook in the audit log: an address may hold a secret that allows writing there. */
 function shown({ url, events, enabled }: Webhook) {
   return { host: new URL(url).host, events, enabled };
 }
@@ -142,7 +142,7 @@ export async function removeWebhook(context: ControlContext, principal: Principa
   return webhook;
 }
 
-/** What signs for a webhook that somebody tries by hand. @throws {ApiError} 404, 409: too often */
+/** The signing secret for a manual test. @throws {ApiError} 404, 409: too often */
 async function secretToTry({ stores }: ControlContext, { id, accountId }: Webhook): Promise<string> {
   const secret = found(await stores.webhooks.secretOf(id), 'webhook');
   if ((await stores.webhooks.recentAttempts(accountId)) >= testsPerMinute)
@@ -150,7 +150,7 @@ async function secretToTry({ stores }: ControlContext, { id, accountId }: Webhoo
   return secret;
 }
 
-/** Accounts of which a webhook is tried right now, here: until its answer is counted, no other is. */
+/** Accounts with a running webhook test on this node: until its answer is counted, no other begins. */
 const trying = new Set<string>();
 
 /** @throws {ApiError} 409 */
@@ -184,8 +184,8 @@ export interface DeliveryPlace extends WebhookPlace {
 }
 
 /**
- * Sends an event once more, now, the same as before. Answers why it did not arrive, `null` where it did; what is tried again by itself
- * still is. @throws {ApiError} 404, 409
+ * Sends an event once more, now, unchanged. Returns why it did not arrive, `null` if it did; automatic retries continue. @throws {ApiError} 404,
+ * 409
  */
 export async function resendWebhook(
   context: ControlContext,
@@ -203,7 +203,7 @@ export async function resendWebhook(
   });
 }
 
-/** What was sent, newest first. @throws {ApiError} 404 */
+/** Deliveries, newest first. @throws {ApiError} 404 */
 export async function listWebhookDeliveries(
   context: ControlContext,
   principal: Principal,

@@ -10,7 +10,7 @@ import { wholeNumber } from '../../storage/whole-number.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 
 const ofCaps = sql`n.mail_due = ${sql.lit(mailDue.ofCap)}`;
-/** Those of other kinds wait for a node that has words for them. */
+/** Other kinds wait for a node that has texts for them. */
 const ofAccounts = sql`n.mail_due = ${sql.lit(mailDue.ofAccount)} and n.kind in (${sql.join(Object.keys(noticeKinds))})`;
 
 function dueNoticeOf(row: Readonly<Record<string, unknown>>): DueNotice {
@@ -32,7 +32,7 @@ function dueNoticeOf(row: Readonly<Record<string, unknown>>): DueNotice {
   return { ...whatever, about: 'cap', key, window: String(row.window), isWanted: wholeNumber(row.cap_mail) === 1n };
 }
 
-/** In-site messages of which mails are still to be made. */
+/** In-site messages whose mails are still to be created. */
 export function createDueNoticesStore(engine: Engine, mailStatements: MailStatements): DueNotices {
   const db = compilerFor(engine.sql);
 

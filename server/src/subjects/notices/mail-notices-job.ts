@@ -21,7 +21,7 @@ const rolesOf = {
 export interface MailNoticesOptions {
   readonly notices: DueNotices;
   readonly findPerson: (id: string) => Promise<Pick<Person, 'email' | 'emailVerified' | 'locale'> | null>;
-  /** Of addresses of which no more is known. */
+  /** Language of addresses without a preference. */
   readonly locale: Locale;
   readonly timeZone: string;
   /** Without a trailing slash. */

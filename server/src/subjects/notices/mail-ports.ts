@@ -24,7 +24,7 @@ export interface MailsStore {
   /** Newest first. */
   list(filter: MailsFilter, page: { readonly limit: number; readonly after: string | null }): Promise<readonly MailRecord[]>;
   find(id: string): Promise<MailRecord | null>;
-  /** What the mail says; `null`: it is out, and forgotten. That it was read is noted first. */
+  /** Content of the mail; `null`: it is sent, and deleted. The read is recorded first. */
   read(id: string, audit: AuditEntry): Promise<OutgoingMail['params'] | null>;
   /** Makes the next attempt due at once. */
   resend(mail: MailRecord, audit: AuditEntry): Promise<void>;

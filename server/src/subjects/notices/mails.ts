@@ -22,7 +22,7 @@ export async function listMails(
   return (page) => context.stores.mails.list(filter, page);
 }
 
-/** One mail with what it says, one-time links included: who may read it may act for its recipient, so it is noted. */
+/** One mail with its content, one-time links included: a reader could act for its recipient, so the read is recorded. */
 export async function readMail(context: ControlContext, principal: Principal, id: string): Promise<ReadMail> {
   requireOperator(principal, 'mail');
   const record = found(await context.stores.mails.find(id), 'mail');
@@ -31,7 +31,7 @@ export async function readMail(context: ControlContext, principal: Principal, id
   return { record, params: await context.stores.mails.read(id, auditEntry(context, principal, note)) };
 }
 
-/** Has a mail attempted at once. @throws {ApiError} 404, or 409 where it is out or cannot leave. */
+/** Retries a mail at once. @throws {ApiError} 404, or 409 if it is sent or cannot be. */
 export async function resendMail(context: ControlContext, principal: Principal, id: string): Promise<MailRecord> {
   requireOperator(principal, 'mail');
   const { mails } = context.stores;

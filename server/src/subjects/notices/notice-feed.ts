@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Notice, NoticesStore } from './notice-ports.ts';
 import type { FeedItem, Following } from './notice-ports.ts';
 
-/** However many listen, the database is asked once in so long. */
+/** The database is queried once per this interval, with any number of listeners. */
 const lookEveryMs = 1000;
 
 const aliveEveryMs = 15_000;
@@ -17,7 +17,7 @@ const listenersPerAccount = 100;
 
 const listenersPerNode = 500;
 
-/** Of one that reads too slowly; it is let go, and comes again with the last number that it has. */
+/** For a slow reader; it is disconnected, and reconnects with its last number. */
 const waitingMax = 100;
 
 /** A message that was numbered earlier may be there later: so far back is looked again. */
@@ -27,7 +27,7 @@ const rowsPerLook = 2000;
 
 interface Listener {
   readonly accountId: string;
-  /** What is not behind it is old. */
+  /** Messages up to this one are old. */
   readonly floor: bigint;
   readonly seen: Set<bigint>;
   readonly endsAtMs: number;

@@ -8,11 +8,11 @@ export interface Notice {
   readonly window: string;
   readonly kind: string;
   readonly text: string;
-  /** What it says, apart from the words; of versions that kept the text alone nothing. */
+  /** Parameters of its text; empty for versions that stored only the text. */
   readonly params: Readonly<Record<string, string>>;
-  /** The page of the console that shows what it is about; `null`: the one of its key or sub-account. */
+  /** The page of the console about it; `null`: the one of its key or sub-account. */
   readonly link: string | null;
-  /** Of the key that it is about, as it is now. */
+  /** The current remark of its key. */
   readonly keyRemark: string | null;
   readonly createdAtMs: number;
   readonly readAtMs: number | null;
@@ -40,7 +40,7 @@ export interface NoticesStore {
 /** `alive`: nothing has happened, and the connection holds. */
 export type FeedItem = Notice | 'alive';
 
-/** What somebody listens to. */
+/** The subscription of a listener. */
 export interface Following extends AsyncIterable<FeedItem> {
   /** No listener is left, or ever began. */
   stop(): void;

@@ -5,11 +5,11 @@ import { showTime } from '../../control/show-time.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** What an operator did to something of an account. */
+/** A change by an operator of an account's object. */
 export interface OperatorChange {
   readonly accountId: string;
   readonly what: 'account' | 'sub_account' | 'key';
-  /** What its people know it by. */
+  /** Its display name. */
   readonly name: string;
   readonly link: string;
   /** In the words of the interfaces. */
@@ -27,8 +27,8 @@ function changeOf({ status: before }: Settings, { status: after }: Settings): st
 }
 
 /**
- * What the people of an account hear of a change that an operator made. Their own changes they know of. The account's are mailed, too;
- * those of keys and sub-accounts can be many, where a program makes them.
+ * Notifications of an account about a change by an operator. Members know about changes that they make. Those of the account are mailed, too; those of
+ * keys and sub-accounts can be many, if a program makes them.
  */
 export function operatorNotices(
   context: Pick<ControlContext, 'clock' | 'ids'>,

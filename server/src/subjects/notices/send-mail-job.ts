@@ -26,7 +26,7 @@ export interface SendMailOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly logger: Logger;
   readonly alarms: OperatorAlarms;
-  /** Of mails to everybody, of which some may be refused after they were made. Without it those to somebody are sent. */
+  /** For announcements, whose recipients may unsubscribe after they were created. Without it mails to single people are sent. */
   readonly news?: { readonly isRefused: (address: string) => Promise<boolean> };
 }
 
@@ -102,14 +102,14 @@ export function sendMailJob({ attempts, sender, clock, logger, alarms, news }: S
     queue: news === undefined ? mailQueue : newsMailQueue,
     payload,
     concurrency: 2,
-    // What a mail meets is counted with the mail; these are for processes that die and databases that are away.
+    // The mail has its own count of attempts; these are for processes that die and unavailable databases.
     attemptsMax: 1000,
     backOff: { firstMs: 5000, factor: 2, maxMs: 10 * minuteMs },
     timeLimitMs: 5 * minuteMs,
     isLockedOut: () => isLockedOut,
     async run({ id, attempts: made }, { signal }) {
       const mail = await attempts.find(id, made);
-      // What is not begun before a stop is not sent twice after it.
+      // A mail not begun before a stop is not sent twice after it.
       signal.throwIfAborted();
       return mail === null ? 'nothing to do' : send(mail);
     },

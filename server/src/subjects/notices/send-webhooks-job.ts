@@ -12,7 +12,7 @@ import { dayMs, hourMs, type TimedJob } from '../../jobs/timed-job.ts';
 const attemptsMax = 8;
 /** After this long without a delivery, the webhook is no longer expected to work. */
 const failsAtMostMs = 3 * dayMs;
-/** Attempts of one account, so that slow servers of a few cannot hold up everybody else's. */
+/** Attempts of one account, so that slow servers of a few cannot block all others. */
 const perMinute = 12;
 
 const payload = z.object({ id: z.string() });
@@ -37,7 +37,7 @@ export function sendWebhooksJob({ deliveries, send, nowMs }: SendWebhooksOptions
     queue: webhooksQueue,
     payload,
     concurrency: 8,
-    // Those that were sent are counted with the event; these are for processes that die and accounts that have to wait.
+    // The event has its own count of attempts; these are for processes that die and accounts that have to wait.
     attemptsMax: 1000,
     backOff: { firstMs: 15_000, factor: 4, maxMs: 6 * hourMs },
     timeLimitMs: 30_000,

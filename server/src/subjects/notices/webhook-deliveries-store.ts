@@ -17,7 +17,7 @@ const hourMs = 60 * 60_000;
 /** Of one webhook. Caps that are raised and lowered repeatedly notify each time. */
 const perHour = 60;
 
-/** What is sent; the same however often. */
+/** The body; the same for every attempt. */
 function bodyOf(id: string, notice: Row): string {
   const keyId = String(notice.key_id);
   return JSON.stringify({
@@ -34,7 +34,7 @@ function putter(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): () => P
   const db = compilerFor(engine.sql);
   const now = (): bigint => BigInt(clock.nowMs());
 
-  /** The webhooks of an account that wish to hear of it, and have not heard too much lately. */
+  /** The webhooks of an account that subscribe to it, and are below their rate limit. */
   async function listenersOf(notice: Row): Promise<readonly string[]> {
     const query = sql`select w.id, w.events from webhooks w where w.account_id = ${String(notice.account_id)} and w.enabled = 1
       and (select count(*) from webhook_deliveries d where d.webhook_id = w.id

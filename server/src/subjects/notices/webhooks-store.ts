@@ -15,7 +15,7 @@ function numberOrNull(value: unknown): number | null {
 
 type DeliveriesPart = Pick<WebhooksStore, 'tried' | 'findDelivery' | 'sentAgain' | 'recentAttempts' | 'deliveries'>;
 
-/** What was sent to them. */
+/** Their deliveries. */
 function deliveriesOf(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): DeliveriesPart {
   const db = compilerFor(engine.sql);
 

@@ -25,8 +25,8 @@ function busy(retryAfterSeconds: number): ApiError {
 }
 
 /**
- * Adds `/api/callbacks/{method}`, where payment services report. They carry no sign-in: each proves by a signature over the very bytes
- * who it is. It is answered once what it reports is stored.
+ * Adds `/api/callbacks/{method}`, where payment services report. They carry no sign-in: each proves its identity by a signature over the exact
+ * bytes. The answer is sent once the report is stored.
  */
 export function registerCallbacks(app: FastifyInstance, deps: Deps): void {
   const refused = createFailedAttempts({ attemptsPerMinute: 60 });

@@ -93,8 +93,8 @@ export interface CallbackOutcome {
 }
 
 /**
- * Takes what a payment service reports. It is answered when what it says is in the books, and refused, so that it comes again, where
- * that could not be. @throws {ApiError} 404 for a method that is not set up.
+ * Handles a payment service's report. It is acknowledged once it is in the books, and refused, so that it comes again, if that was impossible.
+ * @throws {ApiError} 404 for a method that is not set up.
  */
 export async function handleCallback(
   context: ControlContext,

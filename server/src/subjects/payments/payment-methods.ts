@@ -10,12 +10,12 @@ import { findWholeAccount, requireOperator } from '../../control/within-scope.ts
 export async function openedMethod({ stores, payments, site }: ControlContext, name: PaymentMethodName): Promise<PaymentMethod> {
   const record = found(payments.services.fields.has(name) ? await stores.paymentMethods.find(name) : null, 'payment method');
   if ((record.settings.subject ?? '') !== '') return payments.services.open(name, record);
-  // What payers read that they pay for, until the operator says something else.
+  // The subject that payers read, until the operator sets another one.
   const { service_name: subject } = await site.lastKnown();
   return payments.services.open(name, { ...record, settings: { ...record.settings, subject } });
 }
 
-/** A method, and what it can be set up with. */
+/** A method, and its settings. */
 export interface MethodSetUp {
   readonly name: PaymentMethodName;
   readonly fields: readonly MethodField[];
@@ -32,7 +32,7 @@ export async function listPaymentMethods(context: ControlContext, principal: Pri
   });
 }
 
-/** What an account can pay with now. @throws {ApiError} 404 */
+/** The payment methods of an account now. @throws {ApiError} 404 */
 export async function offeredMethods(
   context: ControlContext,
   principal: Principal,
@@ -47,7 +47,7 @@ export interface MethodChange {
   readonly enabled: boolean;
   /** All of them; left out, they stay. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
-  /** Those that change; an empty one is forgotten. */
+  /** The changed ones; an empty one is deleted. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/logger.ts';
 /** What top-ups use besides their records. */
 export interface PaymentParts {
   readonly services: PaymentServices;
-  /** Where the console is: payment services report below it, and people go on there. */
+  /** Address of the console: payment services report below it, and payers continue there. */
   readonly origin: () => string;
   readonly alarms: OperatorAlarms;
   readonly logger: Logger;

@@ -18,12 +18,12 @@ export interface OrdersFilter {
   readonly method?: PaymentMethodName | undefined;
 }
 
-/** What a payment that has arrived leaves behind, in one unit. */
+/** The rows of an arrived payment, in one unit. */
 export interface Receipt {
   readonly payment: PaymentRecord;
-  /** What it credits; `null`: nothing, because an operator has to look, or only a method was tried. */
+  /** Its credit; `null`: none, because an operator has to look, or it was a test. */
   readonly credit: CreditDraft | null;
-  /** Of what was charged by itself; what was refused before counts no more. */
+  /** For an automatic charge; earlier refusals no longer count. */
   readonly notice: AccountNotice | null;
 }
 
@@ -45,9 +45,9 @@ export interface OrdersStore {
   list(filter: OrdersFilter, page: TimePage): Promise<readonly PaymentOrder[]>;
   /** With the questions that the payment service is asked about it later, in one unit. */
   create(order: PaymentOrder, mark: OnceMark | null, audit: AuditEntry): Promise<void>;
-  /** Notes what is to be done to pay; `mark`: what repetitions of the request that made the order are answered from now on. */
+  /** Stores the steps to pay; `mark`: the answer to repetitions of the request that made the order. */
   prepared(id: string, step: PaymentStep, mark: OnceMark | null): Promise<void>;
-  /** What has arrived for it, oldest first. */
+  /** Its payments, oldest first. */
   payments(orderId: string): Promise<readonly PaymentRecord[]>;
   findPayment(method: PaymentMethodName, externalId: string): Promise<PaymentRecord | null>;
   /** Payments about which an operator has to decide, oldest first. */
@@ -95,7 +95,7 @@ export interface CodesStore {
   create(batch: CodeBatch, codes: readonly Pick<RedemptionCode, 'hash' | 'last4'>[], audit: AuditEntry): Promise<void>;
   withdraw(id: string, atMs: number, audit: AuditEntry): Promise<void>;
   find(hash: Buffer): Promise<RedemptionCode | null>;
-  /** `null`: somebody has redeemed it, or it is over. */
+  /** `null`: it was redeemed, or has expired. */
   redeem(
     redemption: { readonly code: RedemptionCode; readonly by: string; readonly credit: CreditDraft; readonly mark: OnceMark },
     audit: AuditEntry,

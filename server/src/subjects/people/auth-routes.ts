@@ -55,7 +55,7 @@ function passedOn(request: FastifyRequest): Record<string, string> {
   return found;
 }
 
-/** Where the request goes in the library, with as much of its query as was taken. */
+/** The request's path in the library, with the accepted part of its query. */
 function pathOf({ url, query }: FastifyRequest): string {
   const taken = new URLSearchParams(query as Record<string, string>).toString();
   const [path = ''] = url.slice(signInPrefix.length).split('?');

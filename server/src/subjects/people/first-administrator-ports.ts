@@ -8,7 +8,7 @@ export interface Claim {
   readonly name: string;
 }
 
-/** The one-time link by which an administrator comes without anybody to appoint them. */
+/** The one-time link that appoints the first administrator. */
 export interface FirstAdministrator {
   /** Whether there is a link that still works. */
   isOpen(): Promise<boolean>;

@@ -10,7 +10,7 @@ import { operator } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 import type { Claim, FirstAdministrator } from './first-administrator-ports.ts';
 
-/** What is kept of the one-time link: never its token. */
+/** The stored part of the one-time link: never its token. */
 interface Invite {
   readonly hash: string;
   /** `null`: until it is used. */
@@ -62,7 +62,7 @@ export function createFirstAdministrator(parts: FirstAdministratorParts): FirstA
     return text === null ? null : { text, invite: JSON.parse(text) as Invite };
   }
 
-  /** Of several who come at once with the right token, one goes on. */
+  /** Of several simultaneous requests with the right token, one continues. */
   async function take(token: string): Promise<{ readonly text: string; readonly invite: Invite }> {
     const found = await kept();
     const nowMs = clock.nowMs();

@@ -50,10 +50,10 @@ const invitedPerDayMax = accountBounds.invitationsMade.max;
 const toOnePerDayMax = 5;
 const dayMs = 86_400_000;
 
-/** Also what was withdrawn or replaced is counted, by the audit log. @throws {ApiError} 404, 429 */
+/** Withdrawn and replaced ones are counted as well, by the audit log. @throws {ApiError} 404, 429 */
 async function requireFewInvited(context: ControlContext, principal: Principal, accountId: string, email: string): Promise<void> {
   const nowMs = context.clock.nowMs();
-  // After a clock that was ahead, what is dated in the future does not count.
+  // Entries dated in the future, by a clock that was ahead, do not count.
   const asked = { accountId, action: 'invitation.create', fromMs: nowMs - dayMs, toMs: nowMs + 1 };
   const invited = await (await listActsOnAccount(context, principal, asked))({ limit: invitedPerDayMax, after: null });
   const options = { param: 'email', shouldRetry: false } as const;
@@ -118,7 +118,7 @@ export function invite(
   });
 }
 
-/** Takes an invitation back; its link is worth nothing from then on. @throws {ApiError} 403, 404 */
+/** Withdraws an invitation; its link is invalid from then on. @throws {ApiError} 403, 404 */
 export function withdrawInvitation(context: ControlContext, principal: Principal, accountId: string, id: string): Promise<void> {
   return context.changeQueue.run(async () => {
     await findWholeAccount(context, principal, accountId);
@@ -160,8 +160,8 @@ async function isStillMeant({ stores }: ControlContext, people: PeopleFinder, in
 }
 
 /**
- * Makes somebody who is signed in a member, once, by an invitation to their verified address. They stay what they are if they are a
- * member already. @throws {ApiError} 403, 404
+ * Makes a signed-in person a member, once, by an invitation to their verified address. Existing members keep their role. @throws {ApiError} 403,
+ * 404
  */
 export function acceptInvitation(
   context: ControlContext,
@@ -187,7 +187,7 @@ export function acceptInvitation(
   });
 }
 
-/** Whether somebody with this address is invited anywhere. */
+/** Whether an address has an invitation to any account. */
 export async function isInvited(context: Pick<ControlContext, 'stores' | 'clock'>, email: string): Promise<boolean> {
   return (await context.stores.members.invitationsTo(email, context.clock.nowMs())).length > 0;
 }

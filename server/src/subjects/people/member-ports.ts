@@ -3,7 +3,7 @@ import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 import type { Invitation } from '../../domain/people/invitation.ts';
 import type { Member } from '../../domain/people/person.ts';
 
-/** Who belongs to which account. */
+/** Members of accounts. */
 export interface MembersStore {
   find(accountId: string, userId: string): Promise<Member | null>;
   /** Oldest first. */
@@ -12,9 +12,9 @@ export interface MembersStore {
   ofAccount(accountId: string): Promise<readonly Member[]>;
   update(member: Member, audit: AuditEntry): Promise<void>;
   remove(member: Member, audit: AuditEntry): Promise<void>;
-  /** Those that may still be taken up, newest first. */
+  /** Those that may still be accepted, newest first. */
   invitationsOf(accountId: string, nowMs: number): Promise<readonly Invitation[]>;
-  /** By the SHA-256 of its token, if it may still be taken up. */
+  /** By the SHA-256 of its token, if it may still be accepted. */
   findInvitation(tokenHash: Buffer, nowMs: number): Promise<Invitation | null>;
   invitationsTo(email: string, nowMs: number): Promise<readonly Invitation[]>;
   /** In place of an earlier one to the same address, with its mail in one unit. */

@@ -100,7 +100,7 @@ function invitationParts(engine: Engine, mailStatements: MailStatements) {
   return parts;
 }
 
-/** Who belongs to which account, and who is invited to. */
+/** Members of accounts, and invitations. */
 export function createMembersStore(engine: Engine, mailStatements: MailStatements): MembersStore {
   const db = compilerFor(engine.sql);
   return {

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { OperatorRecord } from '../../domain/people/person.ts';
 
-/** Who runs the service. */
+/** Operators of the service. */
 export interface OperatorsStore {
   find(userId: string): Promise<OperatorRecord | null>;
   /** Oldest first. */

@@ -6,13 +6,13 @@ import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 import type { PeopleFinder } from '../../domain/people/people-finder.ts';
 
-/** An operator with who that is; `null`: somebody who is not there any more. */
+/** An operator as a person; `null`: the person no longer exists. */
 export interface KnownOperator {
   readonly record: OperatorRecord;
   readonly person: Person | null;
 }
 
-/** What somebody may do as an operator; `null`: nothing. */
+/** A person's role as an operator; `null`: none. */
 export async function operatorRoleOf({ stores }: Pick<ControlContext, 'stores'>, userId: string): Promise<OperatorRole | null> {
   const role = (await stores.operators.find(userId))?.role;
   // A later version may know roles that this one does not: they are nothing here.
@@ -34,7 +34,7 @@ interface Appointment {
   readonly role: OperatorRole;
 }
 
-/** Makes somebody who has signed up an operator, or changes what one may do. */
+/** Makes a signed-up person an operator, or changes their role. */
 export async function appointOperator(
   context: ControlContext,
   people: PeopleFinder,
@@ -58,7 +58,7 @@ export async function appointOperator(
   return { record: appointed, person };
 }
 
-/** Takes away at once what somebody may do as an operator. */
+/** Removes a person's role as an operator at once. */
 export async function dismissOperator(
   context: ControlContext,
   people: PeopleFinder,

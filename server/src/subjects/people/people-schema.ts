@@ -2,7 +2,7 @@ import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 import type { MemberRole, OperatorRole } from '@tollgate/contract/people/rights';
 import type { Bytes, TextOrNull, Whole } from '../../storage/column-types.ts';
 
-/** Who belongs to which account. */
+/** Members of accounts. */
 export function membersSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 create table members (
@@ -19,7 +19,7 @@ create index members_by_person on members (user_id, created_at);
 `;
 }
 
-/** Who runs the service. */
+/** Operators of the service. */
 export function operatorsSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 create table operators (
@@ -31,7 +31,7 @@ create table operators (
 `;
 }
 
-/** Who may become a member. */
+/** Invitations. */
 export function invitationsSchema({ text, bytes, whole, strict }: SchemaDialect): string {
   return `
 create table invitations (

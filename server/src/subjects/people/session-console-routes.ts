@@ -15,7 +15,7 @@ function arrivalOf(deps: ConsoleDeps, request: FastifyRequest): Arrival {
   return { person, sourceIp: sourceOf(deps, request), device: deviceIn(request) ?? deps.control.ids.secret(22) };
 }
 
-/** What keeps all calls of an account from being served, as its people see it. */
+/** Why all calls of an account are refused, as its people see it. */
 function stateOf({ account: { status, closesAtMs }, freeze }: Pick<Membership, 'account' | 'freeze'>) {
   const isFrozen = freeze !== undefined || (status !== 'active' && closesAtMs === undefined);
   return {
@@ -47,7 +47,7 @@ async function lookOf(deps: ConsoleDeps, request: FastifyRequest) {
   };
 }
 
-/** Who is signed in, and what they belong to. */
+/** The signed-in person, and their accounts. */
 export const sessionResource: ConsoleResource = (app, deps) => {
   const { control, trials } = deps;
 

@@ -17,7 +17,7 @@ function countOpen({ openRequests }: SignInDeps, source: string, nowMs: number):
   );
 }
 
-/** What the pages of sign-in need besides sign-in itself. */
+/** Needs of the sign-in pages besides sign-in itself. */
 export const signInOffers =
   (deps: SignInDeps): ConsoleResource =>
   (app, { control }) => {

@@ -4,7 +4,7 @@ import type { Member } from '../../domain/people/person.ts';
 import type { TrialClaim } from '../../domain/people/trial-claim.ts';
 import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';
 
-/** An account that somebody has opened for themselves. */
+/** An account that a person has opened. */
 export interface OpenedAccount {
   readonly record: AccountRecord;
   readonly credit: CreditDraft | null;

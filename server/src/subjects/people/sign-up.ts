@@ -21,7 +21,7 @@ import type { TrialRules } from '../../domain/people/trial-rules.ts';
 export interface Arrival {
   readonly person: Person;
   readonly sourceIp: string;
-  /** What the browser was marked with. */
+  /** The mark of the browser. */
   readonly device: string;
 }
 
@@ -103,7 +103,7 @@ function openAccount(context: ControlContext, rules: TrialRules, arrival: Arriva
   });
 }
 
-/** What a member may see by being one. */
+/** A principal with a member's basic view. */
 function principalOf({ person, sourceIp }: Arrival, { accountId, subAccountId, role }: Member): Principal {
   return { name: person.email, sourceIp, scope: { kind: 'account', accountId, subAccountId, role } };
 }
@@ -129,7 +129,7 @@ export async function accountsOf(context: ControlContext, rules: TrialRules, arr
   return membershipsOf(context, arrival);
 }
 
-/** An account of one's own for somebody who belongs to none and takes up no invitation. @throws {ApiError} 403, 409 */
+/** A separate account for a person who belongs to none and accepts no invitation. @throws {ApiError} 403, 409 */
 export async function openOwnAccount(
   context: ControlContext,
   rules: TrialRules,

@@ -11,7 +11,7 @@ import { claimStatement } from '../ledger/trials/trial-claims-store.ts';
 /** Account, owner, claim and credit in one unit; `false`, and nothing, if an account has this id. */
 async function openAccount(engine: Engine, opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<boolean> {
   const { record, credit, owner, claim } = opened;
-  // Conflict: the unit fails and `false` is answered; `subjects/people/sign-up.ts` goes on from there.
+  // Conflict: the unit fails and `false` is returned; `subjects/people/sign-up.ts` continues from there.
   const query = compilerFor(engine.sql)
     .insertInto('accounts')
     .values({ id: record.account.id, created_at: record.account.createdAtMs, ...accountColumns(record) })

@@ -7,7 +7,7 @@ import type { PeopleFinder } from '../../domain/people/people-finder.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findSubAccount, findWholeAccount, requireAccount } from '../../control/within-scope.ts';
 
-/** A member with who that is; `null`: somebody who is not there any more. */
+/** A member as a person; `null`: the person no longer exists. */
 export interface KnownMember {
   readonly member: Member;
   readonly person: Person | null;
@@ -92,7 +92,7 @@ export function patchMember(
   });
 }
 
-/** Ends that somebody belongs to an account; somebody may do so for themselves. @throws {ApiError} 403, 404, 409 */
+/** Removes a person from an account; people may remove themselves. @throws {ApiError} 403, 404, 409 */
 export function removeMember(
   context: ControlContext,
   principal: Principal,

@@ -6,7 +6,7 @@ import { keptUntil } from '../../storage/stores/objects-index-store.ts';
 /** As long as they are offered: no contract is offered for longer. */
 const keptMs = 30 * 365 * 86_400_000;
 
-/** Contracts that are offered to everybody. */
+/** Contracts offered to all accounts. */
 export function createContractDocumentsStore(engine: Engine): ContractDocumentsStore {
   const db = compilerFor(engine.sql);
 

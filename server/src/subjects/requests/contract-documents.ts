@@ -10,7 +10,7 @@ import type { ContractDocument } from './requests-ports.ts';
 import { draftLifeMs, keepFile, readUploaded } from '../../control/uploaded-files.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 
-/** What belongs to no account is kept under this name. */
+/** Files of no account are kept under this name. */
 const ofEverybody = '';
 
 export interface KeptContract {
@@ -43,7 +43,7 @@ export async function keepContract(
   return { object, bytes: bytes.length, sha256: hash('sha256', bytes, 'hex') };
 }
 
-/** Contracts that are offered with channels and deployments; everybody may read them. */
+/** Contracts offered with channels and deployments; public. */
 export async function listContractDocuments({ stores }: ControlContext): Promise<readonly ContractDocument[]> {
   return stores.contractDocuments.list();
 }

@@ -26,13 +26,13 @@ export function usualEnd(stage: RequestStage, fromDay: string, calendar: Working
 export interface StageAhead {
   readonly stage: RequestStage;
   readonly expectedOn: string;
-  /** Rests on a year of which only the weekends are known. */
+  /** Depends on a year of which only the weekends are known. */
   readonly isEstimated: boolean;
 }
 
 type Stood = Pick<ServiceRequest, 'stage' | 'steps'>;
 
-/** Whether the day of a stage is the usual one, and rests on a year of which only the weekends are known. */
+/** Whether the day of a stage is the usual one, and depends on a year of which only the weekends are known. */
 export function isEstimated(
   { stage, enteredAtMs, expectedOn }: RequestStep,
   { calendar, timeZone }: Pick<DatesAt, 'calendar' | 'timeZone'>,

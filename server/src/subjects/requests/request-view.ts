@@ -4,7 +4,7 @@ import type { ContractDocument } from './requests-ports.ts';
 import type { RequestPlan } from './service-requests.ts';
 import { showTime } from '../../control/show-time.ts';
 
-/** Who reads: operators are not named to accounts. */
+/** The reader: operators are not named to accounts. */
 type Reader = 'operator' | 'account';
 
 /** A request with the stages it came to, and those ahead. */
@@ -46,7 +46,7 @@ export function requestView({ request, estimated, ahead }: RequestPlan, reader: 
   };
 }
 
-/** A contract that is offered to everybody. */
+/** A contract offered to all accounts. */
 export function documentView({ id, kind, locale, title, versionOn, bytes }: ContractDocument): ContractDocumentAnswer {
   return { id, kind, locale, title, version_on: versionOn, bytes };
 }

@@ -13,7 +13,7 @@ export interface RequestStep {
   readonly note: string;
 }
 
-/** A contract of a request: what is to be signed, or what was. It is never changed. */
+/** A contract of a request: the one to sign, or the signed one. It never changes. */
 export interface RequestContract {
   readonly id: string;
   readonly side: ContractSide;
@@ -33,7 +33,7 @@ export interface ServiceRequest {
   readonly details: string;
   readonly requestedBy: string;
   readonly createdAtMs: number;
-  /** Those that it came to, in order. */
+  /** Its past stages, in order. */
   readonly steps: readonly RequestStep[];
   /** Oldest first. */
   readonly contracts: readonly RequestContract[];
@@ -62,11 +62,11 @@ export interface RequestsStore {
     notice: AccountNotice,
     audit: AuditEntry,
   ): Promise<boolean>;
-  /** Takes a stored file up as a contract. `false`: that side has as many as it may, or the request has ended without success. */
+  /** Uses a stored file as a contract. `false`: that side has the maximum number, or the request has ended without success. */
   addContract(contract: RequestContract & { readonly requestId: string }, told: ContractTold): Promise<boolean>;
 }
 
-/** What goes out together with a contract. */
+/** Rows written together with a contract. */
 interface ContractTold {
   /** To the account; `null`: it has uploaded it. */
   readonly notice: AccountNotice | null;

@@ -22,7 +22,7 @@ function contractOf(row: Selectable<RequestContractsTable>): RequestContract {
   return { id, side, object, bytes: Number(bytes), uploadedBy, createdAtMs: Number(createdAt) };
 }
 
-/** As long as vouchers of the books are. */
+/** The retention of accounting vouchers. */
 const contractKeptMs = 30 * 365 * 86_400_000;
 
 interface PartsOfRequests {
@@ -58,7 +58,7 @@ function stepStatement(db: Compiler, id: string, { stage, enteredAtMs, expectedO
     .compile();
 }
 
-/** Takes a stored file up as a contract, as long as there is room for one. */
+/** Uses a stored file as a contract, as long as there is room for one. */
 function contractAdder(engine: Engine, mailStatements: MailStatements): RequestsStore['addContract'] {
   const db = compilerFor(engine.sql);
   return ({ id, requestId, side, object, bytes, uploadedBy, createdAtMs }, { notice, mails, audit }) => {
@@ -117,7 +117,7 @@ export function createRequestsStore(engine: Engine, mailStatements: MailStatemen
     async list({ accountId, isOpen }, { limit, after }) {
       const query = all()
         .$if(accountId !== undefined, (q) => q.where('account_id', '=', accountId ?? ''))
-        // As the index has it: bound as parameters the stages would not be known to be its own.
+        // As in the index: as bound parameters the stages would not match it.
         .$if(isOpen === true, (q) => q.where(sql<boolean>`stage not in ('live', 'declined')`))
         .$if(isOpen === false, (q) => q.where(sql<boolean>`stage in ('live', 'declined')`))
         .$if(after !== null, (q) =>

@@ -19,7 +19,7 @@ import type { RequestsFilter, RequestStep, ServiceRequest } from './requests-por
 import { findAccount, findWholeAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
 import { workingDays } from '../invoicing/working-days.ts';
 
-/** What is shown of a request: the stages it came to, and those ahead with the days on which they are usually over. */
+/** The shown plan of a request: its past stages, and the next ones with their usual dates. */
 export interface RequestPlan {
   readonly request: ServiceRequest;
   /** Stages whose dates depend on a year of which only the weekends are known. */
@@ -27,7 +27,7 @@ export interface RequestPlan {
   readonly ahead: readonly StageAhead[];
 }
 
-/** A request with what is ahead of it. */
+/** A request with its next stages. */
 export function planOf(at: DatesAt, request: ServiceRequest): RequestPlan {
   const estimated = request.steps.filter((step) => isEstimated(step, at)).map(({ stage }) => stage);
   return { request, estimated, ahead: stagesAhead(request, at) };
@@ -149,7 +149,7 @@ export async function stepRequest(
   return stepOn(context, principal, request, move);
 }
 
-/** Takes one's own request back while it is under way. @throws {ApiError} 404, 409 */
+/** Withdraws a request of the account while it is under way. @throws {ApiError} 404, 409 */
 export async function withdrawRequest(
   context: ControlContext,
   principal: Principal,

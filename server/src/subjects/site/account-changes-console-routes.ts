@@ -19,7 +19,7 @@ export const accountChangesResource: ConsoleResource = (app, { control, people }
     const { rows, next } = await readPage({ query, places, load: await listAccountChanges(control, principal, filter) });
     const members = await listMembers(control, principal, params.accountId, people);
     const names = new Set(members.map(({ person }) => person?.email));
-    // Who of the operators it was, and from where, is the operator's business.
+    // The operator's name and address are for operators only.
     return {
       data: rows.map(auditView).map((row) => (names.has(row.actor) ? row : { ...row, actor: null, source_ip: null })),
       next,

@@ -5,7 +5,7 @@ import type { SettingsStore } from '../../control/settings-ports.ts';
 import { operator } from '../../control/principal.ts';
 import { showTime } from '../../control/show-time.ts';
 
-/** What is shown once, to the person who started the service for the first time. */
+/** Shown once, to the person who started the service for the first time. */
 export interface FirstStart {
   readonly key: string;
   readonly accountId: string;

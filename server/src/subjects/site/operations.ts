@@ -18,7 +18,7 @@ export async function compareEnvironment({ operations }: Operated, principal: Pr
   return operations.environment.differences();
 }
 
-/** Answers what was changed. */
+/** Returns the changes. */
 export async function adoptEnvironment({ operations }: Operated, principal: Principal): Promise<readonly string[]> {
   requireOperator(principal, 'environment');
   const differences = await operations.environment.differences();

@@ -1,6 +1,6 @@
 import type { NanoCny } from '@tollgate/contract/money';
 
-/** An hour's use of a model by everybody. */
+/** An hour's use of a model, over all accounts. */
 export interface ModelHour {
   readonly hourStartMs: number;
   /** `''`: the call named none. */
@@ -17,7 +17,7 @@ export interface HourSpan {
   readonly beforeMs: number;
 }
 
-/** What the operator's overview is made of; reads hourly sums, and of the log what failed. */
+/** The data of the operator's overview; reads hourly sums, and failures of the log. */
 export interface OverviewStore {
   hours(span: HourSpan): Promise<readonly ModelHour[]>;
   /** How many answers of 5xx each span has, of calls that began in it. */

@@ -21,7 +21,7 @@ export function noteAudit(engine: Engine, result: AuditResult): Promise<void> {
   return createSettingsStore(engine).set(lastAuditName, JSON.stringify(result));
 }
 
-/** What the operator's overview is made of. */
+/** The data of the operator's overview. */
 export function createOverviewStore(engine: Engine): OverviewStore {
   const db = compilerFor(engine.sql);
   const settings = createSettingsStore(engine);

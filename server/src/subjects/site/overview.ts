@@ -20,7 +20,7 @@ export interface Overview {
   /** Calls of the whole hours of the range, and of those as long before. */
   readonly compared: { readonly calls: number; readonly callsBefore: number };
   readonly stretches: readonly (OverviewSums & { readonly fromMs: number; readonly failed: number })[];
-  /** Those that earned most first. */
+  /** By revenue, highest first. */
   readonly models: readonly (OverviewSums & { readonly model: string })[];
   readonly queues: readonly QueueWork[];
 }
@@ -104,7 +104,7 @@ export async function readOverview(context: ControlContext, principal: Principal
   };
 }
 
-/** What the last audit of the books found; `null` before there was one. */
+/** Findings of the last audit of the books; `null` before there was one. */
 export async function readLastAudit(context: ControlContext, principal: Principal): Promise<AuditResult | null> {
   requireOperator(principal, 'audit');
   return context.stores.overview.lastAudit();

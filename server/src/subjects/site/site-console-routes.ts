@@ -4,7 +4,7 @@ import { addRoute } from '../../control-http/add-route.ts';
 import { logoAddress } from './logo-address.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
 
-/** What every visitor may know of the installation. */
+/** Public data of the installation. */
 export const siteResource: ConsoleResource = (app, { control }) => {
   addRoute(app, siteRoutes.readSite, async () => {
     const site = await control.site.read();

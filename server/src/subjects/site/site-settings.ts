@@ -33,7 +33,7 @@ export async function readSiteSettings(context: ControlContext, principal: Princ
   return context.site.read();
 }
 
-/** Changes what is named. In force at once here, and within a second on every node. */
+/** Changes the named settings. In force at once here, and within a second on every node. */
 export function patchSiteSettings(
   context: ControlContext,
   principal: Principal,

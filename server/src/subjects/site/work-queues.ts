@@ -7,7 +7,7 @@ import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 import { missingYears, workingDays } from '../invoicing/working-days.ts';
 
-/** What waits in a queue for an operator: at most {@link workCountMax} are counted. */
+/** A queue that waits for an operator: at most {@link workCountMax} items are counted. */
 export interface WaitingWork {
   readonly waiting: number;
   /** Since when the one waits that waits longest. */
@@ -98,7 +98,7 @@ const looks: Readonly<Record<WorkQueueName, Look>> = {
     })),
 };
 
-/** What waits for operators, queue by queue. */
+/** The queues of operators. */
 export async function listWork(context: ControlContext, principal: Principal): Promise<readonly QueueWork[]> {
   requireOperator(principal, 'overview');
   const at = await workingDays(context);

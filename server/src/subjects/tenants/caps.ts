@@ -3,14 +3,14 @@ import { refusal } from '@tollgate/contract/refusals/refusal';
 import { readCap } from '../../control/amounts.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 
-/** What bounds the spending of a key or a sub-account. */
+/** Spending limits of a key or a sub-account. */
 export interface Caps {
   readonly dailyCap: NanoCny | null;
   readonly monthlyCap: NanoCny | null;
   readonly capArming: number;
 }
 
-/** Caps as requests name them; what is left out stays. */
+/** Caps as requests name them; absent ones stay. */
 export interface CapsRequest {
   readonly daily_cap?: string | null | undefined;
   readonly monthly_cap?: string | null | undefined;
@@ -37,7 +37,7 @@ export function capWarnings({ dailyCap, monthlyCap }: Caps): readonly string[] {
   return isAbove ? ['The daily cap is above the monthly cap; the monthly cap is reached first.'] : [];
 }
 
-/** Programs of earlier versions would not keep to the caps of sub-accounts. @throws {ApiError} 409 naming the nodes that run one. */
+/** Programs of earlier versions would ignore the caps of sub-accounts. @throws {ApiError} 409 naming the nodes that run one. */
 export async function requireSubAccountCapsKnown(
   { stores }: Pick<ControlContext, 'stores'>,
   { daily_cap: daily, monthly_cap: monthly }: CapsRequest,

@@ -5,18 +5,18 @@ import type { WorkingCalendar } from './working-calendar.ts';
 export interface DueSpan {
   readonly from: string;
   readonly to: string;
-  /** Rests on a year of which only the weekends are known. */
+  /** Depends on a year of which only the weekends are known. */
   readonly isEstimated: boolean;
 }
 
 export interface InvoiceDates {
   readonly review: DueSpan;
   readonly issuance: DueSpan;
-  /** Until what is due next; negative once it is overdue, `null` where nothing waits for an operator. */
+  /** Until the next due date; negative once it is overdue, `null` if nothing waits for an operator. */
   readonly workingDaysLeft: number | null;
 }
 
-/** Where and when it is asked. */
+/** The place and the date. */
 export interface DatesAt {
   readonly calendar: WorkingCalendar;
   readonly timeZone: string;
@@ -38,7 +38,7 @@ function span(
   return { from: from.date, to: to.date, isEstimated: from.isEstimated || to.isEstimated };
 }
 
-/** When a request is reviewed and issued; the days of what has happened, those expected of what has not. No steps: of one made today. */
+/** When a request is reviewed and issued: past and expected days. No steps: for one made today. */
 export function datesOf(
   steps: readonly Pick<InvoiceStep, 'state' | 'atMs'>[],
   { calendar, timeZone, today }: DatesAt,

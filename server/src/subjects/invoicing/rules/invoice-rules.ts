@@ -8,11 +8,11 @@ import { readTaxNumber } from './tax-number.ts';
 /** A field that keeps a title or a request from being taken, and what to do. */
 export interface FieldFault {
   readonly field: string;
-  /** Words that go on after the name of the field. */
+  /** A text that follows the name of the field. */
   readonly fault: string;
 }
 
-/** Who an enterprise was verified to be. */
+/** The verified name of an enterprise. */
 export interface VerifiedName {
   readonly name: string;
   readonly taxNumber: string;
@@ -28,7 +28,7 @@ function sameName(left: string, right: string): boolean {
   return plain(left) === plain(right);
 }
 
-/** A title with its tax number in its usual form, or what is wrong with it. */
+/** A title with its tax number in its usual form, or its fault. */
 export function readTitle(title: InvoiceTitle): InvoiceTitle | FieldFault {
   if (title.kind === 'individual') {
     if (title.taxNumber === null) return title;
@@ -40,7 +40,7 @@ export function readTitle(title: InvoiceTitle): InvoiceTitle | FieldFault {
   return 'fault' in number ? { field: 'tax_number', fault: number.fault } : { ...title, taxNumber: number.value };
 }
 
-/** Who an account is verified to be, and its latest attempt. */
+/** The verification of an account, and its latest attempt. */
 export interface Verifications {
   readonly inForce: VerifiedName | null;
   readonly latest: { readonly state: VerificationState } | null;
@@ -60,7 +60,7 @@ function printed({ taxNumber, ...title }: InvoiceTitle) {
   return { ...title, tax_number: taxNumber };
 }
 
-/** What keeps an invoice of this type from being asked for, with what its words name; `null`: nothing. */
+/** Why an invoice of this type cannot be requested, with the parameters of the text; `null`: it can. */
 export function requestLack(
   type: InvoiceType,
   facts: { readonly title: InvoiceTitle; readonly delivery: InvoiceDelivery; readonly verification: Verifications },
@@ -73,7 +73,7 @@ export function requestLack(
   return lack === null ? null : { lack, named };
 }
 
-/** The same in words. */
+/** The same as text. */
 export function requestFault(...asked: Parameters<typeof requestLack>): FieldFault | null {
   const wrong = requestLack(...asked);
   if (wrong === null) return null;

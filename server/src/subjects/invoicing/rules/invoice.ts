@@ -13,7 +13,7 @@ export interface InvoiceTitle {
   readonly bankAccount: string | null;
 }
 
-/** Where an invoice goes: an electronic one to `email`, a paper one to the consignee. */
+/** The destination of an invoice: `email` for an electronic one, the consignee for a paper one. */
 export interface InvoiceDelivery {
   readonly email: string | null;
   readonly consignee: string | null;
@@ -30,7 +30,7 @@ export interface InvoiceIssue {
   readonly trackingNumber: string | null;
 }
 
-/** Of the last reversal that was asked for. */
+/** The last requested reversal. */
 export interface InvoiceReversal {
   readonly reason: ReversalReason;
   readonly note: string | null;
@@ -56,7 +56,7 @@ export interface Invoice {
   readonly accountId: string;
   readonly type: InvoiceType;
   readonly state: InvoiceState;
-  /** Of the steps so far; who changes the request has seen this many. */
+  /** Number of steps so far; a change of the request states it. */
   readonly revision: number;
   /** Tax included; whole fen. */
   readonly amount: NanoCny;
@@ -79,7 +79,7 @@ export interface Invoice {
 export interface InvoiceFile {
   readonly format: InvoiceFormat;
   readonly bytes: number;
-  /** Of the stored file. */
+  /** Name of the stored file. */
   readonly object: string;
 }
 
@@ -89,7 +89,7 @@ export const fen = nanoPerCny / 100n;
 export const invoiceMinimum = 100n * nanoPerCny;
 /** How long a confirmation slip holds. */
 export const slipLifeMs = 72 * 3_600_000;
-/** Working days, of which the day it begins with is 0. */
+/** Working days; the first day is 0. */
 export const reviewDays = { from: 1, to: 2 } as const;
 export const issuanceDays = { from: 3, to: 5 } as const;
 
@@ -111,7 +111,7 @@ export function taxIn(amount: NanoCny, rate: number): NanoCny {
   return amount - netFen * fen;
 }
 
-/** What an account could still have invoices of. */
+/** The money that an account can still invoice. */
 export interface Invoiceable {
   /** Paid money that was used in hours that are closed. */
   readonly consumed: NanoCny;
@@ -141,7 +141,7 @@ const moves = {
 
 export type InvoiceMove = keyof typeof moves;
 
-/** Where a move leads from a state; `null`: it cannot be made there. */
+/** The state after a move; `null`: the move is not possible. */
 export function stateAfter(move: InvoiceMove, state: InvoiceState): InvoiceState | null {
   const { from, to } = moves[move] as { readonly from: readonly InvoiceState[]; readonly to: InvoiceState };
   return from.includes(state) ? to : null;

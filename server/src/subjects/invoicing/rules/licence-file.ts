@@ -9,7 +9,7 @@ export interface CleanFile {
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** What makes the picture; texts, times and EXIF are none of it. */
+/** The chunks that make up the picture, without texts, times and EXIF. */
 const pngChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs']);
 const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex');
 const chunkOverhead = 12;
@@ -30,7 +30,7 @@ function cleanPng(bytes: Buffer): Buffer | null {
 }
 
 const marker = { start: 0xd8, end: 0xd9, scan: 0xda, comment: 0xfe, firstApplication: 0xe0, lastApplication: 0xef };
-/** Of the segments that programs may add only these say how the picture is to be shown: JFIF, colour profile, Adobe. */
+/** Of the segments that programs may add, only these affect the display: JFIF, colour profile, Adobe. */
 const applicationsKept = new Set([0xe0, 0xe2, 0xee]);
 
 function isKept(code: number): boolean {
@@ -38,7 +38,7 @@ function isKept(code: number): boolean {
   return code < marker.firstApplication || code > marker.lastApplication || applicationsKept.has(code);
 }
 
-/** Where the next marker begins: data of the picture holds 0xff only before 0 and before restarts. */
+/** Position of the next marker: picture data holds 0xff only before 0 and before restarts. */
 function nextMarker(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const code = bytes[at + 1] ?? 0;

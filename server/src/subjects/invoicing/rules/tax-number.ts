@@ -7,7 +7,7 @@ const weights = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28]
 /** `code`: a unified social credit code of 18; `legacy`: a number of the time before, which ordinary invoices still take. */
 export type TaxNumber =
   | { readonly kind: 'code' | 'legacy'; readonly value: string }
-  /** Words that go on after the name of the field. */
+  /** A text that follows the name of the field. */
   | { readonly fault: string };
 
 /** In capitals of normal width, without spaces and hyphens. */

@@ -7,7 +7,7 @@ export interface WorkingYear {
   readonly on: readonly string[];
 }
 
-/** A day, and whether it rests on a year of which only the weeks are known. */
+/** A day, and whether it depends on a year of which only the weeks are known. */
 export interface DueDay {
   /** ISO date. */
   readonly date: string;
@@ -17,7 +17,7 @@ export interface DueDay {
 /** Counts working days. Of a year without data only the weekends are known. */
 export interface WorkingCalendar {
   knows(year: number): boolean;
-  /** The working day that comes so many after `date`, which is day 0 whether it is one or not. */
+  /** The working day this many days after `date`, which is day 0 whether it is one or not. */
   after(date: string, days: number): DueDay;
   /** Working days behind `from` up to and with `to`; negative where `to` is past. */
   between(from: string, to: string): number;
@@ -67,13 +67,13 @@ export function createWorkingCalendar(years: readonly WorkingYear[]): WorkingCal
   };
 }
 
-/** The years of which there should be data: this one, and from December on the next. */
+/** Years that need data: this one, and from December on the next. */
 export function yearsWanted(date: string): readonly number[] {
   const { year, month } = Temporal.PlainDate.from(date);
   return month === 12 ? [year, year + 1] : [year];
 }
 
-/** What is wrong with the data of a year; `null`: nothing. Words that go on after the name of the field. */
+/** The fault in the data of a year; `null`: none. A text that follows the name of the field. */
 export function faultOfYear({ year, off, on }: WorkingYear): { readonly field: 'off' | 'on'; readonly fault: string } | null {
   for (const [field, dates] of [
     ['off', off],

@@ -10,7 +10,7 @@ export interface NotifyStatementsOptions {
   readonly logger: Logger;
   readonly nowMs: () => number;
   readonly timeZone: string;
-  /** Where the first month begins that is not frozen. */
+  /** Beginning of the first month that is not frozen. */
   readonly frozenBeforeMs: () => Promise<number>;
   /** Returns how many accounts it notified. */
   readonly tell: (holder: string, span: MonthSpan) => Promise<number>;

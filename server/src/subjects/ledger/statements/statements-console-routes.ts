@@ -41,7 +41,7 @@ function totalsView(totals: MonthTotals): MonthTotalsAnswer {
   };
 }
 
-/** What is beyond the lines that are shown. */
+/** The remainder beyond the shown lines. */
 function restOf(lines: readonly { readonly amount: bigint }[]): { readonly lines: number; readonly amount: string } | null {
   const rest = lines.slice(statementLinesMax);
   if (rest.length === 0) return null;

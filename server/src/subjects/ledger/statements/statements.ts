@@ -37,7 +37,7 @@ export async function listStatements(
   return async ({ limit, after }) => {
     const { statements } = context.stores;
     const beforeMonth = after ?? latestMonth;
-    // In this order: what is frozen in between is then found among the frozen ones.
+    // In this order: a month frozen in between is then found among the frozen ones.
     const months = (await openMonths(context, account.createdAtMs)).filter(({ month }) => month < beforeMonth);
     const rows = [...(await statements.listFrozen(accountId, { limit, beforeMonth }))];
     const frozen = new Set(rows.map(({ month }) => month));
@@ -66,7 +66,7 @@ export async function readStatement(
   return { ...statement, frozenAtMs: statement.endsAtMs };
 }
 
-/** The statement of a month as a file. @throws {ApiError} 404, 429 where as many files are written as may be. */
+/** The statement of a month as a file. @throws {ApiError} 404, 429 if the maximum number of files is being written. */
 export async function writeStatement(
   context: ControlContext,
   principal: Principal,

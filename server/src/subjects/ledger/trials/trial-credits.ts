@@ -12,7 +12,7 @@ import type { Page, TimePosition } from '../../../control/page-ports.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { findAccount, requireOperator } from '../../../control/within-scope.ts';
 
-/** What new accounts get to try, as the operator has set it. */
+/** The current trial credit of new accounts. */
 export async function trialAmountNow({ site }: Pick<ControlContext, 'site'>): Promise<NanoCny> {
   return parseAmount((await site.read()).trial_credit);
 }

@@ -14,7 +14,7 @@ export interface TrialClaimsTable {
   granted_at: WholeOrNull;
 }
 
-/** What became of the trial credits of those who sign up, and the language of accounts. */
+/** The results of trial credits, and the language of accounts. */
 export function trialClaimsSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 alter table accounts add column locale ${text};

@@ -18,7 +18,7 @@ import { dayMs, hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
 
 /** After its end a slot is judged for good: longer than nearly every call runs, and than a node may be behind with its records. */
 const finalAfterMs = hourMs;
-/** Slots judged for good in one run, and for now: a run ends soon, and after an outage the next ones go on. */
+/** Final and preliminary slots per run: a run ends soon, and after an outage the next ones continue. */
 const finalPerRun = 48;
 const seenPerRun = 12;
 /** The running slot and the one before are looked at in every run. */
@@ -37,7 +37,7 @@ export interface JudgeCallsOptions {
   readonly dayOf: (ms: number) => number;
   /** Every maintenance that is known. */
   readonly windows: () => readonly MaintenanceAnnouncement[];
-  /** What the holder of the lease reads and writes. */
+  /** The stores as the lease's holder sees them. */
   readonly storeFor: (holder: string) => StatusWriter;
   /** The same of routes, where they are kept. */
   readonly routesFor?: (holder: string) => RouteStatusWriter;
@@ -53,7 +53,7 @@ function grouped<Row extends { readonly model: string }>(rows: readonly Row[]): 
   return Map.groupBy(rows, ({ model }) => model);
 }
 
-/** One run: what was called since the last one, a bounded part at a time. */
+/** One run: the calls since the last one, a bounded part at a time. */
 class Run {
   readonly #options: JudgeCallsOptions;
   readonly #store: StatusWriter;
@@ -108,7 +108,7 @@ class Run {
     return { finalMs: atMs, hours };
   }
 
-  /** The latest slots, the one that runs included; what is left out after an outage is judged for good within the hour. */
+  /** The latest slots, the current one included; slots left out after an outage are judged finally within the hour. */
   async #judgeForNow(fromMs: number): Promise<number> {
     const runningMs = startOf(this.#nowMs, slotMs);
     const firstMs = Math.max(fromMs, runningMs - (seenPerRun - 1) * slotMs);
@@ -223,7 +223,7 @@ function figureOf(
   return { model, span, slots, availabilitySum, p50Ms: times.percentile(50), p95Ms: times.percentile(95) };
 }
 
-/** Judges what was called: slots, days and figures of the status page, from the log alone. */
+/** Judges the calls: slots, days and figures of the status page, from the log alone. */
 export function judgeCallsJob(options: JudgeCallsOptions): TimedJob {
   return {
     name: 'judge-calls',

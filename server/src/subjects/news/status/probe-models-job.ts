@@ -18,13 +18,13 @@ export interface ProbeModelsOptions {
   readonly isMaintained: (nowMs: number) => boolean;
   readonly reader: Pick<ProbesReader, 'spentOn' | 'switchedOff'>;
   readonly writerFor: (holder: string) => ProbesWriter;
-  /** Calls of customers made in a stretch. */
+  /** Calls of customers made in a period. */
   readonly tallies: (fromMs: number, toMs: number) => Promise<readonly ModelTally[]>;
   /** One small real call. */
   readonly probe: (model: string) => Promise<{ readonly isGood: boolean | null; readonly cost: NanoCny }>;
 }
 
-/** Calls models that hardly anybody calls, once in each slot, at the operator's cost and never beyond what that may be. */
+/** Calls models with few calls, once in each slot, at the operator's cost and never beyond the budget. */
 export function probeModelsJob(options: ProbeModelsOptions): TimedJob {
   const { budgetPerDay, nowMs, dayOf, models, isMaintained, reader, writerFor, tallies, probe } = options;
 

@@ -29,7 +29,7 @@ export function createProbesWriter(engine: Engine): ProbesWriter {
   };
 }
 
-/** What is known of them, and which models are not to be called. */
+/** Results of the probes, and the excluded models. */
 export function createProbesStore(engine: Engine): ProbesStore {
   const db = compilerFor(engine.sql);
   const read = (query: RawBuilder<unknown>) => engine.read('reports', query.compile(db));
@@ -55,7 +55,7 @@ export function createProbesStore(engine: Engine): ProbesStore {
         .map((row) => ({ model: String(row.model), startMs: numberOf(row.slot_start) }));
     },
     async choose(model, isProbed, audit) {
-      // Conflict: it is switched off already, which is what is wanted.
+      // Conflict: it is switched off already, which is fine.
       const query = isProbed
         ? sql`delete from probes_off where model = ${model}`
         : sql`insert into probes_off (model) values (${model}) on conflict do nothing`;

@@ -19,7 +19,7 @@ export function probedModels(context: ControlContext): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** Which models are called by ourselves while hardly anybody calls them, and what that costs. */
+/** Models probed while they have few calls, and the cost. */
 export async function readProbes(context: ControlContext, principal: Principal): Promise<Probes> {
   requireOperator(principal, 'list of probes');
   const { stores, calendar, probeBudget } = context;
@@ -28,7 +28,7 @@ export async function readProbes(context: ControlContext, principal: Principal):
   return { budgetPerDay: probeBudget, spentToday, models };
 }
 
-/** Has a model called so, or not. @throws {ApiError} 400 */
+/** Includes a model in the probes, or excludes it. @throws {ApiError} 400 */
 export function chooseProbe(context: ControlContext, principal: Principal, { model, probed }: ProbeRequest): Promise<Probes> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'probe');

@@ -5,7 +5,7 @@ import type { Engine } from '../../../storage/engine.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { isBad, isGood, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
 
-/** Of one period, in one unit; no installation has more. */
+/** Where the job that judges calls stores the results of attempts at routes. @param engine as the holder of the job's lease sees it */
 const routesMax = 500;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ const attemptsIn = {
 const roundedFirstToken = sql`case when first_token_ms < 1000 then first_token_ms when first_token_ms < 10000 then first_token_ms / 10 * 10
   when first_token_ms < 100000 then first_token_ms / 100 * 100 else first_token_ms / 1000 * 1000 end`;
 
-/** Where the job that judges calls keeps what attempts at routes met. @param engine as the holder of the job's lease sees it */
+/** Where the job that judges calls stores the results of attempts at routes. @param engine as the holder of the job's lease sees it */
 export function createRouteStatusWriter(engine: Engine): RouteStatusWriter {
   const db = compilerFor(engine.sql);
   const read = (query: RawBuilder<unknown>): Promise<readonly Row[]> => engine.read('reports', query.compile(db));
@@ -83,7 +83,7 @@ export function createRouteStatusWriter(engine: Engine): RouteStatusWriter {
   };
 }
 
-/** Where operators read how routes fare. */
+/** Where operators read the state of routes. */
 export function createRouteStatusReader(engine: Engine): RouteStatusReader {
   return {
     async routesSince(fromMs) {

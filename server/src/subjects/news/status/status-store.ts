@@ -46,7 +46,7 @@ function databaseOf(engine: Engine): Database {
   };
 }
 
-/** What was called, and how far it is judged. */
+/** The calls, and how far they are judged. */
 function callsToJudge({
   read,
   write,
@@ -199,7 +199,7 @@ function packedTimes({
   };
 }
 
-/** Where the job that judges calls reads and writes. @param engine as the holder of the job's lease sees it */
+/** Storage of the job that judges calls. @param engine as the holder of the job's lease sees it */
 export function createStatusWriter(engine: Engine): StatusWriter {
   const database = databaseOf(engine);
   return { ...callsToJudge(database), ...judgements(database), ...packedTimes(database) };
@@ -207,7 +207,7 @@ export function createStatusWriter(engine: Engine): StatusWriter {
 
 const spans: readonly StatusSpan[] = ['24h', '7d', '90d'];
 
-/** Where what is shown is read. */
+/** The source of the status page. */
 export function createStatusReader(engine: Engine): StatusReader {
   const { read } = databaseOf(engine);
   return {

@@ -18,11 +18,11 @@ const daysShown = 90;
 
 type Indicator = StatusSummary['status']['indicator'];
 
-/** What is shown now, gathered once for all answers. */
+/** The current data of the status page, collected once for all answers. */
 export interface StatusNow {
   readonly nowMs: number;
   readonly timeZone: string;
-  /** What the service is called. */
+  /** Name of the service. */
   readonly serviceName: string;
   readonly origin: string;
   readonly snapshot: StatusSnapshot;

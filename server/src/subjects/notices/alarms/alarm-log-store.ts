@@ -8,7 +8,7 @@ import type { Engine, UnitStatement } from '../../../storage/engine.ts';
 /** Other alarms of the kind that come with the first one leave with it. */
 const gatherMs = 5000;
 const groupEveryMs = 5 * 60_000;
-/** Of one group; there are more than anybody reads. */
+/** Per group; more than anyone reads. */
 const alarmsPerGroup = 100;
 
 export interface AlarmLogOptions {
@@ -31,7 +31,7 @@ export function alarmStatements(
   function openGroup(kind: string): UnitStatement {
     const nowMs = BigInt(clock.nowMs());
     const soon = sql`cast(${nowMs + BigInt(gatherMs)} as bigint)`;
-    // What is due later than any can be was put down by a clock that was ahead.
+    // A later due time was written by a clock that was ahead.
     const latest = sql`cast(${nowMs + BigInt(gatherMs + groupEveryMs)} as bigint)`;
     const next = sql`(select max(due_at) + ${sql.lit(groupEveryMs)} from alarm_groups where kind = ${kind} and due_at <= ${soon})`;
     const query = sql`insert into alarm_groups (id, kind, state, due_at, created_at)

@@ -2,7 +2,7 @@ import type { RobotKind } from '@tollgate/contract/notices/robots';
 import type { Robot, RobotFailure, RobotMessage, AlarmCase } from '../../../domain/alarms/robots.ts';
 import type { AuditEntry } from '../../../domain/books/audit-entry.ts';
 
-/** What became of a message to a robot. */
+/** The result of a message to a robot. */
 export interface DeliveryRecord {
   readonly robotId: string;
   readonly robotName: string;

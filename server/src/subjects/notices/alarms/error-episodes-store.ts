@@ -8,10 +8,10 @@ import { wholeNumber } from '../../../storage/whole-number.ts';
 import { alarmStatements, type AlarmLogOptions } from './alarm-log-store.ts';
 import { isBad, isGood, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
 
-/** What ends within the window has nearly always begun so long before it, or later; streams may run for longer. */
+/** Calls that end within the window have nearly always begun at most this long before it; streams may run for longer. */
 const beganBeforeMs = 15 * 60_000;
 
-/** Calls that ended in a stretch, but for those that an announced maintenance refused. */
+/** Calls that ended in a period, except those that an announced maintenance refused. */
 function ended(fromMs: number, toMs: number): RawBuilder<unknown> {
   return sql`${madeWithin(fromMs - beganBeforeMs, toMs + 1)} and request_time + duration_ms >= ${BigInt(fromMs)} and ${judged}
     and (error_code is null or error_code <> 'maintenance')`;

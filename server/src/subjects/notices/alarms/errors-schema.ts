@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
-/** What fails for many calls at the moment, and what servers of accounts answered to webhooks. */
+/** Current failures of many calls, and webhook servers' answers. */
 export function errorsSchema({ text, whole, keyed }: SchemaDialect): string {
   return `
 -- From the alarm about failing calls until the one that says that all is well again.

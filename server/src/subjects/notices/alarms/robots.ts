@@ -9,7 +9,7 @@ import { requireOperator } from '../../../control/within-scope.ts';
 /** Further ones would only get the same messages. */
 const robotsMax = 20;
 
-/** What the audit log says of a robot: nothing by which anybody could write to it. */
+/** A robot in the audit log, without anything that allows writing to it. */
 function shown({ name, kind, locale, address, secret, enabled }: RobotDraft) {
   return { name, kind, locale, host: new URL(address).host, signs: secret !== null, enabled };
 }

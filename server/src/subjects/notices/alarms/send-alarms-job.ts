@@ -4,7 +4,7 @@ import type { Logger } from '../../../platform/logger.ts';
 import type { QueueJob } from '../../../jobs/queue-job.ts';
 import { hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
 
-/** About a day, by the pauses below; what was wrong then is no news any more. */
+/** About a day, by the pauses below; an older alarm is no longer news. */
 const attemptsMax = 8;
 
 const payload = z.object({ id: z.string() });
@@ -27,7 +27,7 @@ export function sendAlarmsJob({ deliveries, sender, perMinute, logger }: SendAla
     queue: robotsQueue,
     payload,
     concurrency: 1,
-    // Those at the robot are counted with the message; these are for processes that die and robots that have had enough for a minute.
+    // The message has its own count of attempts; these are for processes that die and robots at their rate limit.
     attemptsMax: 1000,
     backOff: { firstMs: 15_000, factor: 4, maxMs: 6 * hourMs },
     timeLimitMs: 60_000,

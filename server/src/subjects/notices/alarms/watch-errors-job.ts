@@ -7,7 +7,7 @@ export interface WatchErrorsOptions {
   readonly nowMs: () => number;
   /** Records of calls that ended are stored by then. */
   readonly flush: () => Promise<void>;
-  /** What the holder of the lease reads and writes. */
+  /** The stores as the lease's holder sees them. */
   readonly storeFor: (holder: string) => ErrorEpisodes;
 }
 

@@ -6,22 +6,22 @@ import type { AutoTopUp, Charge, KeptCard } from '../../../domain/payments/auto-
 import type { PaymentOrder } from '../../../domain/payments/payment-order.ts';
 import type { MeansIds, SavedCard, Saving } from '../../../domain/payments/saved-means.ts';
 
-/** A wish to save a card as it is kept. */
+/** A stored request to save a card. */
 export interface StoredSaving extends Saving {
   readonly method: PaymentMethodName;
-  /** What the service calls it; `null`: it was not asked. */
+  /** The service's id of it; `null`: it was not requested. */
   readonly reference: string | null;
-  /** Nothing has become of it so far. */
+  /** It has no result yet. */
   readonly isOpen: boolean;
   readonly madeBy: string;
   readonly createdAtMs: number;
 }
 
-/** A balance that has fallen below what the account has chosen, and what is to be done about it. */
+/** A balance below the account's limit, and the action for it. */
 export interface Fall {
   readonly settings: AutoTopUp;
   readonly card: KeptCard;
-  /** Of the last credit: after another one the balance is another. */
+  /** Number of the last credit: another one changes the balance. */
   readonly lastCredit: bigint;
 }
 
@@ -51,7 +51,7 @@ export interface AutoTopUpsStore {
   fallen(nowMs: number): Promise<readonly string[]>;
   /** The same of one account; `null`: it is not to be topped up. */
   fallOf(accountId: string, nowMs: number): Promise<Fall | null>;
-  /** Of a month: paid, and open. */
+  /** For a month: paid, and open. */
   chargedFen(accountId: string, span: MonthSpan): Promise<bigint>;
   /** Makes an order with its charge in the queue, unless another is open, the balance has risen or the month's sum is reached. */
   order(order: PaymentOrder, fall: Fall, span: MonthSpan, audit: AuditEntry): Promise<boolean>;
@@ -75,8 +75,8 @@ export interface SavedCardsStore {
   /** Those that have not ended, newest first. */
   open(accountId: string, nowMs: number): Promise<readonly StoredSaving[]>;
   /**
-   * Keeps what was saved in place of the one before, once; `isWanted` false: only to have the service forget it. `false`: that was
-   * done before.
+   * Keeps the saved card in place of the previous one, once; `isWanted` false: only to have the service delete it. `false`: that was done
+   * before.
    */
   keep(
     saving: StoredSaving,

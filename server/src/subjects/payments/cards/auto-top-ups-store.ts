@@ -33,7 +33,7 @@ function settingsOf(row: Readonly<Record<string, unknown>>): AutoTopUp {
   };
 }
 
-/** Of an account `t.account_id` that may be charged as such. */
+/** For an account `t.account_id` that may be charged as such. */
 const inUse = sql`exists (select 1 from accounts a where a.id = t.account_id and a.status = 'active' and a.closes_at is null)`;
 
 /** Of settings `t`: very few accounts have them, so they are found at once. */
@@ -45,7 +45,7 @@ const isDue = (nowMs: number): Sql => sql`${isWatched(nowMs)} and ${inUse}
   and not exists (select 1 from orders o where o.account_id = t.account_id and o.purpose = 'auto' and o.state = 'open')
   and ${availableInBooks(sql`t.account_id`)} < t.threshold`;
 
-/** Of an account and a month: paid, and open. */
+/** For an account and a month: paid, and open. */
 const chargedIn = (
   accountId: string,
   { startsAtMs, endsAtMs }: { readonly startsAtMs: number; readonly endsAtMs: number },

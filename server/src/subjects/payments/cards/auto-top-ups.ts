@@ -20,7 +20,7 @@ export interface AutoTopUpState {
   readonly card: KeptCard | null;
   /** Somebody is at the page of the service to enter a card. */
   readonly isSaving: boolean;
-  /** Of the month: paid, and open. */
+  /** For the month: paid, and open. */
   readonly chargedFen: bigint;
 }
 
@@ -60,7 +60,7 @@ function shown({ state, threshold, amountFen, monthlyMaxFen }: AutoTopUp): objec
   return { state, threshold: formatAmount(threshold, 2), amount, monthly_maximum: maximum };
 }
 
-/** What the request makes of the settings. @throws {ApiError} 400 naming the field */
+/** The settings after the request. @throws {ApiError} 400 naming the field */
 function changedBy(request: PatchAutoTopUpRequest, before: AutoTopUp): AutoTopUp {
   const threshold = readBounded('threshold', request.threshold, before.threshold);
   const amount = readBounded('amount', request.amount, nanoOfFen(before.amountFen));
@@ -95,7 +95,7 @@ export async function patchAutoTopUp(
   return readAutoTopUp(context, principal, accountId);
 }
 
-/** Takes the card away, if there is one, which switches automatic top-up off. @throws {ApiError} 404, 409 */
+/** Removes the card, if there is one, which switches automatic top-up off. @throws {ApiError} 404, 409 */
 export async function removeCard(context: ControlContext, principal: Principal, accountId: string): Promise<AutoTopUpState> {
   await context.changeQueue.run(async () => {
     await findWholeAccount(context, principal, accountId);

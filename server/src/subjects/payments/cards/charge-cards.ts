@@ -11,7 +11,7 @@ import { operator, type Principal } from '../../../control/principal.ts';
 import { receivePayment } from '../orders/receive-payment.ts';
 import { cardMethod, savedMeansOf, alarmOnServiceFault } from './saved-cards.ts';
 
-/** Who makes automatic orders. */
+/** The principal of automatic orders. */
 const automatic: Principal = operator('auto-top-up');
 const settingsPage = '/billing/top-up';
 
@@ -154,7 +154,7 @@ async function begun(context: ControlContext, charged: ChargedOrder): Promise<Ch
   return { kind: 'failed', fault: isLate ? 'service_away' : 'called_off', reason: 'nothing was charged' };
 }
 
-/** What the service knows of a charge. */
+/** The service's data on a charge. */
 async function known(context: ControlContext, { order, charge }: ChargedOrder): Promise<ChargeStatus> {
   if (charge.begunAtMs === null) return { kind: 'unknown' };
   return (await savedMeansOf(context, order.method)).queryCharge(order, charge.ids);
@@ -176,7 +176,7 @@ export async function chargeOrder(context: ControlContext, { id }: { readonly id
   return standing.kind;
 }
 
-/** Takes a report that a charge has come to nothing: what counts is what the service says when it is asked. */
+/** Handles a report of a failed charge: the service's answer to a query decides. */
 export async function checkCharge(context: ControlContext, id: string): Promise<void> {
   const charged = await findCharged(context, id);
   if (charged === null) return;

@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
 const savingLifeMs = hourMs;
 const savingsPerHour = 10;
 
-/** Where a member goes on who was at the page of the service. */
+/** Where a member continues after the page of the service. */
 const comeBackTo = 'billing/top-up?card=back';
 
 function alarmOperators({ payments }: ControlContext, method: PaymentMethodName, error: PaymentServiceError): void {
@@ -48,7 +48,7 @@ export async function cardMethod(context: ControlContext): Promise<(PaymentMetho
   return null;
 }
 
-/** What keeps the cards of a method, whether that is offered or not. @throws {ApiError} 404 */
+/** The card storage of a method, whether it is offered or not. @throws {ApiError} 404 */
 export async function savedMeansOf(context: ControlContext, name: PaymentMethodName): Promise<SavedMeans> {
   return found((await openedMethod(context, name)).saved, 'saved card');
 }
@@ -60,7 +60,7 @@ async function requirePayer(context: ControlContext, principal: Principal, accou
 }
 
 /**
- * Begins to save a card: it is stored before the service hears of it. Answers where the holder enters it.
+ * Begins to save a card: it is stored before the service gets the request. Returns where the holder enters it.
  * @throws {ApiError} 404, 409
  */
 export async function beginSaving(context: ControlContext, principal: Principal, accountId: string): Promise<string> {
@@ -92,7 +92,7 @@ export async function beginSaving(context: ControlContext, principal: Principal,
   }
 }
 
-/** `early`: the service has reported it before we knew what it calls it. */
+/** `early`: the service has reported it before its id was known here. */
 type Taken = 'kept' | 'open' | 'over' | 'early';
 
 /**
@@ -138,7 +138,7 @@ export async function collectSavedCards(context: ControlContext, principal: Prin
   }
 }
 
-/** Has the service forget the cards that an account has taken away. @throws to be tried again. */
+/** Has the service delete the cards that an account has removed. @throws to be tried again. */
 async function forgetCards(context: ControlContext, accountId: string): Promise<string> {
   const { stores } = context;
   for (const { id, method, ids, isCharged } of await stores.savedCards.removed(accountId)) {

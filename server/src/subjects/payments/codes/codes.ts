@@ -26,7 +26,7 @@ export interface CodeBatchRequest {
 
 export interface NewCodeBatch {
   readonly batch: CodeBatch;
-  /** As people type them. They are not kept. */
+  /** In the form that people type. They are not stored. */
   readonly codes: readonly string[];
 }
 
@@ -34,7 +34,7 @@ function codeHash(code: string): Buffer {
   return hash('sha256', code, 'buffer');
 }
 
-/** What somebody typed as it was made; `null`: it cannot be a code. */
+/** A typed code in its original form; `null`: it cannot be a code. */
 function readCode(typed: string): string | null {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return /^[0-9A-HJKMNP-TV-Z]{20}$/.test(code) ? code : null;
@@ -169,7 +169,7 @@ export function redeemCode(
   });
 }
 
-/** What an account has redeemed, newest first. @throws {ApiError} 404 */
+/** The codes redeemed by an account, newest first. @throws {ApiError} 404 */
 export async function listRedemptions(
   context: ControlContext,
   principal: Principal,

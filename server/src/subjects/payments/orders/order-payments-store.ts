@@ -15,7 +15,7 @@ import { queued } from '../../../storage/stores/queue-items-store.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** Name of the unit statement that fails when the order is not what it was. */
+/** Name of the unit statement that fails if the order has changed. */
 export const orderStatement = 'order';
 const paymentStatement = 'payment of an order';
 
@@ -59,11 +59,11 @@ export async function writeCredited(
   }
 }
 
-/** The card works: what was refused before counts no more. */
+/** The card works: earlier refusals no longer count. */
 const paidByItself = (accountId: string): Sql => sql`update auto_top_ups set refusals = 0, fault = null, retry_at = 0,
   revision = revision + 1 where account_id = ${accountId}`;
 
-/** What has arrived for orders, and what it does to them. */
+/** Payments for orders, and their effects. */
 export function createOrderPayments(
   engine: Engine,
   clock: Pick<Clock, 'nowMs'>,
@@ -117,7 +117,7 @@ export function createOrderPayments(
         ...(payment.method === 'bank' ? [statement(seen)] : []),
         ...(notice === null ? [] : [statement(paidByItself(notice.accountId)), noticeStatement(engine, notice)]),
       ];
-      // What had gone back before is booked next; a process that dies before that has it asked for.
+      // Earlier refunds are booked next; if the process dies before that, they are queried.
       const isToBook = payment.state === 'credited' && (payment.goneBack ?? []).length > 0;
       const question = { queue: orderQueue, payload: { id: payment.orderId, isLast: false, isPaid: true }, afterMs: 5000 };
       const asked = isToBook ? [queued(engine, clock, question)] : [];

@@ -13,7 +13,7 @@ export function showFen(fen: bigint): string {
   return formatAmount(nanoOfFen(fen), 2);
 }
 
-/** What goes back shows in the state, too. */
+/** Refunds show in the state, too. */
 function shownState({ state, amountFen, refundedFen, refundingFen }: PaymentOrder): OrderState {
   if (refundingFen > 0n) return 'refunding';
   if (refundedFen === 0n) return state;

@@ -18,7 +18,7 @@ const orderColumns = sql`o.*,
 type PaymentsPart = 'payments' | 'findPayment' | 'undecided' | 'receive' | 'decide';
 type BankPart = 'findConfirmation' | 'confirmFirst' | 'removeConfirmation';
 
-/** Orders, and what has arrived for them. */
+/** Orders and their payments. */
 export function createOrdersStore(engine: Engine, clock: Pick<Clock, 'nowMs'>): OrdersStore {
   return { ...ordersPart(engine, clock), ...createOrderPayments(engine, clock), ...bankPart(engine) };
 }

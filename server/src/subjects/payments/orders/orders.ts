@@ -19,7 +19,7 @@ import type { Principal } from '../../../control/principal.ts';
 import { requireRoom } from '../../../control/require-room.ts';
 import { findAccount, findWholeAccount, requireOperator } from '../../../control/within-scope.ts';
 
-/** Of one order, in fen: a million CNY. */
+/** Per order, in fen: a million CNY. */
 export const orderFenMax = 100_000_000n;
 const remarkLength = 10;
 
@@ -68,7 +68,7 @@ export function orderNote({ id, accountId, method, amountFen }: PaymentOrder, ac
 }
 
 /**
- * Stores what somebody wants to pay, before any payment service hears of it: no money can then come for an order that is not there.
+ * Stores an order before any payment service gets it: so no money can come for a missing order.
  * @throws {ApiError} 400, 404, 409
  */
 export function createOrder(

@@ -153,7 +153,7 @@ export function receivePayment(context: ControlContext, principal: Principal, pa
 export interface OrderQuestion {
   readonly id: string;
   readonly isLast: boolean;
-  /** The order is paid: what was refunded before its payment became known? */
+  /** The order is paid: checks for refunds before its payment became known. */
   readonly isPaid?: boolean | undefined;
 }
 

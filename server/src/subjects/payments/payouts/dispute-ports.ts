@@ -24,7 +24,7 @@ export interface DisputesStore {
   countOpen(accountId: string): Promise<number>;
 }
 
-/** What control works with for disputed payments. */
+/** The stores for disputed payments. */
 export interface DisputeStores {
   readonly disputes: DisputesStore;
 }

@@ -64,8 +64,8 @@ function requirePayee(payee: PayeeAccount | null, ways: readonly PartWay[]): voi
 }
 
 /**
- * Lets money leave the balance. It is set aside first, in the step that decides about calls, and counted with everything that runs; so
- * neither calls nor other payouts can have it, too. @throws {ApiError} 409
+ * Deducts money from the balance. It is reserved first, in the step that decides about calls, and counted with everything that runs; so neither
+ * calls nor other payouts can have it, too. @throws {ApiError} 409
  */
 async function leave(
   context: ControlContext,
@@ -78,7 +78,7 @@ async function leave(
   const { credits } = await context.stores.ledger.totals(accountId);
   const done = await whileReserved(context, { accountId, amount, credits }, async () => {
     if ((await readReturnable(context, principal, accountId, amount)).returnableFen < amountFen) return false;
-    // What goes back is not to be charged again at once.
+    // Refunded money must not be charged again at once.
     await stopAutoTopUp(context, principal, accountId, 'money_returned');
     if (!(await context.stores.payouts.leave(leaving, news))) return false;
     await moneyIntoForce(context, accountId, false);

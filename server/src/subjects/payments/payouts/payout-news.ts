@@ -36,7 +36,7 @@ interface PayoutChange {
   readonly step: PayoutStep | null;
   readonly part?: PayoutPart;
   readonly after?: object;
-  /** Whether the account hears of the step. */
+  /** Whether the account is notified of the step. */
   readonly isReported?: boolean;
 }
 

@@ -19,7 +19,7 @@ import { findPayout } from './payouts.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { requireOperator } from '../../../control/within-scope.ts';
 
-/** What an operator does about one part. */
+/** An operator's action on one part. */
 export type PartAct =
   /** It was paid by hand: the bank's number of the transfer. */
   | { readonly kind: 'send'; readonly reference: string }
@@ -41,7 +41,7 @@ export interface PartChange {
   readonly ask?: NextQuestion;
   /** Why, for the account. */
   readonly note?: string;
-  /** Whether the account hears of a step that this is; left out: it does. */
+  /** Whether the account is notified of the step; by default it is. */
   readonly isReported?: boolean;
 }
 
@@ -126,7 +126,7 @@ export async function writePartChange(
   const payout: Payout = { ...before, state, payee, givenBackFen };
   const step: PayoutStep | null = state === before.state ? null : { state, atMs, actor: principal.name, note };
   const credit = givesBack ? creditOf(payout, part, principal.name, atMs) : null;
-  // What a bank sends back is the operator's matter until it is known how it goes on.
+  // A part returned by a bank is the operator's matter until its next step is known.
   const isSetBack = state === 'approved';
   const news = payoutNews(context, principal, payout, { action, step, part, isReported: isReported && !isSetBack });
   const move = { part, payout, step, instead: instead === undefined ? [] : [instead], givenBack: credit, ask };

@@ -29,7 +29,7 @@ export interface PayoutsFilter {
   readonly isOpen?: boolean | undefined;
 }
 
-/** What is said of a change, in the unit that makes it. */
+/** Rows written with a change, in its unit. */
 export interface PayoutNews {
   readonly notice: AccountNotice | null;
   readonly audit: AuditEntry;
@@ -37,7 +37,7 @@ export interface PayoutNews {
 
 /** Money that leaves an account: all of it is one unit. */
 export interface PayoutLeaving {
-  /** As it is afterwards, under the revision that it had before; a new one has 0 and was not there. */
+  /** Its new state, under its former revision; a new one has 0 and did not exist. */
   readonly payout: Payout;
   readonly steps: readonly PayoutStep[];
   readonly parts: readonly PayoutPart[];
@@ -54,7 +54,7 @@ export interface NextQuestion {
   readonly asked: number;
 }
 
-/** One part as it is afterwards, under the revision that it had before, and what it does to its payout. */
+/** The new state of one part, under its former revision, and its effect on the payout. */
 export interface PartMove {
   readonly part: PayoutPart;
   /** The payout as it is afterwards, under the revision that it had before; `step`: where its state is another. */
@@ -62,7 +62,7 @@ export interface PartMove {
   readonly step: PayoutStep | null;
   /** Parts that take its place. */
   readonly instead: readonly PayoutPart[];
-  /** What comes back into the balance. */
+  /** The credit that returns to the balance. */
   readonly givenBack: CreditDraft | null;
   /** When the payment service is asked (again); `null`: it is not. */
   readonly ask: NextQuestion | null;
@@ -80,28 +80,28 @@ export interface PayoutsStore {
   waiting(accountId: string): Promise<string | null>;
   /** Credited payments of an account that came since then and have not gone back as a whole, newest first. */
   refundable(accountId: string, sinceMs: number, limit: number): Promise<readonly RefundablePayment[]>;
-  /** What of a payment has gone back, or is on its way. */
+  /** The part of a payment that was refunded, or is being refunded. */
   returned(method: PaymentMethodName, externalId: string): Promise<bigint>;
   /** `false`: the account has a request that waits. */
   request(payout: Payout, step: PayoutStep, news: PayoutNews & { readonly mark: OnceMark | null }): Promise<boolean>;
   /**
-   * Lets money leave; `false`, and nothing is written, where the request is not what it was, the money is not there over closed
-   * hours, it is on an invoice, or a payment has not so much left.
+   * Pays money out; `false`, and nothing is written, if the request has changed, the money is not there over closed hours, it is on an invoice,
+   * or a payment has too little left.
    */
   leave(leaving: PayoutLeaving, news: PayoutNews): Promise<boolean>;
   /** Refunds a payment not credited to its order; `false`: that was decided before. */
   leaveUncredited(payment: PaymentRecord, leaving: PayoutLeaving, news: PayoutNews): Promise<boolean>;
   /** Ends a request that waits; `false`: it does not. */
   end(payout: Payout, step: PayoutStep, news: PayoutNews): Promise<boolean>;
-  /** `false`: the part is not what it was, or its reference counts for another. */
+  /** `false`: the part has changed, or its reference counts for another. */
   movePart(move: PartMove, news: PayoutNews): Promise<boolean>;
-  /** Notes that a payment service is being asked; `false`: the part is not what it was. */
+  /** Records that a payment service is being asked; `false`: the part has changed. */
   asking(part: Pick<PayoutPart, 'id' | 'revision'>): Promise<boolean>;
   /** Nothing has changed, and the service is asked again. */
   askAgain(part: PayoutPart, next: NextQuestion): Promise<void>;
 }
 
-/** What control works with for money that leaves. */
+/** The stores for payouts. */
 export interface PayoutStores {
   readonly payouts: PayoutsStore;
 }

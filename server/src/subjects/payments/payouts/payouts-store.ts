@@ -23,7 +23,7 @@ export function createPayoutsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>):
   return { ...reads(engine), ...writes(engine, clock) };
 }
 
-/** Of parts that go, or have gone, back to the payment `p`. */
+/** Of parts that are being, or were, refunded to the payment `p`. */
 const goneBack = sql`coalesce((select cast(sum(back.amount_fen) as bigint) from payout_parts back
   where back.paid_by = p.method and back.external_id = p.external_id and back.state <> 'dropped'), 0)`;
 
@@ -131,7 +131,7 @@ function statementsOf(engine: Engine, clock: Pick<Clock, 'nowMs'>) {
       'payout',
     );
 
-  /** A part, where what it goes back to has so much left. */
+  /** A part, if its payment has enough left. */
   const part = (one: PayoutPart, position: RawBuilder<unknown>): UnitStatement => {
     const { payment } = one;
     const source =

@@ -28,13 +28,13 @@ import { requireRoom } from '../../../control/require-room.ts';
 import { findAccount, findWholeAccount, requireOperator, requireWholeAccount } from '../../../control/within-scope.ts';
 
 const nanoPerFen = nanoPerCny / 100n;
-/** One request goes back to no more payments; what is left goes to a bank account. */
+/** One payout refunds at most this many payments; the rest goes to a bank account. */
 const paymentsMax = 50;
 
-/** What of an account's money can be returned now, and the figures that it follows from; nano-CNY, but for fen. */
+/** The refundable money of an account, and the figures behind it; nano-CNY, but for fen. */
 export interface Returnable {
   readonly returnableFen: bigint;
-  /** What was paid and not returned, and what of it calls have used or may use. */
+  /** Paid and not refunded money, and the part that calls have used or may use. */
   readonly paid: NanoCny;
   readonly consumed: NanoCny;
   readonly available: NanoCny;
@@ -42,8 +42,8 @@ export interface Returnable {
 }
 
 /**
- * min(base − consumed paid, available), live use and what is set aside counted, rounded down to fen.
- * @param own of what is set aside, what is for this very return. @throws {ApiError} 404
+ * min(base − consumed paid, available), with current use and reservations, rounded down to fen.
+ * @param own the part of the reservations that is for this payout. @throws {ApiError} 404
  */
 export async function readReturnable(
   context: ControlContext,
@@ -87,7 +87,7 @@ export async function refundWays(
   return (method) => ways.get(method) ?? 'bank';
 }
 
-/** The ways that a sum goes: back to the payments it came by, the newest first, and what is left to a bank account. @throws {ApiError} 404 */
+/** How a sum is paid out: to the payments it came by, the newest first, and the rest to a bank account. @throws {ApiError} 404 */
 export async function payoutWays(
   context: ControlContext,
   principal: Principal,
@@ -106,7 +106,7 @@ export interface PayoutOffer extends Returnable {
   readonly waiting: string | null;
 }
 
-/** What members can ask for. @throws {ApiError} 404 */
+/** The amount that members can request. @throws {ApiError} 404 */
 export async function readPayoutOffer(context: ControlContext, principal: Principal, accountId: string): Promise<PayoutOffer> {
   const returnable = await readReturnable(context, principal, accountId);
   const ways = await payoutWays(context, principal, accountId, returnable.returnableFen);
@@ -130,7 +130,7 @@ export function tooMuchToReturn(returnableFen: bigint) {
   return refusal('refund_exceeded', { amount: most });
 }
 
-/** What members want back. */
+/** A payout requested by members. */
 export interface RequestedPayout {
   readonly accountId: string;
   /** Decimal string in CNY; `null`: all that can be returned. */

@@ -74,7 +74,7 @@ export async function bookReversal(
   };
   const after = { order: orderId, payment: externalId, reference };
   const news = payoutNews(context, principal, payout, { action: 'reversal', step, part, after, isReported: as === 'done' });
-  // What has gone back is not to be charged again at once.
+  // Refunded money must not be charged again at once.
   await stopAutoTopUp(context, principal, accountId, 'money_returned');
   const leaving = { payout, steps: [step], parts: [part], debit: debitOf(payout, principal.name, atMs), hasLeft: true };
   if (!(await stores.payouts.leave(leaving, news)))

@@ -51,7 +51,7 @@ function changeBy(part: PayoutPart, standing: RefundStatus, nowMs: number): Part
   }
 }
 
-/** After so many questions without an answer, which are weeks, an operator has to look. */
+/** After this many queries without an answer, which are weeks, an operator has to look. */
 const questionsMax = 150;
 
 function alarmOfRefusal({ payments }: ControlContext, { method, payoutId }: PayoutPart, fault: string, subject = payoutId): void {
@@ -65,7 +65,7 @@ function alarmOfLateRefund(context: ControlContext, part: PayoutPart, refundId: 
   alarmOfRefusal(context, part, `it refunded under ${refundId}, ${how}`, `${part.payoutId} ${refundId}`);
 }
 
-/** The refund went through although the money had already gone another way: what was credited to the balance again leaves it. */
+/** The refund went through although the money had already gone another way: the amount returned to the balance is deducted again. */
 async function takeGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: string, reference: string): Promise<void> {
   alarmOfLateRefund(context, part, refundId, 'although the money had already been returned another way');
   const { payment: paid, amountFen } = part;
@@ -107,7 +107,7 @@ function enterStanding(
   });
 }
 
-/** Notes that the service is asked from now on: after a crash it is first asked what it knows. `null`: there is nothing to ask. */
+/** Records that the service is asked from now on: after a crash it is first queried for its state. `null`: there is nothing to ask. */
 function beginAsking(context: ControlContext, { id, attempt }: RefundQuestion): Promise<PayoutPart | null> {
   return context.changeQueue.run(async () => {
     const part = await context.stores.payouts.findPart(id);
@@ -117,7 +117,7 @@ function beginAsking(context: ControlContext, { id, attempt }: RefundQuestion): 
   });
 }
 
-/** What the service knows of a part: an earlier attempt that was refused may have gone through after all. */
+/** The service's state of a part: an earlier refused attempt may have gone through after all. */
 async function knownOf(method: PaymentMethod, payment: ReceivedPayment, part: PayoutPart): Promise<RefundStatus> {
   const isNew = part.state === 'waiting';
   for (let attempt = 1; attempt < part.attempt; attempt += 1) {
@@ -169,7 +169,9 @@ export async function sendRefund(context: ControlContext, question: RefundQuesti
   return standing.kind;
 }
 
-/** What the service says now of a part that was asked for, under any of its attempts. @throws {PaymentServiceError}; {ApiError} where it is not set up */
+/**
+ * The service's current state of a requested part, under any of its attempts. @throws {PaymentServiceError}; {ApiError} if it is not set up
+ */
 async function standingNow(context: ControlContext, part: PayoutPart): Promise<RefundStatus> {
   const { payment: paid } = part;
   const payment = paid === null ? null : await context.stores.orders.findPayment(paid.method, paid.externalId);
@@ -197,7 +199,7 @@ export async function queryAgain(context: ControlContext, { id, partId }: { read
   await enterStanding(context, { ...part, asked: standing.kind === 'pending' ? 0 : null }, standing);
 }
 
-/** Reports may come late, and after others that were made later: what is over is not gone back on by one, but by what the service says now. */
+/** Reports may come late, and after newer ones: a final state changes only by the service's current answer, not by a report. */
 async function enterReport(context: ControlContext, part: PayoutPart, reported: RefundStatus): Promise<void> {
   const isOver = part.state === 'done' || part.state === 'failed';
   if (!isOver || part.state === reported.kind) {

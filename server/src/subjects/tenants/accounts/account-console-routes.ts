@@ -37,7 +37,7 @@ async function view(control: ControlContext, principal: Principal, record: Accou
   };
 }
 
-/** How a new contact address hears of it. */
+/** The mail to a new contact address. */
 function mailOf({ people, consoleOrigin }: ConsoleDeps, request: FastifyRequest): ContactMail {
   return { people, consoleOrigin, locale: signedInOf(request).person.locale ?? 'zh' };
 }

@@ -35,7 +35,7 @@ export async function accountView(control: ControlContext, principal: Principal,
   };
 }
 
-/** What clients of an account took by breaking connections off, and what follows from it. */
+/** What clients of an account took by breaking connections, and the consequences. */
 export async function brokenConnectionsView(
   { brokenConnections, control }: { readonly brokenConnections: BrokenConnections; readonly control: ControlContext },
   { account, ownLimits }: AccountRecord,

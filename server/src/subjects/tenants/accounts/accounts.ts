@@ -141,7 +141,7 @@ export function patchAccount(
   });
 }
 
-/** Changes what is up to the members of an account. */
+/** Changes the settings that members of the account may change. */
 export function patchOwnAccount(
   context: ControlContext,
   principal: Principal,

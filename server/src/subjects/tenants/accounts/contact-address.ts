@@ -87,8 +87,8 @@ async function ask(
 }
 
 /**
- * Changes what is up to the members of an account. A contact address that is not of a member who signs in with it stays as it was until
- * the new one is proved by a link that is mailed there. @throws {ApiError} 404, 429
+ * Changes the settings that members of the account may change. A contact address that is not a member's sign-in address stays unchanged until
+ * the new one is proved by a mailed link. @throws {ApiError} 404, 429
  */
 export async function patchAccountOfMembers(
   context: ControlContext,
@@ -144,7 +144,7 @@ export async function proveContact(
   { token, sourceIp }: { readonly token: string; readonly sourceIp: string },
 ): Promise<string> {
   const known = tokenHash(token);
-  // Anybody may send anything here: what is no link holds no change up.
+  // Anyone may send anything here: an invalid link must not block a change.
   await proofOf(context, known);
   return context.changeQueue.run(async () => {
     const proof = await proofOf(context, known);

@@ -6,7 +6,7 @@ import { createLedgerStore } from '../../ledger/ledger-store.ts';
 import { createSubAccountsStore } from '../sub-accounts/sub-accounts-store.ts';
 import { keyColumns, keyRecordOf } from '../tenant-rows.ts';
 
-/** What the live directory loads: also keys that may not be used any more, because a refused call belongs to their account. */
+/** The source of the live directory: includes keys that may not be used any more, because a refused call belongs to their account. */
 export function createDirectoryStore(engine: Engine): DirectoryStore {
   const db = compilerFor(engine.sql);
   const accounts = createAccountsStore(engine);

@@ -1,6 +1,6 @@
 import type { KeptPart } from '@tollgate/contract/tenants/largest-accounts';
 
-/** What one account makes the service keep. */
+/** Storage used by one account. */
 export interface KeptBytes {
   readonly accountId: string;
   readonly name: string;
@@ -9,6 +9,6 @@ export interface KeptBytes {
 }
 
 export interface KeptBytesStore {
-  /** Of the accounts that keep most, the largest first; calls of days from `fromDay` on. */
+  /** The accounts with the most storage, largest first; calls of days from `fromDay` on. */
   readonly largest: (fromDay: number, limit: number) => Promise<readonly KeptBytes[]>;
 }

@@ -8,7 +8,7 @@ import { wholeNumber } from '../../../storage/whole-number.ts';
 /** Size of a row besides its texts, with its indexes: rounded up from both engines. */
 const rowBytes = { call: 500n, entry: 450n, message: 300n, settings: 500n, order: 800n } as const;
 
-/** Uncharged calls are merged into few rows where there are more than so many a day. */
+/** Uncharged calls are merged into few rows beyond this number a day. */
 const unchargedRowsPerDay = 20_000n;
 
 /** Each is one pass over a table that is small, or over the sums of hours in place of the call log. */

@@ -5,7 +5,7 @@ import type { KeyRecord } from '../../../domain/tenants/tenant-records.ts';
 import type { Page, TimePosition } from '../../../control/page-ports.ts';
 import type { PartFilter } from '../sub-accounts/sub-account-ports.ts';
 
-/** What people know a key by. */
+/** Display name of a key. */
 export interface KeyName {
   readonly id: string;
   readonly remark: string;
@@ -13,7 +13,7 @@ export interface KeyName {
   readonly last4: string;
 }
 
-/** A key that is made, and who hears of it: all of it in one unit. */
+/** A new key, and its notifications: all of it in one unit. */
 export interface MadeKey {
   readonly key: Key;
   readonly hash: Buffer;
@@ -33,7 +33,7 @@ export interface KeysFilter extends PartFilter {
 }
 
 export interface KeysStore {
-  /** Of keys of an account, or with `null` of any, the ones deleted included. */
+  /** Of keys of an account, or with `null` of any, deleted ones included. */
   names(accountId: string | null, ids: readonly string[]): Promise<readonly KeyName[]>;
   find(id: string): Promise<KeyRecord | null>;
   list(filter: KeysFilter, page: Page<TimePosition>): Promise<readonly KeyRecord[]>;

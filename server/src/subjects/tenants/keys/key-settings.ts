@@ -5,7 +5,7 @@ import { capsAfter, capWarnings } from '../caps.ts';
 import { invalid, type ControlContext } from '../../../control/control-context.ts';
 import { modelList, unknownModels } from '../sub-accounts/sub-accounts.ts';
 
-/** What the owner of a key decides about it. */
+/** Settings that a key's owner decides. */
 export type KeySettings = Pick<
   Key,
   | 'remark'

@@ -6,7 +6,7 @@ import type { CapScope } from '@tollgate/contract/tenants/cap-levels';
 import type { Key } from '../../../domain/tenants/tenant.ts';
 import type { ControlContext } from '../../../control/control-context.ts';
 
-/** A cap that holds for a key, and what is spent under it. */
+/** A cap that applies to a key, and the spending under it. */
 export interface SpentCap {
   readonly limit: Exclude<BindingLimit, 'balance'>;
   readonly cap: NanoCny;
@@ -36,7 +36,7 @@ const periods: Readonly<Record<CapScope, { readonly cap: CapPeriod; readonly of:
   sub_account_month: { cap: 'monthly', of: 'sub_account' },
 };
 
-/** Of caps that are reached the one that holds longer is named, that of the key before that of its sub-account. */
+/** Of the reached caps the longer one is named, that of the key before that of its sub-account. */
 const namedFirst: readonly CapScope[] = ['key_month', 'sub_account_month', 'key_day', 'sub_account_day'];
 
 /** Settled spending alone pauses a key; reservations of running calls do not. */
@@ -47,7 +47,7 @@ function pauseOf(caps: readonly SpentCap[]): KeyState['paused'] {
   return { ...periods[first.limit], resumesAtMs: first.cap === 0n ? null : first.resetsAtMs };
 }
 
-/** What bounds a key by caps, its own first, with what is spent in the same order. */
+/** The caps of a key, its own first, with the spending in the same order. */
 async function spentUnder(context: ControlContext, key: Key, { day, month, dayEndsMs, monthEndsMs }: Moment) {
   const { subAccountId } = key;
   const [subAccount] = subAccountId === null ? [] : await context.stores.subAccounts.ofIds(key.accountId, [subAccountId]);

@@ -17,7 +17,7 @@ export function keyStateView(record: KeyRecord, { status, paused, spentToday, sp
   };
 }
 
-/** A key as the interface shows it: its settings, its state as of now and what it spent. Never its value. */
+/** A key as the interface shows it: its settings, its current state and its spending. Never its value. */
 export async function keyView(control: ControlContext, record: KeyRecord): Promise<KeyAnswer> {
   return keyStateView(record, await keyState(control, record.key));
 }

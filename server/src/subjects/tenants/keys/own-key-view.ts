@@ -17,7 +17,7 @@ function bindingView(binding: Binding | null): OwnKeyAnswer['binds_first'] {
   return { limit: binding.limit, left: showAmount(binding.left), resets_at: showTimeOrNull(binding.resetsAtMs) };
 }
 
-/** What the account may still spend, for those who may know it. */
+/** What the account may still spend, for people who may know it. */
 async function availableTo(control: ControlContext, principal: Principal, accountId: string) {
   const { scope } = principal;
   if (scope.kind === 'account' && !hasRight('balance.read', scope.role, scope.subAccountId !== null)) return null;

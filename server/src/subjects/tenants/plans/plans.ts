@@ -82,7 +82,7 @@ export function putPlan(context: ControlContext, principal: Principal, id: strin
   });
 }
 
-/** Where new accounts begin, and where their first paid credit moves them. */
+/** The plan of new accounts, and the one after their first paid credit. */
 const neededPlans: readonly string[] = ['free-trial', 'standard'];
 
 async function requireUnused(context: ControlContext, id: string): Promise<void> {

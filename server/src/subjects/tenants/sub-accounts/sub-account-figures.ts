@@ -5,7 +5,7 @@ import type { ControlContext } from '../../../control/control-context.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { requireAccount } from '../../../control/within-scope.ts';
 
-/** What belongs to a sub-account, and what it spent. */
+/** The objects of a sub-account, and its spending. */
 export interface SubAccountFigures {
   readonly keys: number;
   readonly members: number;

@@ -4,7 +4,7 @@ import type { SubAccount } from '../../../domain/tenants/tenant.ts';
 import type { SubAccountRecord } from '../../../domain/tenants/tenant-records.ts';
 import type { Page, TimePosition } from '../../../control/page-ports.ts';
 
-/** What belongs to an account, or only to one of its sub-accounts. */
+/** A filter for an account, or only one of its sub-accounts. */
 export interface PartFilter {
   readonly accountId: string;
   readonly subAccountId?: string | undefined;
@@ -22,13 +22,13 @@ export interface SubAccountCounts {
 }
 
 export interface SubAccountsStore {
-  /** Those of the account that have one of the ids, deleted ones included. */
+  /** The account's ones with these ids, deleted ones included. */
   ofIds(accountId: string, ids: readonly string[]): Promise<readonly SubAccount[]>;
   counts(accountId: string, ids: readonly string[]): Promise<readonly SubAccountCounts[]>;
   find(id: string): Promise<SubAccountRecord | null>;
   list(filter: SubAccountsFilter, page: Page<TimePosition>): Promise<readonly SubAccountRecord[]>;
   create(record: SubAccountRecord, audit: AuditEntry): Promise<void>;
-  /** Of sub-accounts of an account, the ones deleted included. */
+  /** Of sub-accounts of an account, deleted ones included. */
   names(accountId: string, ids: readonly string[]): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** With the notification of the account, as one unit. */
   update(subAccount: SubAccount, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void>;
