@@ -6,7 +6,7 @@ const modelPart = (name: string): string => name.split('/').map(part).join('/');
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** The address with what is chosen in it; what is undefined is left out. */
+/** The address with parameters; undefined ones are left out. */
 export function withQuery(path: string, query: Query): string {
   const chosen = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const text = new URLSearchParams(chosen).toString();

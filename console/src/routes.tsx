@@ -28,7 +28,7 @@ function layout(id: string, load: () => Module, guard: Guard = () => undefined):
 
 /** A page: its address (`$name` is a part that `useAddressPart('name')` reads) and its file, fetched when it is gone to. */
 function page(parent: AnyRoute, path: ConsolePage, load: () => Module): AnyRoute {
-  // Where a page takes all the rest below, that may be nothing at all, which is then this page.
+  // If a page takes the whole rest of the path, which may be empty, the empty one is this page.
   const hasRest = consolePages.some((other) => other === `${path}/$`);
   return createRoute({ getParentRoute: () => parent, path: hasRest ? `${path}/` : path, component: lazyRouteComponent(load) });
 }
@@ -141,7 +141,7 @@ export const router = createRouter({
   defaultErrorComponent: PageFault,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Plain words in the address: what is chosen there is read by useAddressState.
+  // Plain parameters in the address: useAddressState reads them.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (chosen) => {
     const text = new URLSearchParams(chosen as Record<string, string>).toString();

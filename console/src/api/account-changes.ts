@@ -4,7 +4,7 @@ import { siteApi } from './clients/site.ts';
 
 export type AccountChange = AccountChangeAnswer;
 
-/** What was changed of one thing, the newest first; the last fifty changes. */
+/** Changes of one object, the newest first; the last fifty. */
 export const changesOfQuery = (accountId: string, objectId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'changes', objectId],

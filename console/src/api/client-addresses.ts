@@ -6,7 +6,7 @@ export interface ClientAddress {
   readonly base: string;
 }
 
-/** Where clients find the gateway: what the server wrote into the page, else where the page itself is. */
+/** Where clients find the gateway: the addresses that the server wrote into the page, else the page's own. */
 export function clientAddresses(): readonly ClientAddress[] {
   const written = document.querySelector<HTMLMetaElement>("meta[name='client-addresses']")?.content ?? '';
   const known = written.startsWith('[') ? (JSON.parse(written) as { region: Region; url: string }[]) : [];

@@ -16,20 +16,20 @@ export const adminContractDocumentsQuery = queryOptions({
   queryFn: async () => (await operatorRequestsApi.listContractDocuments()).data,
 });
 
-/** Where one is downloaded. */
+/** Its download address. */
 export function documentFile(of: 'console' | 'admin', id: string): string {
   const path = of === 'admin' ? operatorRequestsPaths.downloadContractDocument : requestsPaths.downloadContractDocument;
   return urlOf(path, { id });
 }
 
-/** Where contracts of a request are sent; of the account, or, without one, as an operator. */
+/** Upload address of a request's contracts; of the account or, without one, of an operator. */
 export function contractsUrl(requestId: string, accountId: string | null): string {
   return accountId === null
     ? urlOf(operatorRequestsPaths.uploadRequestContract, { id: requestId })
     : urlOf(requestsPaths.uploadRequestContract, { accountId, requestId });
 }
 
-/** Where a contract of a request is downloaded. */
+/** Download address of a request's contract. */
 export function contractUrl(requestId: string, accountId: string | null, contractId: string): string {
   return accountId === null
     ? urlOf(operatorRequestsPaths.downloadRequestContract, { id: requestId, contractId })

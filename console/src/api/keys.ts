@@ -20,7 +20,7 @@ export interface KeysFilter {
 export const keysOf = (accountId: string) => ['accounts', accountId, 'keys'] as const;
 export const keyListsOf = (accountId: string) => [...keysOf(accountId), 'list'] as const;
 
-/** Of more keys than this the newest are read; a search finds the others. */
+/** Beyond this number only the newest keys are read; a search finds the others. */
 const keysMax = 2_000;
 
 /** Keys that are neither reset nor deleted, the newest first. */

@@ -16,7 +16,7 @@ export const membersQuery = (accountId: string) =>
     queryFn: async () => (await peopleApi.listMembers({ params: { accountId } })).data,
   });
 
-/** Those that may still be taken up, the newest first. */
+/** Those that may still be accepted, the newest first. */
 export const invitationsQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'invitations'],
@@ -35,7 +35,7 @@ export function leaveAccount(accountId: string): Promise<unknown> {
   return peopleApi.leaveAccount({ params: { accountId } });
 }
 
-/** By mail; an earlier invitation of the same address holds no more. */
+/** By mail; an earlier invitation of the same address becomes invalid. */
 export function invite(accountId: string, body: CreateInvitationRequest): Promise<Invitation> {
   return peopleApi.createInvitation({ params: { accountId }, body });
 }

@@ -4,7 +4,7 @@ import { publicNewsApi } from './clients/public-news.ts';
 
 export type StatusOfModels = StatusModels;
 
-/** What is announced, and the maintenance that runs. */
+/** Announcements, and running maintenance. */
 export const announcementsQuery = queryOptions({
   queryKey: ['announcements'],
   queryFn: ({ signal }) => publicNewsApi.listPublicAnnouncements({ signal }),

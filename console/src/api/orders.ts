@@ -8,7 +8,7 @@ export type Order = OrderAnswer;
 export type Redemption = RedemptionAnswer;
 export type CreateOrderRequest = BodyOf<typeof paymentsApi.createOrder>;
 
-/** What an account can pay with now. */
+/** The account's current payment methods. */
 export const topUpQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'top-up'],

@@ -10,8 +10,8 @@ export type Role = AccountOfSession['role'];
 export type OperatorRole = NonNullable<Session['operator']>;
 
 /**
- * Says that somebody signed in with this browser. Public pages ask for the session only then; for a visitor it would be nothing but a
- * refused request.
+ * Records that a person signed in with this browser. Public pages request the session only then; for a visitor it would be just a refused
+ * request.
  */
 const place = 'tollgate.signed-in';
 
@@ -39,7 +39,7 @@ export function useMaybeSession(): Session | null {
   return useQuery({ ...sessionQuery, enabled: hasSignedIn() }).data ?? null;
 }
 
-/** Inside the frame of an account or of the operator, where somebody is signed in. */
+/** Inside the frame of an account or of the operator, where a person is signed in. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data === null) throw new Error('nobody is signed in');

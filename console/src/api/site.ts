@@ -12,7 +12,7 @@ export const siteQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** What the server wrote into the page, so that no other name is seen first. */
+/** The brand that the server wrote into the page, so that no other name flashes first. */
 function writtenBrand(): Brand {
   const written = document.querySelector<HTMLMetaElement>("meta[name='site']")?.content ?? '';
   if (!written.startsWith('{"')) return { service_name: 'Tollgate', logo: null };
@@ -27,7 +27,7 @@ export function useBrand(): Brand {
   return useQuery(siteQuery).data ?? written;
 }
 
-/** What new accounts get to try, in CNY; null: nothing, or it is not known yet. */
+/** The trial credit of new accounts, in CNY; null: none, or not loaded yet. */
 export function useTrialCredit(): string | null {
   const trial = useQuery(siteQuery).data?.trial_credit ?? '0';
   return /[1-9]/.test(trial) ? trial : null;

@@ -11,7 +11,7 @@ export type PatchSubAccountRequest = BodyOf<typeof tenantsApi.changeSubAccount>;
 /** The key of all queries about the account's sub-accounts. */
 export const subAccountsOf = (accountId: string) => ['accounts', accountId, 'sub-accounts'] as const;
 
-/** Those in use, or those that were deleted. */
+/** The active ones, or the deleted ones. */
 export const subAccountsQuery = (accountId: string, status: 'active' | 'deleted' = 'active') =>
   queryOptions({
     queryKey: [...subAccountsOf(accountId), 'list', status],

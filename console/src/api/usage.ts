@@ -34,7 +34,7 @@ export const usageQuery = (accountId: string, question: UsageQuestion) =>
     placeholderData: keepPreviousData,
   });
 
-/** Where the sums are fetched as a file. */
+/** Download address of the sums. */
 export function usageFile(
   accountId: string,
   question: UsageQuestion,

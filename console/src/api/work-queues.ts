@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { operatorSiteApi } from './clients/operator-site.ts';
 
-/** What waits for operators, queue by queue. */
+/** The queues of operators. */
 export const workQueuesQuery = queryOptions({
   queryKey: ['operator', 'work-queues'],
   queryFn: async () => (await operatorSiteApi.readWorkQueues()).queues,

@@ -11,11 +11,11 @@ export interface Place {
   readonly to: string;
   readonly icon: IconName;
   readonly name: PlaceName;
-  /** Who sees it; everybody, if it is not said. */
+  /** Roles that see it; by default all. */
   readonly roles?: readonly Role[];
   /** After G. */
   readonly letter?: string;
-  /** What waits there for an operator: the numbers behind its name. */
+  /** Queues that wait there for an operator: the numbers next to its name. */
   readonly queues?: readonly WorkQueueName[];
   /** Among the tabs at the foot of a phone. */
   readonly isTab?: boolean;
@@ -107,7 +107,7 @@ export const operatorPlaces: readonly PlaceGroup[] = [
   },
 ];
 
-/** Whether somebody in that role is shown the place. */
+/** Whether a role sees the place. */
 export function isFor(place: Place, role: Role | OperatorRole): boolean {
   return place.roles === undefined || (place.roles as readonly string[]).includes(role);
 }

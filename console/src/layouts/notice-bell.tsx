@@ -25,7 +25,7 @@ export function NoticeBell({ accountId }: { readonly accountId: string }) {
       followNotices(accountId, (notice) => {
         toast(words.current(notice).title);
         void queries.invalidateQueries({ queryKey: noticesKey(accountId) });
-        // What the message is about has changed, too: a key is paused.
+        // The subject of the message has changed, too: a key is paused.
         void queries.invalidateQueries({ queryKey: ['accounts', accountId] });
         // The bands over all pages show the state of the account.
         if (notice.kind.startsWith('account_')) void queries.invalidateQueries(sessionQuery);

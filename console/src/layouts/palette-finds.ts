@@ -31,7 +31,7 @@ function ownPlaces(session: Session, t: AllTexts): Found[] {
   ];
 }
 
-/** What the words lead to, best first. */
+/** The matches of the words, best first. */
 export function useFound(words: string): readonly Found[] {
   const t: AllTexts = { ...useTexts(layoutTexts), ...useTexts(paletteTexts) };
   const session = useMaybeSession();

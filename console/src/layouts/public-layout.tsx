@@ -12,7 +12,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { SiteFoot } from './site-foot.tsx';
 import { Switches } from './switches.tsx';
 
-/** Around the pages that anybody may read. */
+/** Around public pages. */
 export default function PublicLayout() {
   const t = useTexts(layoutTexts);
   const { service_name: name } = useBrand();

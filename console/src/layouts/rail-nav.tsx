@@ -15,7 +15,7 @@ interface RailNavProps {
   readonly role: Role | OperatorRole;
 }
 
-/** The groups of places that somebody in that role may go to. */
+/** The groups of places for a role. */
 export function RailNav({ groups, role }: RailNavProps) {
   const t = useTexts(layoutTexts);
   const { pathname } = useLocation();
@@ -59,7 +59,7 @@ function WaitingCount({ queues }: { readonly queues: readonly WorkQueueName[] })
 }
 
 interface PhoneTabsProps extends RailNavProps {
-  /** Where the rest is. */
+  /** Where the remaining ones are. */
   readonly more: string;
 }
 

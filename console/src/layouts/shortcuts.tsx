@@ -70,7 +70,7 @@ function pressMarked(key: string): boolean {
   return true;
 }
 
-/** By its button: what cannot be pressed, or is on its way, is not sent by keys either. */
+/** Through its button: a disabled or running one is not submitted by keys either. */
 function pressSubmit(form: HTMLFormElement): void {
   const button = [...form.elements].find((one) => one instanceof HTMLButtonElement && one.type === 'submit');
   if (button instanceof HTMLElement) button.click();
@@ -84,7 +84,7 @@ function submitForm(target: EventTarget | null): boolean {
   if (form === null) return false;
   if (target.closest('.ant-select') === null) pressSubmit(form);
   else {
-    // What was typed into a list is taken up when the focus leaves it.
+    // Text typed into a list is accepted when the focus leaves it.
     target.blur();
     requestAnimationFrame(() => {
       pressSubmit(form);

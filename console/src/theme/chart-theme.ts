@@ -33,7 +33,7 @@ export function chartBase(mode: Mode) {
       textStyle: { color: c.ink, fontFamily: sans, fontSize: 13 },
       axisPointer: { type: 'line', lineStyle: { color: c.quiet, type: 'solid', width: 1 } },
     },
-    /** Over what is not over yet: today. */
+    /** Over the current, unfinished period: today. */
     partialDecal: {
       symbol: 'rect',
       color: mode === 'dark' ? 'rgba(26,29,34,.45)' : 'rgba(255,255,255,.45)',

@@ -18,7 +18,7 @@ function show(): void {
   for (const listener of listeners) listener();
 }
 
-/** Follows the system until somebody chooses; a choice made in another tab holds here, too. */
+/** Follows the system until the user chooses; a choice made in another tab applies here, too. */
 export function startTheme(): void {
   show();
   systemIsDark.addEventListener('change', show);

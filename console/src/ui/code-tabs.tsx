@@ -17,7 +17,7 @@ export interface CodeSample {
 interface CodeTabsProps {
   readonly samples: readonly CodeSample[];
   readonly isSmall?: boolean;
-  /** What is chosen between: samples of the same languages share their choice. */
+  /** Samples of the same languages share the selected one under this name. */
   readonly keptAs?: string;
 }
 

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** For what is drawn otherwise on a phone; what only looks otherwise is left to CSS. */
+/** For different content on a phone; a different look alone is left to CSS. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(subscribe, () => phone.matches);
 }

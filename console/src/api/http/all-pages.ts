@@ -3,10 +3,10 @@ interface Page<Row> {
   readonly next: string | null;
 }
 
-/** So many rows an interface gives at once at most. */
+/** The largest page size of the interface. */
 export const largestPage = '200';
 
-/** Rows of all pages of a list, one page after the other, up to so many. */
+/** Rows of all pages of a list, one page after the other, up to a maximum. */
 export async function allPages<Row>(
   load: (cursor: string | undefined) => Promise<Page<Row>>,
   rowsMax = 4_000,

@@ -1,7 +1,7 @@
 import type { RefusalParams } from '@tollgate/contract/refusals/refusal-words';
 import { loadRefusalWords } from './refusal-words.ts';
 
-/** What the server refused, or that it did not answer at all (`status` 0). */
+/** A refusal of the server, or no answer at all (`status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   readonly reason: string | null;
   /** The values of its sentence. */
   readonly params: RefusalParams;
-  /** What support and the call log find the request by. */
+  /** The request's id, for support and the call log. */
   readonly requestId: string | null;
 
   constructor(

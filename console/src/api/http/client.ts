@@ -9,7 +9,7 @@ type Part<Name extends string, Sent> = unknown extends Sent
       ? Readonly<Partial<Record<Name, Sent>>>
       : Readonly<Record<Name, Sent>>;
 
-/** What a route is sent. */
+/** The input of a route. */
 type Asked<R extends Route> = Part<'params', InputOf<R['params']>> &
   Part<'query', InputOf<R['query']>> &
   Part<'body', InputOf<R['body']>> & { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal };
@@ -24,11 +24,11 @@ export type Client<Table extends Routes> = {
 /** Fields that may be left out are left out, and not undefined. */
 type Exact<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
 
-/** What a function of a client is sent as the body. */
+/** The body of a client function. */
 export type BodyOf<Ask extends (...asked: never[]) => unknown> =
   NonNullable<Parameters<Ask>[0]> extends { readonly body?: infer Body } ? Exact<NonNullable<Body>> : never;
 
-/** What a function of a client is sent as the query. */
+/** The query of a client function. */
 export type QueryOf<Ask extends (...asked: never[]) => unknown> =
   NonNullable<Parameters<Ask>[0]> extends { readonly query?: infer Query } ? Exact<NonNullable<Query>> : never;
 

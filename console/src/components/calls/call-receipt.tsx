@@ -93,7 +93,7 @@ interface CallReceiptProps {
   readonly note?: ReactNode;
 }
 
-/** Why the charge of a call is what it is; the lines come from the books. */
+/** Explains the charge of a call; the lines come from the books. */
 export function CallReceiptPaper({ call, isOperator = false, note }: CallReceiptProps) {
   const t: Texts = useTexts(texts);
   const linesOf = useLines(call);

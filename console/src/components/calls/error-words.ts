@@ -4,9 +4,9 @@ import { useLanguage } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 
 interface ErrorWords {
-  /** What happened, in a sentence. */
+  /** The cause, in a sentence. */
   readonly cause: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly remedy: string;
 }
 
@@ -21,7 +21,7 @@ const endings: Readonly<Record<string, { readonly zh: ErrorPair; readonly en: Er
   },
 };
 
-/** What an error's code means and what to do, in the language that is shown; null for a code of another version. */
+/** Cause and remedy of an error code, in the current language; null for a code of another version. */
 export function useErrorWords(): (code: string | null) => ErrorWords | null {
   const language = useLanguage();
   return (code) => {

@@ -50,13 +50,13 @@ function unitText(unit: number, t: Texts): string {
 interface QuantityWords {
   /** What was counted: `image@1024x1024` and `tool:web_search` have separate names. */
   readonly name: (quantity: string) => string;
-  /** `1,454`, and `12.5 s` of what is counted in time. */
+  /** `1,454`, and `12.5 s` for a duration. */
   readonly amount: (quantity: string, count: number) => string;
   /** `1,454 × 9`; rates of a million carry no unit, the paper says it once. */
   readonly reckoning: (quantity: string, count: number, rate: string, unit: number) => string;
 }
 
-/** What a line of a receipt counts. */
+/** Texts for the quantities of a receipt. */
 export function useQuantityWords(): QuantityWords {
   const t: Texts = useTexts(texts);
   const language = useLanguage();

@@ -18,7 +18,7 @@ export function isByTokens({ input, output }: Price): boolean {
   return nano(input) > 0n || nano(output) > 0n;
 }
 
-/** The price of a piece; null for what is sold by tokens, or costs nothing. */
+/** The price per piece; null for models sold by tokens, and for free ones. */
 export function piecePrice(price: Price): PiecePrice | null {
   if (isByTokens(price)) return null;
   const rate = Object.entries(price.rates ?? {}).find(([name]) => /^(image|song|search_unit|page|output_audio_ms)/.test(name));
@@ -26,7 +26,7 @@ export function piecePrice(price: Price): PiecePrice | null {
   return nano(price.per_call) > 0n ? { amount: price.per_call, unit: 'call' } : null;
 }
 
-/** How many tokens one CNY buys at a price of so much per 1,000,000. */
+/** The number of tokens for one CNY at this price per 1,000,000. */
 export function tokensFor1Cny(price: string): number {
   const each = nano(price);
   return each === 0n ? 0 : Number((nanoPerCny * 1_000_000n) / each);
@@ -38,7 +38,7 @@ export function piecesFor1Cny(price: string): string {
   return tenths < 100 ? (tenths / 10).toString() : Math.floor(tenths / 10).toLocaleString('en-US');
 }
 
-/** What so many tokens cost, exact. */
+/** The exact cost of these tokens. */
 export function tokensCost(count: number, price: string): bigint {
   return (BigInt(count) * nano(price) + 500_000n) / 1_000_000n;
 }

@@ -71,7 +71,7 @@ function Price({ amount, isQuiet = false }: { readonly amount: string | undefine
   return <span className={isQuiet ? 'quiet' : 'price'}>{priceText(amount)}</span>;
 }
 
-/** What one CNY buys, of input and of output, or in pieces. */
+/** The input and output, or the pieces, for one CNY. */
 function Buys({ model, t }: { readonly model: PublicModel; readonly t: Words }) {
   const language = useLanguage();
   const { price } = model;

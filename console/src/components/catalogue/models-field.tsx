@@ -27,7 +27,7 @@ interface ModelsFieldProps {
   readonly value: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
   readonly error?: ReactNode;
-  /** What they are, where it is not the models that may be called. */
+  /** The label, if the list is not the allowed models. */
   readonly label?: string;
   readonly note?: string;
 }
@@ -52,7 +52,7 @@ export function ModelsField({ value, onChange, error, label, note }: ModelsField
     onChange(chosen);
   };
   /**
-   * Takes the name that was typed in full, even while its list is not there or not drawn: dropped, it would leave every model open.
+   * Takes a fully typed name, even while its list is missing or not rendered: without it, every model would be open.
    * @returns whether there is one.
    */
   const takeTyped = (): boolean => {

@@ -9,13 +9,13 @@ import { exactText, refusalText } from './refusal-text.ts';
 import './states.css';
 
 interface ErrorStateProps {
-  /** What failed, as the person would say it: "Loading the keys failed". */
+  /** The failure in the user's words: "Loading the keys failed". */
   readonly what: string;
   readonly error: unknown;
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** In place of what could not be shown; the rest of the page lives on. */
+/** Replaces the failed part; the rest of the page continues to work. */
 export function ErrorState({ what, error, onRetry }: ErrorStateProps) {
   const t = useTexts(errorStateTexts);
   const requestId = error instanceof ApiError ? error.requestId : null;
@@ -42,18 +42,18 @@ export function ErrorState({ what, error, onRetry }: ErrorStateProps) {
 interface LoadingProps {
   /** The query that has no data yet. */
   readonly of: { readonly error: unknown; readonly refetch: () => unknown };
-  /** What failed, if it does. */
+  /** The failure, if it fails. */
   readonly what: string;
-  /** Of what will be there, in pixels. */
+  /** Height of the content to come, in pixels. */
   readonly height: number;
 }
 
-/** In place of what a query has not answered yet; once it has failed, why and a way to try again. */
+/** Replaces a query's result until it arrives; after a failure, shows the reason and a way to retry. */
 export function Loading({ of: { error, refetch }, what, height }: LoadingProps) {
   return error === null ? <Skeleton height={height} /> : <ErrorState what={what} error={error} onRetry={() => void refetch()} />;
 }
 
-/** What went wrong and what to do, in the language that is shown where we have words for it, else in the server's. */
+/** The fault and the remedy, in the current language if we have a text, else the server's. */
 export function useWhy(form?: FormName): (error: unknown) => string {
   const t = useTexts(errorStateTexts);
   const language = useLanguage();

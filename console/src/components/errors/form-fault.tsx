@@ -9,7 +9,7 @@ interface FormFaultProps {
   readonly isInline?: boolean;
 }
 
-/** What went wrong with what was sent or pressed. Nothing, if nothing did. */
+/** The fault of a sent form or a pressed button. Nothing, if there is none. */
 export function FormFault({ error, form, isInline = false }: FormFaultProps) {
   const cause = useCause(error, form);
   if (error === null) return null;

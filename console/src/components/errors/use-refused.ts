@@ -15,7 +15,7 @@ export function useRefused(error: unknown, form?: FormName): (param: string) => 
   };
 }
 
-/** Whether what was refused is said at one of these fields, so that it is not said twice. */
+/** Whether the refusal is shown at one of these fields, so that it is not shown twice. */
 export function isAtField(error: unknown, fields: readonly string[]): boolean {
   return error instanceof ApiError && error.param !== null && fields.includes(error.param.split(/[[.]/)[0] ?? '');
 }

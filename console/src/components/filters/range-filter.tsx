@@ -76,7 +76,7 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
   const name = isRange(query.range) ? query.range : usual;
   const isOwn = query.from !== undefined;
   const choose = (change: Query): void => {
-    // What held the focus goes with the menu.
+    // The focused element disappears with the menu.
     trigger.current?.focus();
     setOpen(false);
     set({ range: undefined, from: undefined, to: undefined, ...change });

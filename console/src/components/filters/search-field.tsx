@@ -9,7 +9,7 @@ interface SearchFieldProps {
   readonly label: string;
 }
 
-/** After so long a pause what was typed is looked for. */
+/** Pause in typing after which the search starts. */
 const pauseMs = 250;
 
 /** Search words; they are in the URL. `/` focuses it. */

@@ -34,7 +34,7 @@ const texts = defineTexts({
   },
 });
 
-/** Of thousands of codes the first are shown; all are copied. */
+/** Number of codes shown, of thousands; all are copied. */
 const linesShown = 200;
 
 interface SecretFile {
@@ -52,7 +52,7 @@ interface SecretDrawerProps {
   /** The same as a file, which keeps it as well as copying does. */
   readonly file?: SecretFile;
   readonly onDone: () => void;
-  /** What to do with it next: environment, code, the first call. */
+  /** The next steps: environment, code, the first call. */
   readonly children?: ReactNode;
 }
 

@@ -27,7 +27,7 @@ export function useShownHead(): Head {
 interface PageHeadProps {
   readonly title: string;
   readonly crumb?: ReactNode;
-  /** What can be done here, below the title: the main action first, `<span className="grow" />`, export last. */
+  /** Actions of the page, below the title: the main action first, `<span className="grow" />`, export last. */
   readonly children?: ReactNode;
 }
 

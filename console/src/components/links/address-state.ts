@@ -6,13 +6,15 @@ export type Query = Readonly<Record<string, string | undefined>>;
 
 export interface AddressState {
   readonly query: Query;
-  /** Changes what is named and leaves the rest; undefined takes it out. Unless `replace`, the way back leads to before. */
+  /**
+   * Changes the given parameters and keeps the rest; undefined removes one. Unless `replace`, the back button returns to the previous state.
+   */
   readonly set: (change: Query, options?: { readonly replace?: boolean }) => void;
   /** The address of this page with that change, for links. */
   readonly with: (change: Query) => string;
 }
 
-/** What is chosen on a page (filters, range, tab, open row) is in its address, so that it can be sent and gone back to. */
+/** The choices on a page (filters, range, tab, open row) are in its address, so that it can be shared and revisited. */
 export function useAddressState(): AddressState {
   const history = useHistory();
   const { pathname, searchStr } = useLocation();

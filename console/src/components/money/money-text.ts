@@ -50,7 +50,7 @@ export interface CallCharge {
   readonly loud: string;
 }
 
-/** Charged but too little for four decimals; what was not charged at all is 0.0000. */
+/** Charged, but too little for four decimals; an uncharged call is 0.0000. */
 const leastShown = 50_000n;
 
 /** The charge of a call with four decimals, split into its leading zeros and its significant digits. */
@@ -77,7 +77,7 @@ export function placesOf(amounts: readonly string[]): number {
   return Math.max(4, ...amounts.map((amount) => digitsOf(amount)[2].length));
 }
 
-/** Those decimals of an amount. */
+/** An amount with this number of decimals. */
 export function withPlaces(amount: string, places: number): string {
   const [sign, whole, fraction] = digitsOf(amount);
   if (fraction.length > places) return grouped(formatAmount(nano(amount), places));

@@ -10,7 +10,7 @@ interface MoneyProps {
   readonly kind?: 'balance' | 'call' | 'price';
   /** With ¥ in front; in a column the head says it. */
   readonly hasSign?: boolean;
-  /** The one figure of a strip: its fraction is smaller. Give it the size by what is around. */
+  /** The main figure of a strip: its fraction is smaller. The surrounding element sets the size. */
   readonly isLarge?: boolean;
   /** False inside a link or button, which is focused itself. */
   readonly canFocus?: boolean;
@@ -18,7 +18,7 @@ interface MoneyProps {
 
 document.addEventListener('copy', copyExact);
 
-/** Who copies an amount gets all its digits. */
+/** A copied amount has all its digits. */
 function copyExact(event: ClipboardEvent): void {
   const selection = getSelection();
   if (selection === null || selection.rangeCount === 0) return;
@@ -51,7 +51,7 @@ export function Money({ amount, kind = 'balance', hasSign = kind === 'balance', 
   );
 }
 
-/** What each row is about, in yuan: the head says so. */
+/** The amount of each row, in yuan: the head says so. */
 export function amountColumn<Row extends { readonly amount: string }>(head: string, width: string): Column<Row> {
   return {
     id: 'amount',

@@ -72,7 +72,7 @@ function capWords(notice: OwnNotice, t: Words): NoticeWords | null {
   return { title: t.cap(whose, name, level), detail: sum, link };
 }
 
-/** What a message says in the language that is shown, and where what it is about is; of an unknown kind the server's own words. */
+/** The text of a message in the current language, and the page about it; for an unknown kind the server's own text. */
 export function useNoticeWords(): (notice: OwnNotice) => NoticeWords {
   const t: Words = useTexts(texts);
   const language = useLanguage();

@@ -41,7 +41,7 @@ const texts = defineTexts({
   },
 });
 
-/** What was to be paid and what became of it, newest first; a row opens its order. */
+/** Orders and their results, newest first; a row opens its order. */
 export function OrderList() {
   const t = useTexts(texts);
   const account = useAccount();

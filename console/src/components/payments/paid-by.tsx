@@ -6,7 +6,7 @@ interface PaidByProps {
   readonly order: { readonly method: PaymentMethodName; readonly purpose: OrderPurpose };
 }
 
-/** By what an order is paid, and what it is for where that is no top-up by hand. */
+/** The payment method of an order, and its purpose if it is no manual top-up. */
 export function PaidBy({ order: { method, purpose } }: PaidByProps) {
   const words = useTexts(paymentTexts);
   return (

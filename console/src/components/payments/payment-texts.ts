@@ -39,5 +39,5 @@ const en: PaymentTexts = {
   purposes: { auto: 'Automatic', check: 'Trial' },
 };
 
-/** What orders and ways to pay are called. */
+/** Names of orders and payment methods. */
 export const paymentTexts = defineTexts({ zh, en });

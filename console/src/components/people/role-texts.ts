@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/texts.ts';
 
-/** What members of an account are, and what they are there for. */
+/** Roles of members, and their descriptions. */
 export const roleTexts = defineTexts({
   zh: {
     owner: '所有者',

@@ -58,7 +58,7 @@ export const DataRow = memo(Row) as typeof Row;
 
 interface GroupRowProps {
   readonly text: string;
-  /** Columns that always show, and those that may be left out: a heading must not keep the place of what is not there. */
+  /** Columns that always show, and optional ones: a heading must not span missing columns. */
   readonly always: number;
   readonly optional: number;
 }

@@ -6,7 +6,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers are right-aligned. */
   readonly isNumber?: boolean;
-  /** Of the column: `120px`, `20%`; what is left is shared by those without. */
+  /** Width of the column: `120px`, `20%`; columns without one share the rest. */
   readonly width?: string;
   /** Left out next to an open detail and on narrow screens. */
   readonly isOptional?: boolean;
@@ -15,17 +15,17 @@ export interface Column<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** What the rows are. */
+  /** The name of the rows. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   /** Undefined before the first answer. */
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
-  /** Where a row leads; the whole row opens it, its first cell is the link. */
+  /** The destination of a row; the whole row opens it, its first cell is the link. */
   readonly linkOf?: (row: Row) => string;
   /** The row whose detail is open: J and K then walk through details. */
   readonly openKey?: string | undefined;
-  /** The row on a phone: two lines, what it is and what it costs; then state and time. */
+  /** The row on a phone: two lines, name and amount; then state and time. */
   readonly narrow: (row: Row) => ReactNode;
   /** Text in place of the cells from one column on: the cause of a refusal takes the empty columns. */
   readonly instead?: (row: Row) => { readonly from: string; readonly count: number; readonly content: ReactNode } | null;
@@ -35,7 +35,7 @@ export interface DataTableProps<Row> {
   /** The next rows, fetched when the end comes near. */
   readonly more?: { readonly hasMore: boolean; readonly isLoading: boolean; readonly load: () => void } | undefined;
   readonly error?: unknown;
-  /** What failed, if something did. */
+  /** The failure, if there is one. */
   readonly failed: string;
   readonly onRetry?: () => void;
   /** One sentence, and the one next step. */

@@ -13,7 +13,7 @@ export function useLoadMore(end: RefObject<HTMLElement | null>, more: DataTableP
     if (mark === null || !mayLoad) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        // On a busy machine it may have left and come back before anybody looked: the last word counts.
+        // On a busy machine it may have left and come back before the callback: the last entry counts.
         if (entries.at(-1)?.isIntersecting === true) load.current?.();
       },
       { rootMargin: '900px' },

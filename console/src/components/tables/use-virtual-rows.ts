@@ -6,7 +6,7 @@ export type Item<Row> = { readonly row: Row } | { readonly group: string };
 
 interface VirtualRows<Row> {
   readonly shown: readonly Item<Row>[];
-  /** Height of what is left out above and below. */
+  /** Height of the omitted rows above and below. */
   readonly before: number;
   readonly after: number;
 }

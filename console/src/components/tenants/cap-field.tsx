@@ -10,7 +10,7 @@ const texts = defineTexts({
 
 interface CapFieldProps {
   readonly period: 'daily' | 'monthly';
-  /** As it was typed; empty for none. */
+  /** As typed; empty for none. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error?: ReactNode;

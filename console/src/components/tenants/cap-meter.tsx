@@ -3,7 +3,7 @@ import './barrier.css';
 interface CapMeterProps {
   readonly percent: number;
   readonly label: string;
-  /** What happens at its notches. */
+  /** The effect at its notches. */
   readonly title: string;
 }
 

@@ -6,7 +6,7 @@ const texts = defineTexts({
   en: { wrong: 'Enter a number such as 12.50, with at most 4 decimals and no commas.' },
 });
 
-/** What was typed as a cap: null for none. Undefined if it is no amount. */
+/** The typed cap: null for none. Undefined if it is no amount. */
 export function readCap(typed: string): string | null | undefined {
   const text = typed.trim();
   if (text === '') return null;
@@ -18,7 +18,7 @@ export function readCap(typed: string): string | null | undefined {
   }
 }
 
-/** What is wrong with what was typed as a cap, if something is. */
+/** The fault of a typed cap, if there is one. */
 export function useCapFault(): (typed: string) => string | undefined {
   const t = useTexts(texts);
   return (typed) => (readCap(typed) === undefined ? t.wrong : undefined);

@@ -1,6 +1,6 @@
 import { useLanguage } from '../../i18n/texts.ts';
 
-/** What the plans of a new installation are called; one that was made later has the name that it was given. */
+/** Names of a new installation's plans; a later plan has the name it was given. */
 const names: Readonly<Record<'zh' | 'en', Readonly<Record<string, { readonly name: string; readonly given: string }>>>> = {
   zh: {
     'free-trial': { name: '免费试用', given: 'Free trial' },

@@ -48,7 +48,7 @@ const texts = defineTexts({
 
 const yuan = 1_000_000_000n;
 
-/** Half as much again, in round figures: what is offered first. */
+/** Half as much again, in round figures: the first suggestion. */
 function offered(cap: string): string {
   const more = (nano(cap) * 3n) / 2n;
   const step = more >= 1_000n * yuan ? 100n * yuan : more >= 100n * yuan ? 10n * yuan : yuan;

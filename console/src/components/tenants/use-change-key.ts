@@ -14,7 +14,7 @@ const texts = defineTexts({
 type Change = Omit<PatchKeyRequest, 'confirm_open'>;
 type KeyList = Awaited<ReturnType<Exclude<ReturnType<typeof keysQuery>['queryFn'], undefined | symbol>>>;
 
-/** What a key was before the change: what undoing sends. */
+/** The key's values before the change, for the undo. */
 function before(key: OwnKey, change: Change): PatchKeyRequest {
   const was: PatchKeyRequest = {
     remark: key.remark,

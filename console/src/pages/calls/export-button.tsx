@@ -13,7 +13,7 @@ interface ExportButtonProps {
   readonly window: (onClose: () => void) => ReactNode;
 }
 
-/** What is shown as a file: E presses it. */
+/** Exports the shown data as a file: E presses it. */
 export function ExportButton({ label, window }: ExportButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

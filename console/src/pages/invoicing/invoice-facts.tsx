@@ -8,7 +8,7 @@ import { invoiceTexts } from './invoice-texts.ts';
 
 type Row = InvoiceRowAnswer;
 
-/** What is printed, where it goes, and how it was issued. */
+/** The printed data, the destination, and the issue. */
 export function InvoiceFacts({ invoice }: { readonly invoice: Row }) {
   const t = useTexts(invoiceTexts);
   const { title, delivery, reversal } = invoice;

@@ -19,7 +19,7 @@ export function useExpected(): (span: Span) => string {
   return (span) => t.by(spanText(span)) + (span.is_estimated ? t.estimated : '');
 }
 
-/** How far a request is: what happened, and what is expected when. */
+/** Progress of a request: past steps, and expected dates. */
 export function InvoiceSteps({ invoice: { state, steps, dates, reversal } }: { readonly invoice: Invoice }) {
   const t = useTexts(invoiceTexts);
   const expected = useExpected();

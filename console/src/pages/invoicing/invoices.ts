@@ -56,7 +56,7 @@ export function requestInvoice(accountId: string, body: InvoiceRequest, intentio
   return invoicingApi.requestInvoice({ params: { accountId }, body, headers: { 'Idempotency-Key': intention } });
 }
 
-/** Where a file of an invoice is downloaded. */
+/** Download address of an invoice's file. */
 export function invoiceFile(accountId: string, invoiceId: string, format: string): string {
   return urlOf(invoicingPaths.downloadInvoiceFile, { accountId, invoiceId, format });
 }

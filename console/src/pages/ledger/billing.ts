@@ -33,7 +33,7 @@ export const statementQuery = (accountId: string, month: string) =>
     queryFn: () => ledgerApi.readStatement({ params: { accountId, month } }),
   });
 
-/** Where the file of a statement is fetched. */
+/** Download address of a statement's file. */
 export function statementFile(
   accountId: string,
   month: string,

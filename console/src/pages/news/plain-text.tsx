@@ -15,7 +15,7 @@ function withLinks(text: string): ReactNode {
   );
 }
 
-/** What operators write to everybody: an empty line begins a paragraph, lines that begin with `- ` are a list. */
+/** Announcement text: an empty line begins a paragraph, lines that begin with `- ` are a list. */
 export function PlainText({ children }: { readonly children: string }) {
   const blocks = children.split(/\n\s*\n/).map((block) => block.trim());
   return blocks.map((block, index) => {

@@ -6,7 +6,7 @@ interface ReceiverActsProps {
   readonly words: { readonly test: string; readonly off: string; readonly on: string; readonly remove: string };
 }
 
-/** What can be done to an address that messages are sent to: tried, turned off and on, removed. */
+/** Actions on a destination of messages: test, turn off and on, remove. */
 export function ReceiverActs({ isEnabled, acts: { test, turn, remove }, words }: ReceiverActsProps) {
   return (
     <>

@@ -81,5 +81,5 @@ const en: PayoutTexts = {
   ways: 'Refund method',
 };
 
-/** What is said of money that goes back. */
+/** Texts about payouts. */
 export const payoutTexts = defineTexts({ zh, en });

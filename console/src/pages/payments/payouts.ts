@@ -7,7 +7,7 @@ import type { PageQuery } from '../../api/http/use-list.ts';
 export type Payout = PayoutAnswer;
 export type PayoutRequest = BodyOf<typeof paymentsApi.requestPayout>;
 
-/** What can be returned now. */
+/** The currently refundable amount. */
 export const payoutOfferQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'payouts', 'offer'],

@@ -37,7 +37,7 @@ const texts = defineTexts({
   } satisfies Words,
 });
 
-/** What a refusal of sign-in is called in the language that is shown; null for other faults. */
+/** The text of a sign-in refusal in the current language; null for other faults. */
 export function useSignInWords(): (error: unknown) => string | null {
   const words: Readonly<Record<string, string>> = useTexts(texts);
   return (error) => words[error instanceof ApiError ? error.code : error instanceof Error ? error.name : ''] ?? null;

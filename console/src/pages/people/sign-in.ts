@@ -5,7 +5,7 @@ import { withChallenge } from './challenge.ts';
 
 const auth = '/api/console/auth';
 
-/** What sign-in offers here. */
+/** The options of sign-in. */
 export const offersQuery = queryOptions({
   queryKey: ['sign-in'],
   queryFn: () => peopleApi.readSignInOffers(),

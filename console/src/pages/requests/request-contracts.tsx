@@ -17,10 +17,10 @@ import './request-contracts.css';
 
 interface RequestContractsProps {
   readonly request: ServiceRequestAnswer;
-  /** Who looks. */
+  /** The viewer. */
   readonly side: ContractSide;
   readonly mayUpload: boolean;
-  /** What is read again once one was uploaded. */
+  /** The query that is read again after an upload. */
   readonly queryKey: QueryKey;
 }
 

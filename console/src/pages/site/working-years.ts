@@ -4,13 +4,13 @@ import { operatorInvoicingApi } from '../../api/clients/operator-invoicing.ts';
 
 export type WorkingYear = WorkingYearAnswer;
 
-/** Calendars of working days, and the years of which there should be one. */
+/** Calendars of working days, and the years that need one. */
 export const workingYearsQuery = queryOptions({
   queryKey: ['operator', 'working-years'],
   queryFn: () => operatorInvoicingApi.listWorkingYears(),
 });
 
-/** Takes the calendar of a year in place of what there was. @throws {ApiError} */
+/** Stores the calendar of a year, replacing an earlier one. @throws {ApiError} */
 export function putWorkingYear(year: string, body: { off: string[]; on: string[]; source: string }): Promise<WorkingYear> {
   return operatorInvoicingApi.putWorkingYear({ params: { year }, body });
 }

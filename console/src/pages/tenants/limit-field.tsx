@@ -8,7 +8,7 @@ const texts = defineTexts({
   en: { plan: 'As the plan', own: 'At most', none: 'Unlimited', wrong: 'Enter a whole number above 0.' },
 });
 
-/** `plan`: what the plan says; `none`: unlimited; else what was typed. */
+/** `plan`: the plan's value; `none`: unlimited; else the typed text. */
 export type TypedLimit = string;
 
 export const isLimit = (typed: TypedLimit): boolean => typed === 'plan' || typed === 'none' || /^[1-9]\d{0,8}$/.test(typed);
@@ -38,7 +38,7 @@ export function LimitField({ label, value, onChange, hasPlan = false, behind }: 
   const t = useTexts(texts);
   const id = useId();
   const kind = value === 'plan' || value === 'none' ? value : 'own';
-  // Who looks at the other choices finds the number again.
+  // Switching through the other choices keeps the number.
   const [number, setNumber] = useState(kind === 'own' ? value : '');
   const isWrong = value !== '' && !isLimit(value);
   return (

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
 
-/** What a button sends off. */
+/** The request of a button. */
 export interface Act {
   readonly isPending: boolean;
   readonly mutate: () => void;

@@ -2,14 +2,14 @@ export interface ChartSeries {
   readonly name: string;
   /** For drawing only; sums of money are in the table next to it. */
   readonly values: readonly number[];
-  /** What the six colours have no place for. */
+  /** For the groups beyond the six colours. */
   readonly isOther?: boolean;
   /** One of the lights of the road, for states: never for a model. */
   readonly look?: 'quiet' | 'amber' | 'stop';
 }
 
 export interface ChartProps {
-  /** What it shows, for who cannot see it; the figures follow in a hidden table. */
+  /** Its description for screen readers; the figures follow in a hidden table. */
   readonly label: string;
   /** Columns for sums, lines for rates. */
   readonly kind: 'columns' | 'lines';
@@ -17,7 +17,7 @@ export interface ChartProps {
   readonly series: readonly ChartSeries[];
   /** The text of a value; on an axis with the decimals that distinguish its ticks. */
   readonly format: (value: number, places?: number) => string;
-  /** What is counted has no parts. */
+  /** The counted things are indivisible. */
   readonly isWhole?: boolean;
   readonly height?: number;
   /** The last place is not over yet. */

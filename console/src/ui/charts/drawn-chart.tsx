@@ -104,7 +104,7 @@ function optionOf(props: ChartProps, mode: Mode): Record<string, unknown> {
   };
 }
 
-/** What `Chart` shows, drawn. */
+/** The rendered content of `Chart`. */
 export default function DrawnChart(props: ChartProps) {
   const mode = useThemeMode();
   const place = useRef<HTMLDivElement>(null);

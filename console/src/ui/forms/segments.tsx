@@ -9,7 +9,7 @@ interface SegmentsProps<Value extends string> {
   readonly className?: string;
 }
 
-/** A few choices side by side, one of which holds. */
+/** A few choices side by side, one of which is selected. */
 export function Segments<Value extends string>({ label, value, options, onChange, className = '' }: SegmentsProps<Value>) {
   return (
     <div className={`seg ${className}`} role="group" aria-label={label}>

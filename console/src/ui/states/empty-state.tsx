@@ -11,7 +11,7 @@ export function EmptyState({ children, action }: { readonly children: ReactNode;
   );
 }
 
-/** The place of what is coming, in its final size. It shows after 150 ms only, so that what is quick does not flicker. */
+/** A placeholder of the content, in its final size. It shows only after 150 ms, so that fast content does not flicker. */
 export function Skeleton({ height }: { readonly height: number }) {
   return <div className="skeleton" aria-hidden="true" style={{ height }} />;
 }

@@ -21,7 +21,7 @@ export function Notice({ isPaused = false, remedy, children }: NoticeProps) {
   );
 }
 
-/** What a form will do, in plain words, as its last line. */
+/** The effect of a form, in plain words, as its last line. */
 export function FormSentence({ children }: { readonly children: ReactNode }) {
   return (
     <p className="say" aria-live="polite">

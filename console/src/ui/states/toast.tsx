@@ -26,7 +26,7 @@ function remove(id: number): void {
 /** Long enough to read it and to change one's mind. */
 const shownMs = 8_000;
 
-/** Says that it is done. What can be undone is not asked about before: it is undone here. */
+/** Confirms an action. Actions that can be undone need no prior confirmation: they are undone here. */
 export function toast(text: string, { undo }: { readonly undo?: () => void } = {}): void {
   count += 1;
   const id = count;
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where toasts appear; once, around everything. */
+/** The place of toasts; once, around everything. */
 export function Toasts() {
   const t = useTexts(texts);
   const toasts = useSyncExternalStore(subscribe, () => shown);

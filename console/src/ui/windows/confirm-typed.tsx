@@ -11,9 +11,9 @@ const texts = defineTexts({
 
 interface ConfirmTypedProps {
   readonly title: string;
-  /** What will happen and cannot be undone. */
+  /** The irreversible effect. */
   readonly children: ReactNode;
-  /** What must be typed, usually the remark. */
+  /** The word to type, usually the remark. */
   readonly word: string;
   /** The verb on the button. */
   readonly verb: string;

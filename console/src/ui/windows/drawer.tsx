@@ -28,7 +28,7 @@ function DrawerParts({ title, sub, foot, onClose, isLocked = false, children }: 
     <>
       <div className="drawer-head">
         <div>
-          {/* Where the focus goes when there is no field to go to. */}
+          {/* Receives the focus if there is no field. */}
           <h2 tabIndex={-1}>{title}</h2>
           {sub}
         </div>

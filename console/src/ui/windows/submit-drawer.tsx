@@ -12,7 +12,7 @@ interface SubmitDrawerProps {
   readonly submit: string;
   /** Another button, at the far end of the foot. */
   readonly aside?: ReactNode;
-  /** What is filled in may be sent. Where faults are shown by trying, it always may. */
+  /** The form may be submitted. Forms that show faults on submission always may. */
   readonly isReady?: boolean;
   readonly isBusy: boolean;
   readonly onSubmit: () => void;

@@ -19,7 +19,7 @@ const texts = defineTexts({
   },
 });
 
-/** What a form holds, to be compared with what it holds later. */
+/** The content of a form, for a later comparison. */
 function contentsOf(form: Element): string {
   const typed = [...form.querySelectorAll<HTMLInputElement>('input, textarea, select')].map(({ type, value, checked }) =>
     type === 'checkbox' || type === 'radio' ? checked : value,
@@ -69,7 +69,7 @@ export function useGuardedClose(place: RefObject<HTMLElement | null>, onClose: (
     watch: {
       onKeyDownCapture: (event) => {
         note();
-        // The list itself still hears of it.
+        // The list itself still gets the event.
         if (event.key === 'Escape' && isListOpen(place.current)) event.preventDefault();
       },
       onPointerDownCapture: note,

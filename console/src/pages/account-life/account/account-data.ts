@@ -12,7 +12,7 @@ const pollMs = 1_000;
 export const isUnderWay = (made: AccountDataExport | undefined): boolean =>
   made?.state === 'waiting' || made?.state === 'running';
 
-/** The last file of the account's data that somebody asked for; undefined within the answer if there is none. */
+/** The last requested file of the account's data; undefined within the answer if there is none. */
 export const accountDataQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'data-exports'],

@@ -10,7 +10,7 @@ import { ClosingSheet } from './closing-sheet.tsx';
 import { DataSheet } from './data-sheet.tsx';
 import { texts } from './texts.ts';
 
-/** What the account is called, what is kept about it, and its end. */
+/** Name of the account, its data, and its closing. */
 export default function AccountPage() {
   const t = useTexts(texts);
   const account = useAccount();

@@ -14,7 +14,7 @@ import { FormSentence, Notice } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
-/** What the account is called, and where mails to it go. */
+/** Name of the account, and its mail address. */
 export function AccountSheet({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const { data, error, refetch } = useQuery(ownAccountQuery(accountId));

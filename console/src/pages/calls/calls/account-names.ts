@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
 
-/** What accounts are called, for operators; null until it is known. */
+/** Names of accounts, for operators; null until loaded. */
 export function useAccountNames(ids: readonly string[]): (id: string | undefined) => string | null {
   const distinct = [...new Set(ids)];
   const found = useQueries({

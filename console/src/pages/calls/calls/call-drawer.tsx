@@ -97,7 +97,7 @@ function Body({ call, isOperator }: { readonly call: CallDetail; readonly isOper
   );
 }
 
-/** What went wrong, and what to do about it. */
+/** The cause, and the remedy. */
 function Cause({ call, isOperator }: { readonly call: CallDetail; readonly isOperator: boolean }) {
   const t = useTexts(drawerTexts);
   const { endings } = useTexts(texts);

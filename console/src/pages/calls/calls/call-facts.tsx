@@ -65,7 +65,7 @@ function TrailFacts({ trail }: Pick<CallDetail, 'trail'>) {
   );
 }
 
-/** What is known of a call besides its price. */
+/** Facts of a call besides its price. */
 export function CallFacts({ call, accountName }: { readonly call: CallDetail; readonly accountName: string | null }) {
   const t = useTexts(drawerTexts);
   const { endings } = useTexts(texts);

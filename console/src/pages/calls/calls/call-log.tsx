@@ -128,7 +128,7 @@ function Rows({ calls, columns, causeIn, empty, emptyAction }: RowsProps) {
   );
 }
 
-/** Why a call was not answered whole, in words; null for one that was. */
+/** Why a call has no complete answer, as text; null if it has one. */
 function useCause(): (call: CallRow) => ReactNode {
   const t = useTexts(texts);
   const language = useLanguage();
@@ -224,7 +224,7 @@ function ViewSwitch() {
 
 interface LiveButtonProps {
   readonly isOn: boolean;
-  /** On, but somebody reads further down. */
+  /** On, but the user reads further down. */
   readonly isHeld: boolean;
   readonly onChange: (isOn: boolean) => void;
 }

@@ -31,7 +31,7 @@ export interface PageAsked {
   readonly signal: AbortSignal;
 }
 
-/** Where calls are read: an account's own, or everybody's. */
+/** The source of calls: an account's own, or all. */
 export interface CallSource {
   readonly key: readonly string[];
   readonly isOperator: boolean;
@@ -46,12 +46,12 @@ function pageQuery({ cursor, limit }: PageAsked): { readonly limit: string; read
 
 type Chosen<T> = { readonly [Name in keyof T]?: NonNullable<T[Name]> };
 
-/** Without what is not chosen. */
+/** Without unset fields. */
 function chosen<T extends object>(filter: T): Chosen<T> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as Chosen<T>;
 }
 
-/** What sub-accounts are called is not asked for. */
+/** Names of sub-accounts are not loaded. */
 const noName = { sub_account_name: null };
 
 export function ownCalls(accountId: string): CallSource {

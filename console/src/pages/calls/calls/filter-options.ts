@@ -13,7 +13,7 @@ type Group = 'model' | 'key_id' | 'sub_account_id';
 const daysBack = 90;
 const dayMs = 86_400_000;
 
-/** What there were calls of or with: also what was deleted since, which the log still has. */
+/** The values that occur in calls: includes deleted ones that the log still has. */
 export function useFilterOptions(accountId: string, group: Group): readonly FilterOption[] {
   const { data } = useQuery({
     queryKey: ['calls', accountId, 'options', group],

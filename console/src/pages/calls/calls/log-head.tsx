@@ -11,7 +11,7 @@ import { Histogram } from './histogram.tsx';
 import { texts } from './texts.ts';
 import type { Summary } from './use-calls.ts';
 
-/** What the filter amounts to: columns over time, and sums. */
+/** Sums of the filter: columns over time, and totals. */
 export function LogHead({ summary: { sums, error, retry } }: { readonly summary: Summary }) {
   const t = useTexts(texts);
   const zone = useServiceZone();

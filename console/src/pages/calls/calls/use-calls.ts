@@ -16,7 +16,7 @@ const topPixels = 160;
 const classes = ['2xx', '4xx', '5xx'] as const;
 export const filterNames = ['model', 'key_id', 'sub_account_id', 'account_id', 'status_class', 'error_code'] as const;
 
-/** What of the address narrows the log: part of the names under which answers are kept. */
+/** The parameters in the address that filter the log: part of the query keys. */
 function chosenParts(query: Query): Query {
   return Object.fromEntries(['range', 'from', 'to', ...filterNames].map((name) => [name, query[name]]));
 }

@@ -15,7 +15,7 @@ export interface Period {
 export interface Periods {
   readonly range: RangeName;
   readonly now: Period;
-  /** As many days right before it. */
+  /** The same number of days right before it. */
   readonly before: Period;
   readonly days: readonly string[];
 }

@@ -6,7 +6,7 @@ import { pieceNames, type PieceName, type Sums } from './usage-groups.ts';
 interface PieceWords {
   readonly name: (piece: PieceName) => string;
   readonly amount: (piece: PieceName, count: number) => string;
-  /** Those of the sums: `Images 12 · Search units 3`. */
+  /** The pieces in the sums: `Images 12 · Search units 3`. */
   readonly all: (sums: Sums) => string;
 }
 

@@ -9,7 +9,7 @@ import type { Periods } from './period.ts';
 import { texts } from './texts.ts';
 import { drawnValue, type GroupName, type MetricName, type UsageGroup } from './usage-groups.ts';
 
-/** There are six colours; what is beyond them is grey and one. */
+/** There are six colours; further groups are combined in grey. */
 export const colours = 6;
 
 interface UsageChartProps {

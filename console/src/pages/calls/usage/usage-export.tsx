@@ -19,7 +19,7 @@ interface UsageExportProps {
   readonly by: GroupName;
 }
 
-/** What is shown as a file. */
+/** The shown data as a file. */
 export function UsageExport(props: UsageExportProps) {
   const t = useTexts(texts);
   return <ExportButton label={t.export} window={(onClose) => <ExportWindow {...props} onClose={onClose} />} />;

@@ -39,7 +39,7 @@ function piecesPlus(left: Sums['pieces'], quantities: OwnUsage['quantities']): S
 
 const nothing: Sums = { charge: 0n, calls: 0, input: 0, cached: 0, output: 0, pieces: {} };
 
-/** What one model, key, sub-account or day amounts to. */
+/** Sums of one model, key, sub-account or day. */
 export interface UsageGroup extends Sums {
   /** Empty where there is none: calls of no sub-account. */
   readonly value: string;

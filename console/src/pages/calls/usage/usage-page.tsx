@@ -40,7 +40,7 @@ function chosenOf(query: Query): Partial<Record<(typeof filters)[number], string
   return Object.fromEntries(filters.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
 }
 
-/** Sums of a period and of the one before, by day and by what is grouped by. */
+/** Sums of a period and of the one before, by day and by group. */
 function useUsage(query: Query, by: GroupName, now: Period, before: Period) {
   const { id } = useAccount();
   const filter = chosenOf(query);

@@ -6,7 +6,7 @@ export const kinds = ['chat', 'embedding', 'rerank', 'image', 'music'] as const;
 export type Kind = (typeof kinds)[number];
 
 export interface Choice {
-  /** Those of which a model can be called. */
+  /** Kinds with a callable model. */
   readonly kinds: readonly Kind[];
   readonly kind: Kind;
   /** Of that kind. */
@@ -18,7 +18,7 @@ export interface Choice {
 
 const place = 'tollgate.playground.chosen';
 
-/** What was tried last, for who comes back without an address that says it. */
+/** The last choice, for addresses without one. */
 function readLast(): Readonly<Record<string, string>> {
   try {
     return JSON.parse(localStorage.getItem(place) ?? '{}') as Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ function keyFor(
   );
 }
 
-/** What is tried, with which key: as the address says, else as it was last. Null if there is nothing to choose from. */
+/** The model and key: from the address, else the last ones. Null if there is nothing to choose from. */
 export function useChoice(models: readonly OwnModel[], keys: readonly OwnKey[]): Choice | null {
   const { query, set } = useAddressState();
   const last = readLast();

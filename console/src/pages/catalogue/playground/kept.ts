@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What was typed stays on this device until it is changed; nothing of it is sent but with a call. */
+/** Typed text stays on this device until it is changed; it is sent only with a call. */
 export function useKept<Value extends object>(name: string, initial: Value): readonly [Value, (change: Partial<Value>) => void] {
   const place = `tollgate.playground.${name}`;
   const [value, setValue] = useState<Value>(() => ({ ...initial, ...readKept(place) }));

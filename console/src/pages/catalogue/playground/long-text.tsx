@@ -26,7 +26,7 @@ export function LongText({ label, hint, error, isCode = false, rows = 3, value, 
   );
 }
 
-/** The lines in it that say something, at most so many. */
+/** The lines with content, up to a maximum. */
 export function linesOf(text: string, most: number): string[] {
   return text
     .split('\n')

@@ -87,7 +87,7 @@ interface NothingToTryProps {
   readonly hasUsable: boolean;
 }
 
-/** What is missing first, and the one step to it. */
+/** The first missing thing, and the step to get it. */
 function NothingToTry({ hasModels, hasKeys, hasUsable }: NothingToTryProps) {
   const t = useTexts(texts);
   if (!hasKeys)
@@ -162,7 +162,7 @@ function PlaygroundHead({ choice, keys }: { readonly choice: Choice; readonly ke
 /** One CNY: below it a single larger call may be too much. */
 const lowBalance = 1_000_000_000n;
 
-/** What will be in the way of a call, said before it is made. */
+/** Obstacles to a call, shown before it is made. */
 function Warnings({ accountId, choice }: { readonly accountId: string; readonly choice: Choice }) {
   const t = useTexts(texts);
   const { data: balance } = useQuery(balanceQuery(accountId));

@@ -19,7 +19,7 @@ export interface Bounds {
 
 const anyBounds: Bounds = { min: 1, max: Infinity };
 
-/** The number that was typed; null for nothing, undefined for what is none within the bounds. */
+/** The typed number; null for none, undefined if it is invalid or out of bounds. */
 export function readWhole(text: string, { min, max }: Bounds = anyBounds): number | null | undefined {
   if (text.trim() === '') return null;
   const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : -1;

@@ -9,7 +9,7 @@ import type { Caller } from './calls/call-gateway.ts';
 import { CodeDrawer } from './code/code-drawer.tsx';
 import { texts } from './texts.ts';
 
-/** What every kind of call is tried with. */
+/** The inputs of every kind of call. */
 export interface Bench {
   readonly caller: Caller;
   readonly model: OwnModel;
@@ -22,7 +22,7 @@ interface WorkbenchProps {
   readonly children: ReactNode;
 }
 
-/** The work at the left, what is set at the right, the code over it if it is asked for. */
+/** The work at the left, settings at the right, the code above on request. */
 export function Workbench({ side, samples, children }: WorkbenchProps) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

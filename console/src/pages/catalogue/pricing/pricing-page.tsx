@@ -6,7 +6,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import './pricing.css';
 import { texts } from './texts.ts';
 
-/** By real calls, as the status page has it; nothing until it is there. */
+/** From real calls, as on the status page; nothing until it is loaded. */
 function useAvailability(): Availability | undefined {
   const { data } = useQuery(statusQuery);
   return data === undefined ? undefined : new Map(data.models.map(({ model, availability }) => [model, availability['24h']]));

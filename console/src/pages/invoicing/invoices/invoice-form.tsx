@@ -26,7 +26,7 @@ interface InvoiceFormProps {
   readonly titles: readonly InvoiceTitle[];
 }
 
-/** Fields that say themselves what was refused. */
+/** Fields that show their own refusal. */
 const shownAt = ['type', 'amount', 'title_id', ...deliveryPlaces, 'remark'];
 
 type Delivery = InvoiceTitle['delivery'];
@@ -50,12 +50,12 @@ interface Typed {
   readonly type: InvoiceType;
   readonly titleId: string;
   readonly amount: string;
-  /** What of the title's delivery is another one this time. */
+  /** Deviations from the title's delivery. */
   readonly delivery: Partial<Record<keyof Delivery, string>>;
   readonly remark: string;
 }
 
-/** As typed, else as the title says, else, of an e-mail, where the account is registered. */
+/** As typed, else from the title, else, for an e-mail, the account's address. */
 function placeOf(place: keyof Delivery, { delivery }: Typed, title: InvoiceTitle | undefined, offer: Invoiceable): string {
   return delivery[place] ?? title?.delivery[place] ?? (place === 'email' ? offer.email : null) ?? '';
 }
@@ -91,7 +91,7 @@ function useRequest(props: InvoiceFormProps) {
     },
     onError: async (error) => {
       if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return;
-      // What was refused is another request once it is corrected; what was not answered is the same one again.
+      // A corrected refusal is a new request; one without an answer is repeated unchanged.
       setIntention(newIdempotencyKey());
       // It may rest on what this page has not seen yet.
       await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
@@ -187,13 +187,13 @@ interface FormEndProps {
   readonly offer: Invoiceable;
   readonly typed: Typed;
   readonly title: InvoiceTitle | undefined;
-  /** Where it is sent, as far as that is typed. */
+  /** The destination, as far as typed. */
   readonly to: string;
   readonly isBarred: boolean;
   readonly isBusy: boolean;
 }
 
-/** What is being asked for, and the buttons. */
+/** A summary of the request, and the buttons. */
 function FormEnd({ offer, typed, title, to, isBarred, isBusy }: FormEndProps) {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);
@@ -290,10 +290,10 @@ function TitleChoice({ titles, value, error, onChange }: TitleChoiceProps) {
 
 interface DeliveryFieldsProps {
   readonly typed: Typed;
-  /** Where it goes, as far as it is known. */
+  /** The destination, as far as known. */
   readonly places: readonly (readonly [keyof Delivery, string])[];
   readonly onChange: (change: Partial<Typed>) => void;
-  /** What is wrong with a field. */
+  /** The fault of a field. */
   readonly faultOf: (field: string) => string | undefined;
 }
 

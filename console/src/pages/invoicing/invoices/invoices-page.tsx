@@ -40,7 +40,7 @@ function useColumns(): readonly Column<InvoiceRow>[] {
   ];
 }
 
-/** What can be invoiced, and what was asked for. */
+/** The invoiceable amount, and the requests. */
 export default function InvoicesPage() {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);

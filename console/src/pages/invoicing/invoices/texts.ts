@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../i18n/texts.ts';
 
-/** What a request comes to. */
+/** The outcome of a request. */
 interface InvoiceSaid {
   readonly title: string;
   readonly amount: string;

@@ -15,13 +15,13 @@ import { invoiceTexts } from '../invoice-texts.ts';
 import { invoicesKey, type InvoiceTitle, type InvoiceTitleRequest } from '../invoices.ts';
 import { texts } from './texts.ts';
 
-/** Fields that say themselves what was refused. */
+/** Fields that show their own refusal. */
 const shownAt = ['name', 'tax_number', 'address', 'telephone', 'bank', 'bank_account'];
 
 const printed = ['tax_number', 'address', 'telephone', 'bank', 'bank_account'] as const;
 const delivery = ['email', 'consignee', 'phone', 'address'] as const;
 
-/** Every field as it is typed. Where invoices go has an address, too, which is another one than what is printed. */
+/** Every field as typed. The delivery address differs from the printed one. */
 type Typed = Record<(typeof printed)[number] | 'email' | 'consignee' | 'phone' | 'delivery_address', string>;
 
 const blank: Typed = {
@@ -125,11 +125,11 @@ interface TitleFieldsProps {
   readonly kind: TitleKind;
   readonly typed: Typed;
   readonly onChange: (typed: Typed) => void;
-  /** What is wrong with a field. */
+  /** The fault of a field. */
   readonly faultOf: (field: string) => string | undefined;
 }
 
-/** What is printed of an enterprise, and where invoices go. */
+/** The printed data of an enterprise, and the delivery. */
 function TitleFields({ kind, typed, onChange, faultOf }: TitleFieldsProps) {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);

@@ -24,7 +24,7 @@ import { invoicesKey, licenceFile, verificationQuery, type Verification } from '
 import './invoices.css';
 import { texts } from './texts.ts';
 
-/** Fields that say themselves what was refused. */
+/** Fields that show their own refusal. */
 const shownAt = ['name', 'tax_number'];
 
 const underWay: readonly VerificationState[] = ['awaiting_licence', 'submitted'];
@@ -32,7 +32,7 @@ const ended: readonly VerificationState[] = ['rejected', 'withdrawn'];
 
 type Shown = { readonly in_force: Verification | null; readonly latest: Verification | null };
 
-/** Who the account is verified to be, and what is missing to it. */
+/** The verified name of the account, and the missing steps. */
 export default function VerificationPage() {
   const t = useTexts(texts);
   const account = useAccount();

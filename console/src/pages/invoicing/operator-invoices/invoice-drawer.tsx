@@ -22,7 +22,7 @@ import { useApproveKey } from './use-approve-key.ts';
 
 type Invoice = AdminInvoice;
 
-/** One request with what is to be done about it. */
+/** One request with its possible actions. */
 export function InvoiceDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);
@@ -75,7 +75,7 @@ function VerifiedAs({ invoice: { title, verified_name: name } }: { readonly invo
   );
 }
 
-/** What can be done in the state it is in. */
+/** Actions in the current state. */
 function Acts({ invoice }: { readonly invoice: Invoice }) {
   const t = useTexts(texts);
   const { id, state } = invoice;

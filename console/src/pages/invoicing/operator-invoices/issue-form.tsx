@@ -20,7 +20,7 @@ import { texts } from './texts.ts';
 
 type Invoice = AdminInvoice;
 
-/** Says that an invoice is issued: files of an electronic one, the courier of a paper one, and its number. */
+/** Marks an invoice as issued: files of an electronic one, the courier of a paper one, and its number. */
 export function IssueForm({ invoice }: { readonly invoice: Invoice }) {
   const t = useTexts(texts);
   const [number, setNumber] = useState('');

@@ -20,7 +20,7 @@ import { BudgetSheet } from './budget-sheet.tsx';
 import { StatementList } from './statement-list.tsx';
 import { texts } from './texts.ts';
 
-/** What there is, by where it came from, what the month costs, and the months before. */
+/** The balance by origin, the cost of the month, and the months before. */
 export default function BillingPage() {
   const t = useTexts(texts);
   const account = useAccount();

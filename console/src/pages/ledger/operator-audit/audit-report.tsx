@@ -17,7 +17,7 @@ import { booksTexts } from './books-texts.ts';
 
 type Report = NonNullable<BookAuditDetail['report']>;
 
-/** One audit: who, when, how far or how it ended, and what it found. */
+/** One audit: its starter, its time, its progress or result, and its findings. */
 export function AuditReport({ id }: { readonly id: string }) {
   const t = useTexts(booksTexts);
   const client = useQueryClient();
@@ -141,7 +141,7 @@ function Found({ report: { kinds, findings, findings_count: count } }: { readonl
   );
 }
 
-/** Where to look: what the sentence names. */
+/** Links to the objects named in the sentence. */
 function Links({ finding }: { readonly finding: Report['findings'][number] }) {
   const t = useTexts(booksTexts);
   const { account_id: account, key_id: key, call_id: call } = finding;

@@ -73,7 +73,7 @@ function Changed({ entry }: { readonly entry: Entry }) {
   return <span className="cut quiet">{changes.map(({ field }) => field).join(', ')}</span>;
 }
 
-/** Every change with its person, and what was before and after it. */
+/** Every change with its person, and the values before and after it. */
 export function ChangesList({ views }: { readonly views: ReactNode }) {
   const t = useTexts(texts);
   const { query, set, with: changed } = useAddressState();

@@ -17,7 +17,7 @@ function leavesOf(value: unknown, path: string): readonly (readonly [string, str
   return [[path, typeof value === 'string' ? value : JSON.stringify(value)]];
 }
 
-/** What differs between two records, field by field, in the order of the newer one. */
+/** Differences of two records, field by field, in the order of the newer one. */
 export function changesOf(before: unknown, after: unknown): readonly Change[] {
   const [old, now] = [new Map(leavesOf(before, '')), new Map(leavesOf(after, ''))];
   return [...new Set([...now.keys(), ...old.keys()])]

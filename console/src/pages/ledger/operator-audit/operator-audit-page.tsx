@@ -8,7 +8,7 @@ import { SpaceView } from './space-view.tsx';
 import { texts } from './texts.ts';
 
 const views = ['books', 'changes', 'space'] as const;
-/** Who comes with one of these looks for changes. */
+/** An address with one of these opens the changes. */
 const ofChanges = ['object_kind', 'object_id', 'actor', 'action', 'entry'] as const;
 
 /** The audit of the books, the audit log, and the accounts that use the most storage. */

@@ -57,7 +57,7 @@ function usageLines(statement: Statement, by: PartName, t: StatementTexts): read
   return [...shown, { label: t.rest(countText(count)), amount: formatExact(-sum) }];
 }
 
-/** Lines below the name of what they are; nothing, if there are none. */
+/** Lines below their heading; nothing, if there are none. */
 function headed(label: string, lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
   return lines.length === 0 ? [] : [{ label, isHead: true }, ...lines];
 }

@@ -25,7 +25,7 @@ interface Draft {
   readonly textEn: string;
   readonly isPinned: boolean;
   readonly isMailed: boolean;
-  /** As fields of date and time have them, in the zone of the browser. */
+  /** In the form of date and time fields, in the zone of the browser. */
   readonly publishAt: string;
   readonly from: string;
   readonly until: string;
@@ -46,13 +46,13 @@ const blank: Draft = {
 
 const isoOf = (local: string): string => new Date(local).toISOString();
 
-/** As a field of date and time has it; to the minute. */
+/** In the form of a date and time field; to the minute. */
 function localOf(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** What was not changed stays to the millisecond: the begin of maintenance that runs may not change at all. */
+/** An unchanged time stays exact to the millisecond: the beginning of running maintenance may not change at all. */
 function timeOf(local: string, before: string | undefined): string {
   return before !== undefined && localOf(before) === local ? before : isoOf(local);
 }
@@ -95,7 +95,7 @@ function isWhole({ kind, titleZh, titleEn, textZh, textEn, from, until }: Draft)
 interface AnnouncementDrawerProps {
   /** The one that is changed; `null`: a new one. */
   readonly announcement: Announcement | null;
-  /** Of a new one, to begin with. */
+  /** Initial values of a new one. */
   readonly kind: AnnouncementKind;
   readonly onClose: () => void;
 }
@@ -155,7 +155,7 @@ interface OutcomeProps {
   readonly isChange: boolean;
 }
 
-/** What will happen. */
+/** The effect of saving. */
 function Outcome({ draft, isOut, isChange }: OutcomeProps) {
   const t = useTexts(texts);
   const says = [
@@ -171,7 +171,7 @@ interface WordsProps {
   readonly set: (change: Partial<Draft>) => void;
 }
 
-/** What is entered, but for the buttons. */
+/** The form without its buttons. */
 function Fields({ draft, set, isOut }: WordsProps & { readonly isOut: boolean }) {
   const t = useTexts(texts);
   return (

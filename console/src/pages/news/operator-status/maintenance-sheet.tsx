@@ -29,7 +29,7 @@ function State({ maintenance: { state } }: Planned) {
   return <StatusWord look={looks[state]}>{t.windows[state]}</StatusWord>;
 }
 
-/** Ends what runs, calls off what is to come. */
+/** Ends running maintenance, cancels planned one. */
 function Stop({ planned }: { readonly planned: Planned }) {
   const t = useTexts(texts);
   const queries = useQueryClient();

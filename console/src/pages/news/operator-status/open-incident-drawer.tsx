@@ -88,7 +88,7 @@ interface WhatProps {
   readonly set: (told: Told) => void;
 }
 
-/** How bad it is, how far it is known, and of which models. */
+/** Severity, progress, and the affected models. */
 function What({ told, set }: WhatProps) {
   const t = useTexts(texts);
   return (

@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 const key = ['operator', 'probes'] as const;
 
-/** Models that are called by the service itself while hardly anybody calls them. */
+/** Models that the service itself calls while they have few calls. */
 export function ProbesSheet({ mayChange }: { readonly mayChange: boolean }) {
   const t = useTexts(texts);
   const queries = useQueryClient();

@@ -66,7 +66,7 @@ function DeliveryRow({ delivery, ...of }: OfWebhook & { readonly delivery: Webho
   );
 }
 
-/** What was sent to a webhook lately, and how it went. */
+/** Recent deliveries to a webhook, and their results. */
 export function DeliveryList(of: OfWebhook) {
   const t = useTexts(texts);
   const { data, error, refetch } = useQuery(deliveriesQuery(of.accountId, of.webhookId));

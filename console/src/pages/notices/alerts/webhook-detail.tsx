@@ -19,7 +19,7 @@ interface WebhookDetailProps {
   readonly onClose: () => void;
 }
 
-/** Of what a webhook hears, and what was sent to it. */
+/** The events of a webhook, and its deliveries. */
 export function WebhookDetail({ accountId, webhook, onClose }: WebhookDetailProps) {
   const t = useTexts(texts);
   const client = useQueryClient();

@@ -34,7 +34,7 @@ function useMarkRead(accountId: string) {
   });
 }
 
-/** What the service had to say to the account, newest first; new ones come by themselves. */
+/** The messages to the account, newest first; new ones appear automatically. */
 export default function InboxPage() {
   const t = useTexts(texts);
   const { id, role, sub_account_id: bound } = useAccount();

@@ -89,7 +89,7 @@ function AlarmList() {
   );
 }
 
-/** What went wrong, and the robots that say so where operators are. */
+/** Alarms, and the robots that deliver them to operators. */
 export default function OperatorAlarmsPage() {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

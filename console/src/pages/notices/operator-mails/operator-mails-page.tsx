@@ -36,7 +36,7 @@ function State({ mail: { state } }: { readonly mail: Mail }) {
   return <StatusWord look={looks[state]}>{t.states[state]}</StatusWord>;
 }
 
-/** Has a mail tried again at once. */
+/** Retries a mail at once. */
 function Resend({ mail: { id, state } }: { readonly mail: Mail }) {
   const t = useTexts(texts);
   const { operator } = useSession();

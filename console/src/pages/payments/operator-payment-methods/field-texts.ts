@@ -55,5 +55,5 @@ const en: Words = {
   key: 'Merchant key',
 };
 
-/** What the settings of payment services are called. */
+/** Names of the settings of payment services. */
 export const fieldTexts = defineTexts({ zh, en });

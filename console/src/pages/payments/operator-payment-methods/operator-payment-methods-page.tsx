@@ -158,7 +158,7 @@ function MethodForm({ method }: { readonly method: PaymentMethodSetUp }) {
   );
 }
 
-/** What was left empty stays as it is. */
+/** Empty fields keep their value. */
 function given(secrets: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value.trim() !== ''));
 }

@@ -18,7 +18,7 @@ import { texts } from './texts.ts';
 
 type Part = AdminPayout['parts'][number];
 
-/** One return with what is to be done about it. */
+/** One refund with its possible actions. */
 export function ReturnDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const { operator } = useSession();

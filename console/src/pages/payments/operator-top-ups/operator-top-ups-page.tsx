@@ -18,12 +18,12 @@ import { OrderDrawer } from './order-drawer.tsx';
 import { texts } from './texts.ts';
 import { UndecidedList } from './undecided-list.tsx';
 
-/** Those that an order itself can be in. */
+/** States that an order itself can have. */
 const states = orderStates.filter((state) => !['refunding', 'partly_refunded', 'refunded'].includes(state)) as NonNullable<
   OrdersFilter['state']
 >[];
 
-/** What was ordered and what has arrived; transfers are confirmed here. */
+/** Orders and payments; transfers are confirmed here. */
 export default function OperatorTopUpsPage() {
   const t = useTexts(texts);
   const words = useTexts(paymentTexts);

@@ -25,7 +25,7 @@ import { Refunds } from './refund-form.tsx';
 import { texts } from './texts.ts';
 import { Trial } from './trial.tsx';
 
-/** Fields that say themselves what was refused. */
+/** Fields that show their own refusal. */
 const shownAt = ['bank_reference', 'amount', 'payer', 'payer_reason'];
 
 /** One order next to the list; a transfer is confirmed in it. */
@@ -94,7 +94,7 @@ interface ForeignPayerProps extends SeenFieldsProps {
   readonly verified: string;
 }
 
-/** Why money is taken from somebody else than the verified enterprise. */
+/** Why money from another payer than the verified enterprise is accepted. */
 function ForeignPayer({ verified, seen, onChange, error }: ForeignPayerProps) {
   const t = useTexts(texts);
   const refused = useRefused(error, 'transfer');
@@ -138,7 +138,7 @@ function FirstSeen({ first, withdrawing }: FirstSeenProps) {
   );
 }
 
-/** Who paid, where that is not who should. */
+/** The payer, if it is not the expected one. */
 function foreignTo({ verified_name: verified }: AdminOrder, payer: string): string | null {
   return verified === null || payer.trim() === '' || isSamePayer(payer, verified) ? null : verified;
 }
@@ -208,7 +208,7 @@ interface SeenFieldsProps {
   readonly error: Error | null;
 }
 
-/** What the bank's statement says. */
+/** The data on the bank statement. */
 function SeenFields({ seen, onChange, error }: SeenFieldsProps) {
   const t = useTexts(texts);
   const refused = useRefused(error, 'transfer');

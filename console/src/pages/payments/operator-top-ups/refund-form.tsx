@@ -25,7 +25,7 @@ function isUpTo(most: string, amount: string): boolean {
 export function Refunds({ order }: { readonly order: AdminOrder }) {
   const [open, setOpen] = useState<string | null>(null);
   const t = useTexts(texts);
-  // What has gone back as a whole, or cannot go back from here.
+  // Payments that are fully refunded, or cannot be refunded from here.
   const left = order.payments.filter(
     ({ state, currency }) => currency === 'CNY' && state !== 'returned' && order.state !== 'refunded',
   );
@@ -46,7 +46,7 @@ export function Refunds({ order }: { readonly order: AdminOrder }) {
   );
 }
 
-/** What came too long ago to go back as it came goes to an account, too: so the server says. */
+/** A payment too old for a refund goes to an account instead: the server decides. */
 function needsPayee({ method }: AdminOrder, error: unknown, payee: Payee): boolean {
   return method === 'bank' || payee.account !== '' || isAtField(error, ['payee']);
 }

@@ -17,7 +17,7 @@ function arrived({ amount, currency }: UndecidedPayment): string {
   return currency === 'CNY' ? moneyText(amount) : `${amount} ${currency}`;
 }
 
-/** Money that is not credited before somebody says so; nothing is shown while there is none. */
+/** Money that is not credited before a decision; hidden while there is none. */
 export function UndecidedList() {
   const t = useTexts(texts);
   const words = useTexts(paymentTexts);

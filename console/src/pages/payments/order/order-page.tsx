@@ -78,7 +78,7 @@ function refusedText(t: typeof texts.zh, language: Locale, fault: ChargeFault): 
   return fault === 'called_off' ? t.calledOff : chargeFaultWords[language][fault];
 }
 
-/** What became of it, and what to do now. */
+/** Its result, and the next step. */
 function Outcome({ order: { state, purpose, fault, amount, refunded, payments } }: { readonly order: Order }) {
   const t = useTexts(texts);
   const language = useLanguage();

@@ -10,7 +10,7 @@ import { PayoutState } from '../payout-state.tsx';
 import { payoutsPage } from '../payouts.ts';
 import { texts } from './texts.ts';
 
-/** What of an order goes back, or has gone back; a row opens its stages. */
+/** Refunds of an order; a row opens its stages. */
 export function OrderReturns({ orderId }: { readonly orderId: string }) {
   const t = useTexts(texts);
   const { id } = useAccount();

@@ -29,7 +29,7 @@ function isFen(text: string): boolean {
   return /^\d{1,9}(\.\d{1,2})?$/.test(text) && /[1-9]/.test(text);
 }
 
-/** What is wished, and what of it cannot be. */
+/** The request, and the part that is impossible. */
 function judge({ amount, payee }: Wish, offer: PayoutOffer) {
   const isTooMuch = isFen(amount) && nano(amount) > nano(offer.returnable);
   const byBank = isFen(amount) && !isTooMuch ? nano(amount) - nano(offer.as_paid) : 0n;
@@ -50,7 +50,7 @@ export function ReturnForm({ offer }: { readonly offer: PayoutOffer }) {
   const { set } = useAddressState();
   const [wish, setWish] = useState(none);
   const [wasTried, setTried] = useState(false);
-  // Of one intention: what is changed is another one.
+  // For one request: a changed one gets a new key.
   const [key, setKey] = useState(newIdempotencyKey);
   const change = (part: Partial<Wish>): void => {
     setWish({ ...wish, ...part });

@@ -24,7 +24,7 @@ import { ReturnForm } from './return-form.tsx';
 import './returns.css';
 import { texts } from './texts.ts';
 
-/** What can be returned and why, how to ask for it, and what became of what was asked for. */
+/** The refundable amount and its basis, the form, and earlier requests. */
 export default function ReturnsPage() {
   const t = useTexts(texts);
   const { id } = useAccount();

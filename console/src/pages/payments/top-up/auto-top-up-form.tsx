@@ -12,7 +12,7 @@ import { toast } from '../../../ui/states/toast.tsx';
 import { autoTopUpQuery, changeAutoTopUp, type AutoTopUp } from '../auto-top-up.ts';
 import { autoTexts } from './auto-texts.ts';
 
-/** As one would write it: without decimals that say nothing. */
+/** As a person writes it: without meaningless decimals. */
 function plain(amount: string): string {
   return amount.replace(/\.0+$/, '');
 }

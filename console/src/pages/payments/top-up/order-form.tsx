@@ -19,7 +19,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { texts } from './texts.ts';
 
-/** Fields that say themselves what was refused. */
+/** Fields that show their own refusal. */
 const shownAt = ['amount'];
 
 const usualAmounts = ['50', '100', '500', '1000'] as const;
@@ -58,7 +58,7 @@ function Form({ methods }: { readonly methods: readonly Method[] }) {
   const [amount, setAmount] = useState('');
   const [name, setName] = useState<PaymentMethodName | undefined>(methods[0]?.name);
   const [wasTried, setTried] = useState(false);
-  // Of one intention: another amount or method is another one.
+  // For one request: another amount or method gets a new key.
   const [key, setKey] = useState(newIdempotencyKey);
   const sending = useMutation({
     mutationFn: (body: CreateOrderRequest) => createOrder(account.id, body, key),

@@ -8,7 +8,7 @@ import { texts } from './contact-texts.ts';
 import { Door, tokenOfLink } from './door.tsx';
 import { MailLinkAct } from './mail-link-act.tsx';
 
-/** Where the link of a mail confirms a contact address. */
+/** The page of a mailed link that confirms a contact address. */
 export default function ContactPage() {
   const t = useTexts(texts);
   const [token] = useState(tokenOfLink);

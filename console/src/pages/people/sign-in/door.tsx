@@ -20,7 +20,7 @@ export function Door({ title, children }: DoorProps) {
   );
 }
 
-/** What went wrong, in our words where we have them. Nothing, if nothing did. */
+/** The fault, with our text if there is one. Nothing, if there is none. */
 export function Fault({ error }: { readonly error: unknown }) {
   const wordsOf = useSignInWords();
   const cause = useCause(error);
@@ -37,7 +37,7 @@ export function tokenOfLink(): string {
   return new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
 }
 
-/** Where to go after signing in: a page of ours that was asked for before, and nothing foreign. */
+/** The page after signing in: a previously requested page of ours, never a foreign one. */
 export function nextPage(asked: string | undefined, usual: string): string {
   return asked !== undefined && /^\/(?![/\\])/.test(asked) ? asked : usual;
 }

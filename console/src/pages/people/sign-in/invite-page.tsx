@@ -15,14 +15,14 @@ import { inviteTexts } from './invite-texts.ts';
 
 const place = 'tollgate.invitation';
 
-/** The token stays in this tab while somebody signs in; in an address it would reach logs. */
+/** The token stays in this tab during the sign-in; in an address it would reach logs. */
 function keptToken(): string {
   const token = tokenOfLink();
   if (token !== '') sessionStorage.setItem(place, token);
   return token === '' ? (sessionStorage.getItem(place) ?? '') : token;
 }
 
-/** Where the link of an invitation leads. Only the button takes it up: scanners of mail open links. */
+/** The page of an invitation link. Only the button accepts it: mail scanners open links. */
 export default function InvitePage() {
   const t = useTexts(inviteTexts);
   const [token] = useState(keptToken);

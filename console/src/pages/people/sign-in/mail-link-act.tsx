@@ -8,7 +8,7 @@ interface MailLinkActProps {
   readonly act: Act & { readonly error: unknown };
 }
 
-/** What a link of a mail is for. Scanners of mail open links, but press no buttons: only the button does it. */
+/** The action of a mailed link. Mail scanners open links, but press no buttons: only the button does it. */
 export function MailLinkAct({ token, words, act }: MailLinkActProps) {
   return (
     <>

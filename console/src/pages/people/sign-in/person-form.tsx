@@ -15,11 +15,11 @@ interface Person {
 interface PersonFormProps {
   readonly submit: string;
   readonly onSubmit: (person: Person) => Promise<void>;
-  /** What will happen. */
+  /** The effect. */
   readonly children: ReactNode;
 }
 
-/** Name, e-mail and a password of somebody new. */
+/** Name, e-mail and password of a new person. */
 export function PersonForm({ submit, onSubmit, children }: PersonFormProps) {
   const t = useTexts(texts);
   const [name, setName] = useState('');

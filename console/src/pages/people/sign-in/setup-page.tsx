@@ -34,7 +34,7 @@ export default function SetupPage() {
           submit={t.setup.submit}
           onSubmit={async (person) => {
             await becomeAdministrator({ token, ...person });
-            // The link works once: where signing in fails, the page leads there, instead of asking all of it again in vain.
+            // The link works once: if signing in fails, the page leads there, instead of requesting everything again in vain.
             try {
               await signIn(person.email, person.password);
               await enter();

@@ -8,7 +8,7 @@ import { Door } from './door.tsx';
 import { MailLinkAct } from './mail-link-act.tsx';
 import { texts } from './unsubscribe-texts.ts';
 
-/** Where the link of a mail ends announcements by mail. */
+/** The page of a mailed link that ends announcements by mail. */
 export default function UnsubscribePage() {
   const t = useTexts(texts);
   const { t: token = '' } = useAddressState().query;

@@ -10,7 +10,7 @@ import { Door, Fault, tokenOfLink } from './door.tsx';
 import { MailLinkAct } from './mail-link-act.tsx';
 import { texts } from './texts.ts';
 
-/** Where the link of a mail verifies an address. */
+/** The page of a mailed link that verifies an address. */
 export default function VerifyPage() {
   const t = useTexts(texts);
   const [token] = useState(tokenOfLink);

@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 import { useNameOf } from './use-name-of.ts';
 import { canBeBound, useTeam } from './use-team.ts';
 
-/** Changes what somebody is: shown at once, in force with their next request, undone by the note that says so. */
+/** Changes a member's role: shown at once, in force with their next request, and can be undone from the confirmation. */
 function useChangeMember(): (member: Member, change: PatchMemberRequest, said: string) => void {
   const t = useTexts(texts);
   const account = useAccount();

@@ -11,7 +11,7 @@ import './team.css';
 import { texts } from './texts.ts';
 import { useTeam } from './use-team.ts';
 
-/** Who belongs to the account, who is asked in, and what each role may do. */
+/** Members of the account, invitations, and the rights of each role. */
 export default function TeamPage() {
   const t = useTexts(texts);
   const { query } = useAddressState();

@@ -6,7 +6,7 @@ import { roleTexts } from '../../../components/people/role-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { texts } from './texts.ts';
 
-/** Whether somebody in this role can be bound to one sub-account. */
+/** Whether a role can be bound to one sub-account. */
 export function canBeBound(role: MemberRole): boolean {
   return role === 'developer' || role === 'finance';
 }

@@ -19,7 +19,7 @@ const model = 'sandbox/chat';
 
 interface Filled {
   readonly base: string;
-  /** What new accounts get to try; null: nothing. */
+  /** The trial credit of new accounts; null: none. */
   readonly trial: string | null;
 }
 

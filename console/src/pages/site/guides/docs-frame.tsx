@@ -10,7 +10,7 @@ import './guides.css';
 interface DocsFrameProps {
   /** The address of the page. */
   readonly current: string;
-  /** The page, and what is beside it. */
+  /** The page, and its neighbours. */
   readonly children: ReactNode;
 }
 

@@ -31,7 +31,7 @@ function Shown({ page: { sections } }: { readonly page: DocPage }) {
   const title = first === undefined ? '' : textOfWords(first.title);
   useTitle(title);
   useEffect(() => {
-    // What is pointed to is drawn only now.
+    // The target of the anchor is rendered only now.
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [sections]);
   return (

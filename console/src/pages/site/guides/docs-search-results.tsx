@@ -51,7 +51,7 @@ function Found({ pages, words }: FoundProps) {
   );
 }
 
-/** In place of a page while somebody looks for words. */
+/** Replaces a page during a search. */
 export function DocsSearchResults({ words }: { readonly words: string }) {
   const t = useTexts(docsTexts);
   const pages = useDocPages();

@@ -62,7 +62,7 @@ export default function GuidesPage() {
   useTitle(title);
   const trial = useTrialCredit();
   useEffect(() => {
-    // What is pointed to is drawn only now.
+    // The target of the anchor is rendered only now.
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [title, name]);
   if (topic === undefined) return <EmptyState action={<AppLink to={paths.guides}>{t.first}</AppLink>}>{t.none}</EmptyState>;

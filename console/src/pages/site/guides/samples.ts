@@ -56,7 +56,7 @@ for stream.Next() {
   ];
 }
 
-/** What a key may call. */
+/** The models that a key may call. */
 export function modelsSamples(base: string): readonly CodeSample[] {
   return [
     { name: 'curl', code: `curl ${base}/models -H "Authorization: Bearer $TOLLGATE_KEY"` },

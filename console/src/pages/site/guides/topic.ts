@@ -29,7 +29,7 @@ export interface Topic<Anchor extends string = string> {
   readonly en: TopicText<Anchor>;
 }
 
-/** What one language has and the other lacks is an error of types: anchors are the same in both. */
+/** A missing translation is a type error: anchors are the same in both languages. */
 export function defineTopic<Anchor extends string>(topic: {
   readonly zh: TopicText<Anchor>;
   readonly en: TopicText<NoInfer<Anchor>>;

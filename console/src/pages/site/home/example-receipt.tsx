@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 /** Tokens of a short question and its answer. */
 const counts = { input: 18, output: 64 } as const;
 
-/** What such a call costs today, reckoned from the list price. */
+/** The cost of such a call today, computed from the list price. */
 export function ExampleReceipt({ model }: { readonly model: PublicModel }) {
   const t = useTexts(texts);
   const { price } = model;

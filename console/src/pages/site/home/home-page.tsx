@@ -118,7 +118,7 @@ function NeverCharged() {
   );
 }
 
-/** What the gateway is, its address, and what it costs; the first call is a minute away. */
+/** The gateway, its address, and its prices; the first call is a minute away. */
 export default function HomePage() {
   const t = useTexts(texts);
   const { data } = useQuery(modelsQuery);

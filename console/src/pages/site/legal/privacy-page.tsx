@@ -1,6 +1,6 @@
 import { LegalText } from './legal-text.tsx';
 
-/** What is kept of people, and why. */
+/** Personal data that is kept, and why. */
 export default function PrivacyPage() {
   return <LegalText name="privacy" />;
 }

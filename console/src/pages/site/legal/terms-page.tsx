@@ -1,6 +1,6 @@
 import { LegalText } from './legal-text.tsx';
 
-/** What customers agree to. */
+/** The terms for customers. */
 export default function TermsPage() {
   return <LegalText name="terms" />;
 }

@@ -35,7 +35,7 @@ function rest(totals: Sums, shown: readonly Sums[]): Sums {
   };
 }
 
-/** Models that earned most, what they cost, and what is left; the lines add up to the total. */
+/** Models with the most revenue, their cost, and the margin; the lines add up to the total. */
 export function Margins({ overview: { models, totals } }: { readonly overview: Overview }) {
   const t = useTexts(texts);
   const shown = models.slice(0, shownMax);

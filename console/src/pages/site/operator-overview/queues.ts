@@ -3,7 +3,7 @@ import { paths, withQuery } from '../../../paths.ts';
 import type { StatusLook } from '../../../ui/states/status-word.tsx';
 
 interface QueueWords {
-  /** `3 trial credits wait`; beyond what is counted the number ends with a plus. */
+  /** `3 trial credits wait`; above the maximum the number ends with a plus. */
   readonly waiting: (count: string) => string;
   readonly act: string;
 }
@@ -11,11 +11,11 @@ interface QueueWords {
 interface QueuePlace {
   /** The page where it is worked, filtered to it. */
   readonly to: string;
-  /** As long as nothing in it is overdue. */
+  /** While nothing in it is overdue. */
   readonly look: StatusLook;
 }
 
-/** Where each queue is worked. One line each. */
+/** The page of each queue. One line each. */
 export const queuePlaces: Readonly<Record<WorkQueueName, QueuePlace>> = {
   invoices_to_review: { to: withQuery(paths.operatorInvoices, { state: 'to_review' }), look: 'off' },
   invoices_to_issue: { to: withQuery(paths.operatorInvoices, { state: 'to_issue' }), look: 'off' },

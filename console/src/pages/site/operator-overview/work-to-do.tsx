@@ -70,7 +70,7 @@ function useModelTasks({ models }: Overview): readonly Task[] {
 
 type Queue = Overview['queues'][number];
 
-/** What is due first comes first, overdue before all; then what has waited longest. */
+/** By due date, overdue first; then by waiting time. */
 function byUrgency(left: Queue, right: Queue): number {
   const [one, other] = [left.working_days_left ?? Infinity, right.working_days_left ?? Infinity];
   return one === other ? (left.oldest_at ?? '').localeCompare(right.oldest_at ?? '') : one - other;
@@ -123,7 +123,7 @@ function useAuditTasks(): readonly Task[] {
   ];
 }
 
-/** What waits for an operator, troubles before queues, with one button each. */
+/** Work for an operator, troubles before queues, with one button each. */
 export function WorkToDo({ overview, providers }: WorkToDoProps) {
   const t = useTexts(texts);
   const tasks = [...useAuditTasks(), ...useRouteTasks(providers), ...useModelTasks(overview), ...useQueueTasks(overview)];

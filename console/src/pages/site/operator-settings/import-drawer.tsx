@@ -22,7 +22,7 @@ interface ImportDrawerProps {
 const textMax = 200_000;
 const isYear = (text: string): boolean => /^20\d\d$/.test(text);
 
-/** Takes an official list of holidays, shows what it says, and saves it. */
+/** Reads an official list of holidays, shows its content, and saves it. */
 export function ImportDrawer({ year: asked, known, onClose }: ImportDrawerProps) {
   const t = useTexts(calendarTexts);
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import type { SiteSettingChoice, SiteSettingGroup, SiteSettingName } from '@tollgate/contract/site/site-settings';
 
-/** What a setting is called, and what to know before it is entered. */
+/** Name of a setting, and its hint. */
 interface Said {
   readonly label: string;
   readonly hint?: string;

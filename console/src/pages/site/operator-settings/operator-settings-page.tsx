@@ -22,7 +22,7 @@ import { WorkingYears } from './working-years.tsx';
 const calendarGroup = 'calendar';
 const contractsGroup = 'contracts';
 
-/** What the operator says of this installation. */
+/** The operator's settings of this installation. */
 export default function OperatorSettingsPage() {
   const t = useTexts(texts);
   const said = names[useLanguage()];

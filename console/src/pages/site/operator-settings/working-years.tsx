@@ -25,7 +25,7 @@ interface YearRow {
   readonly data: WorkingYear | null;
 }
 
-/** Newest first: what there is, what should be there, and the next year. */
+/** Newest first: existing years, missing years, and the next year. */
 function rowsOf(data: readonly WorkingYear[], missing: readonly number[], thisYear: number): readonly YearRow[] {
   const known = new Map(data.map((one) => [one.year, one]));
   const years = new Set([...known.keys(), ...missing, thisYear, thisYear + 1]);

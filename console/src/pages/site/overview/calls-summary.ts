@@ -4,7 +4,7 @@ import type { QueryOf } from '../../../api/http/client.ts';
 
 export type CallsFilter = QueryOf<typeof callsApi.sumCalls>;
 
-/** What a filter of the call log amounts to; of the last 24 hours where it names no beginning. */
+/** Sums of a filter of the call log; of the last 24 hours if it has no beginning. */
 export const callsSummaryQuery = (accountId: string, filter: CallsFilter) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'calls', 'summary', filter],

@@ -1,6 +1,6 @@
 import type { CodeSample } from '../../../ui/code-tabs.tsx';
 
-/** What changes in code that exists: address and key. */
+/** Changes in existing code: base URL and key. */
 export function clientSamples(base: string): readonly CodeSample[] {
   return [
     {

@@ -1,14 +1,14 @@
 import type { OwnUsage } from '../../../api/usage.ts';
 import { nano } from '../../../components/money/money-text.ts';
 
-/** `2026-11-20` so many days later, or earlier. */
+/** `2026-11-20` this many days later, or earlier. */
 export function dayAfter(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() + days);
   return at.toISOString().slice(0, 10);
 }
 
-/** So many days up to that one, it included, the oldest first. */
+/** This number of days up to and including that one, the oldest first. */
 export function daysUpTo(day: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => dayAfter(day, index - count + 1));
 }
@@ -22,7 +22,7 @@ export interface Slice {
   readonly id: string | null;
   readonly name: string;
   readonly sum: bigint;
-  /** By day, in the order of the days. */
+  /** By day, in order. */
   readonly byDay: readonly bigint[];
 }
 

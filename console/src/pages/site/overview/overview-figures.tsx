@@ -60,7 +60,7 @@ function useBalanceNote(): (balance: OwnBalance, last30: bigint) => string {
   };
 }
 
-/** How much there is, what was spent, how many calls. */
+/** Balance, spending, and number of calls. */
 export function OverviewFigures({ days, today, summary, mayReadBalance }: OverviewFiguresProps) {
   const t = useTexts(texts);
   const account = useAccount();

@@ -15,7 +15,7 @@ interface OverviewNoticesProps {
   readonly mayReadBalance: boolean;
 }
 
-/** What is wrong with the account as a whole, each with its remedy. */
+/** Problems of the whole account, each with its remedy. */
 export function OverviewNotices({ near, mayReadBalance }: OverviewNoticesProps) {
   const t = useTexts(texts);
   const account = useAccount();

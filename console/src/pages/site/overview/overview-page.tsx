@@ -21,7 +21,7 @@ import { texts } from './texts.ts';
 
 /** While there has been no call, the page looks for one this often. */
 const lookMs = 4_000;
-/** As far back as the page looks at all. */
+/** The earliest day on the page. */
 const daysBack = 89;
 
 function useMay(): (right: AccountRight) => boolean {

@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 const shownMax = 5;
 
-/** What went wrong lately, why, and what to do about it. */
+/** Recent errors, their causes, and the remedies. */
 export function RecentErrors({ errors }: { readonly errors: CallsSummary['errors'] }) {
   const t = useTexts(texts);
   return (

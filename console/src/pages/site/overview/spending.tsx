@@ -30,7 +30,7 @@ function chosenSpan(text: string | undefined): Span {
 const drawn = (sum: bigint): number => Number(sum) / 1e9;
 const shareOf = (sum: bigint, all: bigint): string => percentText(all === 0n ? 0 : Number((sum * 1_000n) / all) / 1_000, 0);
 
-/** What was spent, day by day, by model or by key. */
+/** Spending by day, by model or by key. */
 export function Spending({ today }: { readonly today: string }) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

@@ -81,7 +81,7 @@ function CreateForm({ isBusy, error, onClose, onCreate }: CreateFormProps) {
   );
 }
 
-/** What presets fill in is known. */
+/** The data that presets need is loaded. */
 function useIsReady(): boolean {
   const account = useAccount();
   const models = useQuery(modelsQuery);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { defineTexts } from '../../../i18n/texts.ts';
 
-/** What a key will be allowed to do, to be said in one sentence. */
+/** The permissions of a new key, for one sentence. */
 export interface Allowed {
   readonly daily: string | null;
   readonly monthly: string | null;

@@ -86,7 +86,7 @@ function LastUse({ record }: { readonly record: OwnKey }) {
   );
 }
 
-/** A key on a phone: what it is and how it is; then what it spent of which cap. */
+/** A key on a phone: name and state; then spending and cap. */
 export function NarrowKey({ record }: { readonly record: OwnKey }) {
   const t = useTexts(texts);
   return (

@@ -17,9 +17,9 @@ export interface KeyFieldsProps {
   readonly onChange: (change: Partial<KeyForm>) => void;
   /** Whether faults are shown: once it was tried to send them. */
   readonly showsFaults: boolean;
-  /** What the server said of a field, by the name it has there. */
+  /** The server's refusal of a field, by its name there. */
   readonly refused: (param: string) => string | undefined;
-  /** Below the caps: what was spent lately. */
+  /** Below the caps: recent spending. */
   readonly capNote?: ReactNode;
   /** A key stays in the sub-account it was made for. */
   readonly hasSubAccount: boolean;

@@ -57,7 +57,7 @@ function freeRemark(wanted: string, taken: readonly string[]): string {
   return `${wanted}-${String(count)}`;
 }
 
-/** What a preset fills in. */
+/** The values of a preset. */
 export function presetForm(preset: Preset, { basicModels, suggested, remarks }: PresetFacts): KeyForm {
   if (preset === 'custom') return openForm;
   const remark = freeRemark(preset, remarks);
@@ -65,7 +65,7 @@ export function presetForm(preset: Preset, { basicModels, suggested, remarks }: 
   return { ...openForm, remark, dailyCap: suggested?.daily ?? '50', monthlyCap: suggested?.monthly ?? '' };
 }
 
-/** As somebody would type it: `50`, not `50.0000`. */
+/** As a person would type it: `50`, not `50.0000`. */
 const typedCap = (cap: string | null): string => (cap === null ? '' : exactText(cap));
 const countText = (count: number | null): string => (count === null ? '' : String(count));
 
@@ -103,7 +103,7 @@ function isIpv6(text: string): boolean {
   return /^[0-9a-f:.]+$/i.test(text) && text.includes(':') && URL.canParse(`http://[${text}]`);
 }
 
-/** What an allow-list takes: an IPv4 address, a range of them, or an IPv6 address. */
+/** An entry of an allow-list: an IPv4 address, a range of them, or an IPv6 address. */
 export function isAddress(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   if (prefix === undefined) return isIpv4(address) || isIpv6(address);
@@ -133,7 +133,7 @@ export function faultsOf(form: KeyForm): readonly FormFault[] {
   return faults.flatMap(([name, isFault]) => (isFault ? [name] : []));
 }
 
-/** What is sent; `offset` such as `+08:00` is that of the service's zone. Without faults only. */
+/** The request; `offset` such as `+08:00` is that of the service's zone. Only without faults. */
 export function requestOf(form: KeyForm, offset: string): Omit<CreateKeyRequest, 'sub_account_id'> {
   return {
     remark: form.remark.trim(),

@@ -16,7 +16,7 @@ function fieldsOf(record: unknown): Fields {
   return typeof record === 'object' && record !== null ? (record as Fields) : {};
 }
 
-/** What happened, in words: caps with their sums, everything else by its name. */
+/** The text of a change: caps with their sums, everything else by its name. */
 function useWhat(): (change: AccountChange) => string {
   const t = useTexts(historyTexts);
   const words: Readonly<Record<string, string>> = t.fields;

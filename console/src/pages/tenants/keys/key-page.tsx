@@ -24,7 +24,7 @@ import { ReplacedKey } from './replaced-key.tsx';
 import { ResetKey } from './reset-key.tsx';
 import { texts } from './texts.ts';
 
-/** One key: its use, its settings, what was done to it. */
+/** One key: its use, its settings, its history. */
 export default function KeyPage() {
   const t = useTexts(texts);
   const account = useAccount();

@@ -107,7 +107,7 @@ interface SuggestedCapProps {
   readonly onTake: (change: Partial<KeyForm>) => void;
 }
 
-/** What the key spent lately, and the cap that would not have stopped it. */
+/** The key's recent spending, and a cap that would not have stopped it. */
 function SuggestedCap({ record, form, onTake }: SuggestedCapProps) {
   const t = useTexts(formTexts);
   const account = useAccount();

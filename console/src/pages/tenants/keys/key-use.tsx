@@ -20,7 +20,7 @@ import { KeyHint } from './key-columns.tsx';
 import { keyPageTexts } from './key-page-texts.ts';
 import { texts } from './texts.ts';
 
-/** What a key has spent of which cap, what binds it first, when it was used. */
+/** A key's spending and cap, its nearest limit, and its last use. */
 export function KeyUse({ record }: { readonly record: OwnKey }) {
   const t = useTexts(keyPageTexts);
   const list = useTexts(texts);
@@ -66,7 +66,7 @@ function Binding({ record }: { readonly record: OwnKey }) {
 
 const dayMs = 86_400_000;
 
-/** What a key was used for in 30 days. */
+/** Models that a key used in 30 days. */
 export function KeyModels({ record }: { readonly record: OwnKey }) {
   const t = useTexts(keyPageTexts);
   const account = useAccount();

@@ -35,7 +35,7 @@ interface Chosen {
   readonly isFiltered: boolean;
 }
 
-/** What is looked for, from the address. */
+/** The filter in the address. */
 function chosenIn(query: Query): Chosen {
   const { q, sub_account_id: subAccount } = query;
   const state = states.find((each) => each === query.state) ?? 'all';

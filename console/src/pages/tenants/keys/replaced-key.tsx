@@ -25,7 +25,7 @@ function follow(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The key that replaces one that was reset, until somebody has kept it. */
+/** The key that replaces a reset one, until the user has stored it. */
 export function ReplacedKey() {
   const account = useAccount();
   const client = useQueryClient();

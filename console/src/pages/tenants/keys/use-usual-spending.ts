@@ -7,7 +7,7 @@ import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 
 interface UsualSpending {
   readonly isLoading: boolean;
-  /** Of a day; null where nothing was spent. */
+  /** Of a day; null if there was no spending. */
   readonly average: string | null;
   readonly peak: string;
   readonly suggested: { readonly daily: string; readonly monthly: string } | null;
@@ -23,7 +23,7 @@ function roundUp(sum: bigint): string {
   return formatExact(((sum + step - 1n) / step) * step);
 }
 
-/** What the whole account spends in a day, from the last 30, and caps that would not have stopped it. */
+/** Daily spending of the whole account over the last 30 days, and caps that would not have stopped it. */
 export function useUsualSpending(): UsualSpending {
   const account = useAccount();
   const zone = useServiceZone();

@@ -35,7 +35,7 @@ export function PriceDrawer(props: PriceDrawerProps) {
 
 interface Draft {
   readonly lines: TypedLines;
-  /** As fields of date and time have them, in the zone of the service. */
+  /** In the form of date and time fields, in the zone of the service. */
   readonly from: string;
   readonly until: string;
   readonly isMeant: boolean;

@@ -5,7 +5,7 @@ export const lineNames = ['input', 'cached_input', 'output', 'per_image', 'per_c
 export type LineName = (typeof lineNames)[number];
 export type TypedLines = Readonly<Partial<Record<LineName, string>>>;
 
-/** What a price of each kind of model states; the first ones must be there. */
+/** The lines of a price for each kind of model; the first ones are required. */
 const linesOfKind: Readonly<Record<string, readonly LineName[]>> = {
   chat: ['input', 'output', 'cached_input'],
   embedding: ['input'],
@@ -20,7 +20,7 @@ export const isOptionalLine = (name: LineName): boolean => mayBeEmpty.includes(n
 export const isByToken = (name: LineName): boolean => !name.startsWith('per_');
 export const isLineRight = (name: LineName, text = ''): boolean => (text === '' ? isOptionalLine(name) : isAmount(text, 6));
 
-/** Of the list price; null where it says nothing. */
+/** From the list price; null if it has none. */
 export function listed({ price }: PricedModel, name: LineName): string | null {
   if (price === null) return null;
   if (name === 'per_image') return price.rates?.image ?? null;
@@ -36,7 +36,7 @@ export function hasMore({ price, kind }: PricedModel): boolean {
   return others.length > 0 || (price.variants ?? []).length > 0;
 }
 
-/** What is sent. */
+/** The request. */
 export function priceOf(model: PricedModel, typed: TypedLines): PriceLines {
   const lines = linesOf(model).flatMap((name) => {
     const text = typed[name]?.trim() ?? '';

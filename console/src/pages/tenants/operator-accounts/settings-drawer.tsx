@@ -24,7 +24,7 @@ interface SettingsDrawerProps {
   readonly onClose: () => void;
 }
 
-/** What of the limits is the account's own, and what returns to the plan. */
+/** The account's own limits, and those that return to the plan's. */
 function limitsBody(rpm: TypedLimit, concurrency: TypedLimit) {
   const own = { requests_per_minute: limitOf(rpm), concurrency: limitOf(concurrency) };
   const names = ['requests_per_minute', 'concurrency'] as const;

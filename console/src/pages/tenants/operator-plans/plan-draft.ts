@@ -20,7 +20,7 @@ export interface PlanDraft {
   readonly broken: Broken | null;
 }
 
-/** What a new plan begins with, or what a plan is. */
+/** Initial values of a new plan, or the values of an existing one. */
 export function draftOf(plan: Plan | null): PlanDraft {
   if (plan === null)
     return {
@@ -75,7 +75,7 @@ export function isComplete(draft: PlanDraft): boolean {
   );
 }
 
-/** What is sent. */
+/** The request. */
 export function settingsOf(draft: PlanDraft): SentPlan {
   const { broken } = draft;
   return {

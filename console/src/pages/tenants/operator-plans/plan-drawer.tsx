@@ -70,7 +70,7 @@ function usePlanChanges(plan: Plan | null, onClose: () => void) {
   return { save, remove };
 }
 
-/** What the form will do, in a sentence. */
+/** The effect of the form, in a sentence. */
 function sentenceOf(t: Texts, plan: Plan | null, draft: PlanDraft): string {
   if (![draft.rpm, draft.ceiling].every(isLimit) || !isAmount(draft.multiplier, 6)) return t.sayWrong;
   const said = (limit: string): string => (limit === 'none' ? t.unlimited : countText(Math.trunc(+limit)));

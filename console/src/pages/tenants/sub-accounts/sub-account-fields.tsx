@@ -24,7 +24,7 @@ const capText = (typedCap: string): string | null => {
   return cap === undefined || cap === null ? null : plainMoneyText(cap);
 };
 
-/** What the settings amount to, in a sentence. */
+/** The effect of the settings, in a sentence. */
 function useSentence({ name, dailyCap, monthlyCap, models }: SubAccountForm): string {
   const t = useTexts(texts).sentence;
   const [day, month] = [capText(dailyCap), capText(monthlyCap)];

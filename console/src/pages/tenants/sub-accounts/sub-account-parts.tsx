@@ -61,7 +61,7 @@ export function KeysOf({ record }: { readonly record: OwnSubAccount }) {
   );
 }
 
-/** Who sees this part of the account alone. */
+/** Members restricted to this part of the account. */
 export function MembersOf({ record }: { readonly record: OwnSubAccount }) {
   const t = useTexts(texts);
   const roles = useTexts(roleTexts);

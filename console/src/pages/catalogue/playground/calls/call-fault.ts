@@ -39,7 +39,7 @@ export function brokenOff(requestId: string | null): CallFault {
   return { status: 0, code: 'broken_off', message: '', param: null, requestId, retryAfterSeconds: null };
 }
 
-/** Of what was thrown on the way to an answer. */
+/** The fault of an error thrown on the way to an answer. */
 export function faultOf(thrown: unknown): CallFault {
   if (!(thrown instanceof ApiError)) return { ...brokenOff(null), code: 'no_answer' };
   const { status, code, message, param, requestId } = thrown;

@@ -17,7 +17,7 @@ interface CallFootProps {
   readonly requestId: string;
 }
 
-/** What a call cost, from the books; the amount opens into its receipt. */
+/** The cost of a call, from the books; the amount opens its receipt. */
 export function CallFoot({ accountId, requestId }: CallFootProps) {
   const t = useTexts(callTexts);
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON; `found` is empty at its end. */
+/** The position where a text stops being JSON; `found` is empty at its end. */
 export interface JsonFault {
   readonly line: number;
   readonly column: number;

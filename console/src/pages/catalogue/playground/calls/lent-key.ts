@@ -3,7 +3,7 @@ import type { LentKeyAnswer } from '@tollgate/contract/tenants/lent-keys';
 import { urlOf } from '../../../../api/http/client.ts';
 import { checkedFetch } from '../../../../api/http/send.ts';
 
-/** Of a key that is not the person's to know, but to call with. */
+/** A key that the person may not see, but may call with. */
 interface Lent {
   readonly value: string;
   readonly until: number;

@@ -1,7 +1,7 @@
 import { jsonFault, type JsonFault } from '../calls/json-fault.ts';
 import { checkFields, checkSchema, checkTools, type ShapeFault } from './check-json.ts';
 
-/** As typed; what is empty is left to the model. */
+/** As typed; empty fields are left to the model. */
 export interface ChatParameters {
   readonly system: string;
   readonly temperature: string;
@@ -78,7 +78,7 @@ const readers: readonly (readonly [string, ...Reader])[] = [
   ],
 ];
 
-/** The fields of a request, and what is wrong with what was typed. */
+/** The fields of a request, and the faults of the typed values. */
 export function readParameters(given: ChatParameters): ReadParameters {
   const fields: Record<string, unknown> = {};
   const faults: Partial<Record<keyof ChatParameters, ParameterFault>> = {};

@@ -15,7 +15,7 @@ function userMessage({ text, images }: UserTurn): Message {
   return { role: 'user', content: [...(text === '' ? [] : [{ type: 'text', text }]), ...pictures] };
 }
 
-/** Nothing, if there is nothing in it to go on from. Calls of tools that were not finished are left out. */
+/** Nothing, if there is no content to continue from. Unfinished tool calls are left out. */
 function answerMessage({ text, state, toolCalls }: AnswerTurn, isAnswered: (id: string) => boolean): readonly Message[] {
   const calls = state === 'complete' && toolCalls.every(({ id }) => isAnswered(id)) ? toolCalls : [];
   if (text === '' && calls.length === 0) return [];
@@ -23,7 +23,7 @@ function answerMessage({ text, state, toolCalls }: AnswerTurn, isAnswered: (id: 
   return [{ role: 'assistant', content: text === '' ? null : text, ...(called.length === 0 ? {} : { tool_calls: called }) }];
 }
 
-/** What is sent for a conversation: the system message, and each turn that has something to say. */
+/** The messages of a conversation: the system message, and each turn with content. */
 export function messagesOf(system: string, turns: readonly ChatTurn[]): readonly Message[] {
   const answered = new Set(turns.flatMap((turn) => (turn.kind === 'tool' ? [turn.callId] : [])));
   const messages = turns.flatMap((turn) => {

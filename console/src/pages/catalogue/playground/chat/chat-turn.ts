@@ -21,7 +21,7 @@ export interface UserTurn {
   readonly images: readonly ChatImage[];
 }
 
-/** What a tool answered, as the person wrote it. */
+/** A tool's answer, as the person wrote it. */
 export interface ToolTurn {
   readonly kind: 'tool';
   readonly id: string;
@@ -30,7 +30,7 @@ export interface ToolTurn {
   readonly text: string;
 }
 
-/** `stopped`: by the person. `cut`: before its end, by no wish of anybody. `refused`: nothing came. */
+/** `stopped`: by the person. `cut`: interrupted before its end. `refused`: no answer came. */
 export type AnswerState = 'waiting' | 'streaming' | 'complete' | 'stopped' | 'cut' | 'refused';
 
 export interface Answer {

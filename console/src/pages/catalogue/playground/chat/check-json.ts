@@ -1,4 +1,4 @@
-/** What is wrong with a value, and where in it. */
+/** The fault of a value, and its position. */
 export interface ShapeFault {
   /** `tools[1].function.name` */
   readonly place: string;

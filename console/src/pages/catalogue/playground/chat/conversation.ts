@@ -4,7 +4,7 @@ import { callForAnswer, type AnswerChange } from './answer-call.ts';
 import { messagesOf, type ChatRequest } from './chat-request.ts';
 import { isUnderWay, noAnswer, type AnswerTurn, type ChatImage, type ChatTurn } from './chat-turn.ts';
 
-/** What every call of a conversation is made with. */
+/** The settings of every call of a conversation. */
 export interface Setting {
   readonly caller: Caller;
   readonly model: string;
@@ -23,7 +23,7 @@ function freshId(): string {
   return `turn-${String(count)}`;
 }
 
-/** Turns of one conversation. It goes on while another page is shown: who comes back finds the answer. */
+/** Turns of one conversation. It continues while another page is shown: the answer is there when the user comes back. */
 export class Conversation {
   #turns: readonly ChatTurn[] = [];
   #call: AbortController | null = null;
@@ -54,7 +54,7 @@ export class Conversation {
     this.#ask(setting);
   }
 
-  /** What the tools said; the model goes on when each call has its answer. */
+  /** The answers of tools; the model continues when each call has one. */
   answerTools(
     answers: readonly { readonly callId: string; readonly name: string; readonly text: string }[],
     setting: Setting,

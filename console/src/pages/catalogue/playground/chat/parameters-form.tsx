@@ -79,7 +79,7 @@ interface ParametersFormProps {
   readonly given: ChatParameters;
   readonly faults: ParameterFaults;
   readonly onChange: (change: Partial<ChatParameters>) => void;
-  /** What the model says it knows; empty if it says nothing. */
+  /** The parameters that the model supports; empty if unknown. */
   readonly supported: readonly string[];
   readonly outputLimit: number | null;
 }

@@ -12,7 +12,7 @@ interface ToolCallsProps {
   readonly onSend: (answers: readonly { readonly callId: string; readonly name: string; readonly text: string }[]) => void;
 }
 
-/** Indented, if it is JSON; what is still coming is shown as it is. */
+/** Indented, if it is JSON; a partial text is shown unchanged. */
 function readable(input: string): string {
   try {
     return JSON.stringify(JSON.parse(input), null, 2);

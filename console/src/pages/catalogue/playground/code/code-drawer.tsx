@@ -16,7 +16,7 @@ const texts = defineTexts({
   },
 });
 
-/** The request of the page as code, in step with what is typed. */
+/** The request of the page as code, updated while typing. */
 export function CodeDrawer({ samples }: { readonly samples: () => readonly CodeSample[] }) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

@@ -53,7 +53,7 @@ function formOf(body: ImageBody, sources: readonly File[]): FormData {
   return form;
 }
 
-/** What the price calls such an image. */
+/** The price's quantity for such an image. */
 function quantityOf({ size, quality }: ImageWish): string {
   if (quality !== '') return `image@${size === '' ? 'auto' : size}@${quality}`;
   return size === '' ? 'image' : `image@${size}`;

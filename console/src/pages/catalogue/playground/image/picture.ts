@@ -9,7 +9,7 @@ interface ImageAnswer {
   readonly data: readonly { readonly b64_json?: string | null; readonly url?: string | null }[];
 }
 
-/** What the first bytes of a picture say that it is. */
+/** The type of a picture, by its first bytes. */
 function typeOf(base64: string): string {
   if (base64.startsWith('/9j/')) return 'jpeg';
   if (base64.startsWith('UklGR')) return 'webp';

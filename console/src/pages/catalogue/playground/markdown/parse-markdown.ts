@@ -72,7 +72,7 @@ class Lines {
     this.#at += 1;
     return this.#lines[this.#at - 1] ?? '';
   }
-  /** As long as the lines are such. */
+  /** While the lines match. */
   takeWhile(isSuch: (line: string, next: string | undefined) => boolean): readonly string[] {
     const taken: string[] = [];
     while (this.first !== undefined && isSuch(this.first, this.second)) taken.push(this.take());
@@ -176,7 +176,7 @@ function blocks(given: readonly string[]): readonly Block[] {
   }
 }
 
-/** What a model wrote, as far as it is commonly written: the rest stays the text that it is. Also of a text that is still coming. */
+/** A model's text in common Markdown: the rest stays plain text. Also for a partial text. */
 export function parseMarkdown(text: string): readonly Block[] {
   return blocks(text.split(/\r?\n/));
 }

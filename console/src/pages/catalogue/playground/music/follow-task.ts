@@ -2,7 +2,7 @@ import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { callGateway, type Caller } from '../calls/call-gateway.ts';
 
 export interface Song {
-  /** Of the fetched file, for playing and storing it. */
+  /** Object URL of the downloaded file, for playing and storing it. */
   readonly url: string;
   readonly format: string;
   readonly seconds: number;
@@ -44,7 +44,7 @@ export async function followTask(
     show({ task, songs: [] });
     await pause(askEveryMs, signal);
     const answer = await callGateway(caller, { path: `/music/generations/${task.id}`, method: 'GET', signal });
-    // A refusal now says nothing of the task: it goes on, and is asked for again.
+    // A refusal now does not concern the task: it continues, and is polled again.
     if (answer.ok) task = (await answer.json()) as MusicGeneration;
   }
   show({ task, songs: [] });

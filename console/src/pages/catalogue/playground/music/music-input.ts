@@ -1,7 +1,7 @@
 import type { OwnModel } from '../../../../api/models.ts';
 import { readWhole } from '../whole-number-field.tsx';
 
-/** As typed; what is empty is left to the model. */
+/** As typed; empty fields are left to the model. */
 export interface MusicInput {
   readonly prompt: string;
   readonly lyrics: string;
@@ -14,7 +14,7 @@ export interface MusicInput {
 
 export type MusicFacts = NonNullable<OwnModel['music']>;
 
-/** Of models that say nothing of themselves. */
+/** For models without facts. */
 const usualFacts: MusicFacts = {
   duration_seconds: { min: 30, max: 300, usual: 180 },
   tags: null,

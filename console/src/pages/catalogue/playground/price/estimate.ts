@@ -19,7 +19,7 @@ export interface PriceLine extends Amount {
 
 export interface Estimate {
   readonly lines: readonly PriceLine[];
-  /** What the account's multiplier changes; null where it is 1. */
+  /** The effect of the account's multiplier; null if it is 1. */
   readonly byMultiplier: string | null;
   readonly total: string;
 }
@@ -52,7 +52,7 @@ function listedRate(price: Price, name: QuantityName): string | null {
   return wider === null ? null : listedRate(price, wider);
 }
 
-/** What is asked for one `unit` of it; null where the price does not count it. */
+/** The price of one `unit` of it; null if the price does not include it. */
 export function rateOf(price: Price, quantity: string): { readonly rate: string; readonly unit: number } | null {
   if (quantity === 'input' || quantity === 'output') return { rate: price[quantity], unit: 1_000_000 };
   if (quantity === 'per_call') return { rate: price.per_call, unit: 1 };

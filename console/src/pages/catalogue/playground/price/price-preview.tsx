@@ -31,11 +31,11 @@ const texts = defineTexts({
 
 interface PricePreviewProps {
   readonly model: OwnModel;
-  /** What such a call would use. */
+  /** The expected usage of such a call. */
   readonly amounts: readonly Amount[];
 }
 
-/** What a call of the account will cost, before it is made. */
+/** The cost of a call for the account, before it is made. */
 export function PricePreview({ model, amounts }: PricePreviewProps) {
   const t = useTexts(texts);
   const words = useQuantityWords();

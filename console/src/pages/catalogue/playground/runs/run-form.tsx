@@ -9,7 +9,7 @@ interface RunFormProps {
   readonly isRunning: boolean;
   readonly mayRun: boolean;
   readonly verb: string;
-  /** What it will cost, or what is missing. */
+  /** Its cost, or what is missing. */
   readonly hint?: ReactNode;
   readonly onRun: () => void;
   readonly onStop: () => void;

@@ -15,7 +15,7 @@ interface RunResultProps<Result> {
   readonly progress?: ReactNode;
 }
 
-/** What came of a call, and what it cost; or why nothing came. */
+/** The result of a call, and its cost; or why there is none. */
 export function RunResult<Result>({ accountId, run, onRetry, children, progress }: RunResultProps<Result>) {
   const t = useTexts(runTexts);
   const { state, result, requestId, fault, keyId } = run;

@@ -14,13 +14,13 @@ export interface Run<Result> {
 interface Work<Result> {
   readonly keyId: string;
   readonly ask: (signal: AbortSignal) => Promise<Response>;
-  /** Throws what is no answer. */
+  /** Throws on an invalid answer. */
   readonly read: (body: unknown, signal: AbortSignal) => Promise<Result> | Result;
 }
 
 const idle: Run<never> = { state: 'idle', result: null, requestId: null, fault: null, keyId: '' };
 
-/** One call that is answered in one piece, and its last result. It goes on while another page is shown. */
+/** One call with a single answer, and its last result. It continues while another page is shown. */
 class Runner<Result> {
   #run: Run<Result> = idle;
   #call: AbortController | null = null;
@@ -37,7 +37,7 @@ class Runner<Result> {
     this.#call?.abort();
   };
 
-  /** Puts in what is known of the result so far. */
+  /** Shows the partial result. */
   readonly show = (result: Result): void => {
     this.#set({ ...this.#run, result });
   };
@@ -83,7 +83,7 @@ export function runners<Result>(): (owner: string) => Runner<Result> {
   };
 }
 
-/** The runner of the person who is signed in, in the account that is shown, and what it shows. */
+/** The runner of the signed-in person in the current account, and its state. */
 export function useOwnRun<Result>(runnerOf: (owner: string) => Runner<Result>, accountId: string) {
   const { user } = useSession();
   const runner = runnerOf(`${user.id} ${accountId}`);

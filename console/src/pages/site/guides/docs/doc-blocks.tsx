@@ -112,7 +112,7 @@ function Samples({ samples }: { readonly samples: readonly CodeSample[] }) {
   return only !== undefined && second === undefined ? <Code {...only} /> : <CodeTabs samples={samples} isSmall />;
 }
 
-/** What is below a heading of a page of the documentation. */
+/** The content below a heading of a page of the documentation. */
 export function DocBlocks({ blocks }: { readonly blocks: readonly DocBlock[] }) {
   return blocks.map((block, at) => <Block key={String(at)} block={block} />);
 }

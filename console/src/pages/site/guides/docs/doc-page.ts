@@ -29,7 +29,7 @@ export interface DocSection {
 export interface DocName {
   /** Below /docs/. */
   readonly path: string;
-  /** As the index names it. */
+  /** The name in the index. */
   readonly name: string;
   /** The question that it answers. */
   readonly question: string;

@@ -2,7 +2,7 @@
 export interface SearchEntry {
   readonly to: string;
   readonly page: string;
-  /** Of the section. */
+  /** Title of the section. */
   readonly title: string;
   readonly text: string;
 }
@@ -40,7 +40,7 @@ function excerptOf(text: string, words: readonly string[]): SearchHit['excerpt']
   return [`${from > 0 ? '…' : ''}${text.slice(from, at)}`, text.slice(at, end), text.slice(end, end + 2 * excerptLength)];
 }
 
-/** The sections that contain all words, in upper or lower case; those whose titles do first. */
+/** The sections that contain all words, ignoring case; matches in titles first. */
 export function searchDocs(entries: readonly SearchEntry[], query: string): readonly SearchHit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax);
   if (words.length === 0) return [];
