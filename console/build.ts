@@ -122,10 +122,10 @@ if (onlyIfStale) {
 }
 const hash = sourcesHash();
 if (!onlyIfStale || (hash !== builtHash() && takeLock())) {
-  if (onlyIfStale) process.stdout.write('the console has changed and is being built\n');
+  if (onlyIfStale) process.stdout.write('the console is being built\n');
   try {
     await build(hash);
-    process.stdout.write('the console is built\n');
+    process.stdout.write('the console is ready\n');
   } finally {
     if (onlyIfStale) rmSync(lock, { force: true });
   }

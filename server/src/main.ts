@@ -103,7 +103,7 @@ async function serve(config: Config): Promise<void> {
     stopOnSignals(service);
     // A worker that is started again has nothing new to say.
     if (cluster.isPrimary || service.first !== null || service.setupUrl !== null || cluster.worker?.id === 1)
-      process.stdout.write(banner({ service, config, version }));
+      process.stdout.write(await banner({ service, config, version }));
     if (cluster.isWorker) process.send?.('ready');
     else buildConsoleIfStale(process.env, say);
   } catch (error) {

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { writtenSite } from './written-site.ts';
+import { inOtherWords, type Group } from './in-other-words.ts';
 import type { Language } from './language.ts';
 
 /** A text, one with places to fill (`(n: number) => …`), or a group of them. */
@@ -31,7 +33,18 @@ export function useLanguage(): Language {
   return i18n.language === 'zh' ? 'zh' : 'en';
 }
 
+const known = new WeakMap<object, Group>();
+
+/** What promises a mail is replaced by the group `withoutMail` where the installation sends none. */
+function asInstalled(texts: object): object {
+  const { withoutMail } = texts as { readonly withoutMail?: Group };
+  if (writtenSite.mail || withoutMail === undefined) return texts;
+  const said = known.get(texts) ?? inOtherWords(texts as Group, withoutMail);
+  known.set(texts, said);
+  return said;
+}
+
 /** The texts in the current language, rendered again when that changes. */
 export function useTexts<T>(texts: Texts<T>): InOtherWords<T> {
-  return texts[useLanguage()] as InOtherWords<T>;
+  return asInstalled(texts[useLanguage()] as object) as InOtherWords<T>;
 }

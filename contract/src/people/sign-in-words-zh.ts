@@ -11,7 +11,7 @@ export const signInWordsZh = {
   invalid_token: '链接已失效或已使用，请重新申请。',
   token_expired: '链接已过期，请重新申请。',
   sign_up_closed: '本站不开放自行注册，请联系管理员。',
-  invitation_needed: '注册需要邀请，请打开邀请邮件里的链接。',
+  invitation_needed: '注册需要邀请，请打开收到的邀请链接。',
   address_not_accepted: '不接受这个邮箱域名，请换一个长期使用的邮箱。',
   invalid_email: '邮箱格式错误。',
   password_too_short: '密码至少 10 个字符。',

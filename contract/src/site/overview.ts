@@ -23,6 +23,10 @@ export const workQueueNames = [
 ] as const;
 export type WorkQueueName = (typeof workQueueNames)[number];
 
+/** What a fresh installation lacks, one line each. Its words: `console/src/pages/site/operator-overview/set-up-words.ts`. */
+export const setUpStepNames = ['mail', 'support_contact', 'payment_methods', 'public_address', 'secret_backup'] as const;
+export type SetUpStepName = (typeof setUpStepNames)[number];
+
 /** The maximum that is counted; beyond it there are more. */
 export const workCountMax = 100;
 
@@ -62,6 +66,9 @@ export const overviewAnswer = z
       .meta({ description: 'By hour of the day, or by day.' }),
     models: z.array(z.object({ model: z.string(), ...sums })).meta({ description: 'Highest revenue first, at most 200.' }),
     queues: z.array(workQueue),
+    set_up: z
+      .array(z.enum(setUpStepNames))
+      .meta({ description: 'Set-up steps that are neither done nor dismissed (`dismissed_set_up` in the site settings).' }),
   })
   .meta({ id: 'Overview' });
 export type OverviewAnswer = z.output<typeof overviewAnswer>;

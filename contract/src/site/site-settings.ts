@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { setUpStepNames } from './overview.ts';
 import { seenLine, seenLines } from '../seen-text.ts';
 
 /** Groups of settings on the operator's page. */
@@ -62,6 +63,11 @@ const domainsOf = (description: string) =>
       error: 'must list domains such as example.cn, one per line',
     })
     .meta({ description });
+
+const stepNames: readonly string[] = setUpStepNames;
+
+/** The set-up steps of a setting that lists them. */
+export const readSteps = (text: string): readonly string[] => text.split(/[\s,]+/).filter((step) => step !== '');
 
 const publicLine = (group: SiteSettingGroup, schema: z.ZodString, initial = '') =>
   define({ group, form: 'line', schema, initial, isPublic: true });
@@ -176,6 +182,20 @@ export const siteSettingDefinitions = {
       '`on` adds electronic special invoices to electronic ordinary and paper special ones.',
     ),
     initial: 'off',
+    isPublic: false,
+  }),
+  dismissed_set_up: define({
+    group: 'site',
+    form: 'long',
+    schema: z
+      .string()
+      .max(1_000)
+      .check(seenLines)
+      .refine((text) => readSteps(text).every((step) => stepNames.includes(step)), {
+        error: `must list, one per line, some of: ${stepNames.join(', ')}`,
+      })
+      .meta({ description: 'Set-up steps that the to-do list of operators does not show, one per line.' }),
+    initial: '',
     isPublic: false,
   }),
 } as const;

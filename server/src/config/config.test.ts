@@ -37,6 +37,7 @@ test('values are read as they are meant', () => {
     TOLLGATE_PORT: '0',
     TOLLGATE_HOST: '::',
     TOLLGATE_PUBLIC_URLS: 'domestic=https://api.example.cn/,overseas=https://api.example.com/gateway',
+    TOLLGATE_CONSOLE_URL: 'https://console.example.com',
     TOLLGATE_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,192.0.2.1',
     TOLLGATE_USD_CNY: '7.0512',
     TOLLGATE_MARGIN_PERCENT: '12.5',
@@ -53,6 +54,15 @@ test('values are read as they are meant', () => {
   assert.equal(config.usdCny, 7_051_200_000n);
   assert.equal(config.marginPpm, 125_000n);
   assert.equal(config.secret, null);
+});
+
+test('a public address below a path needs an address for the console, which lives at the root of a host', () => {
+  const env = { TOLLGATE_PUBLIC_URLS: 'domestic=https://api.example.cn,overseas=https://api.example.com/gateway' };
+  assert.deepEqual(faultsOf(env), [
+    'TOLLGATE_PUBLIC_URLS has a path (https://api.example.com/gateway), where the console does not work. Remove the path, or set TOLLGATE_CONSOLE_URL to an address without one.',
+  ]);
+  accepted({ ...env, TOLLGATE_CONSOLE_URL: 'https://console.example.com' });
+  assert.equal(faultsOf({ TOLLGATE_PUBLIC_URLS: 'domestic=nonsense' }).length, 1, 'an unreadable one is one fault');
 });
 
 test('the configuration is frozen', () => {

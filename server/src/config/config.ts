@@ -36,7 +36,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (typeof service.smtpUrl === 'string' && service.mailFrom === null)
     faults.push('TOLLGATE_SMTP_URL needs TOLLGATE_MAIL_FROM. Set it, for example to Tollgate <no-reply@example.com>.');
-  faults.push(...fleetFaults(service), ...signInFaults(service));
+  faults.push(...addressFaults(service), ...fleetFaults(service), ...signInFaults(service));
   if (faults.length > 0) return { ok: false, faults };
   const config: Config = Object.freeze({ ...service, limits: Object.freeze(limits) });
   return { ok: true, config };
@@ -55,6 +55,18 @@ export function upstreamTimeouts(limits: Limits, kind: ModelKind, stream: boolea
     idleTimeoutMs: limits.idleTimeoutMs,
     totalTimeoutMs,
   };
+}
+
+/** The console is served at the root of a host only; the model API may be below a path. */
+function addressFaults({ publicUrls, consoleUrl }: ValuesOf<typeof serviceSettings>): string[] {
+  // An unreadable one is a separate fault.
+  const below = Object.values((publicUrls as typeof publicUrls | undefined) ?? {}).find(
+    (url) => url !== null && new URL(url).pathname !== '/',
+  );
+  if (below === undefined || below === null || consoleUrl !== null) return [];
+  return [
+    `TOLLGATE_PUBLIC_URLS has a path (${below}), where the console does not work. Remove the path, or set TOLLGATE_CONSOLE_URL to an address without one.`,
+  ];
 }
 
 /** What one node can decide by itself and several nodes must have configured. */

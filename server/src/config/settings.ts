@@ -64,7 +64,8 @@ export const serviceSettings = {
   publicUrls: defaulted(
     {
       name: 'TOLLGATE_PUBLIC_URLS',
-      meaning: 'Public addresses shown to users: `domestic=https://…,overseas=https://…`.',
+      meaning:
+        'Public addresses shown to users: `domestic=https://…,overseas=https://…`. A path in one needs `TOLLGATE_CONSOLE_URL`.',
     },
     '',
     read.publicUrls,

@@ -41,6 +41,8 @@ export interface ControlContext {
   readonly newsMarks: NewsMarks;
   /** Daily budget for probe calls to models with few calls; 0: none are made. */
   readonly probeBudget: NanoCny;
+  /** What the environment of the process has set up. */
+  readonly setUp: SetUpFacts;
   /** How models fare. */
   readonly status: StatusBoard;
   readonly coordination: Pick<Coordination, 'figures' | 'running' | 'reachedLevels' | 'admit' | 'settle'>;
@@ -78,6 +80,17 @@ export interface ControlContext {
   readonly makerOf: (model: string) => string;
   /** Reads a key's IP allow-list. @throws {ApiError} naming the entry at fault. */
   readonly parseIpAllowList: (entries: unknown) => { readonly entries: readonly string[]; readonly warnings: readonly string[] };
+}
+
+/** What of an installation only its environment knows, for pages that must not promise what is not there. */
+export interface SetUpFacts {
+  /** Whether mails are sent. */
+  readonly sendsMail: boolean;
+  /** Contact of the operator for users; `null` if none is configured. */
+  readonly supportContact: string | null;
+  readonly hasPublicAddress: boolean;
+  /** Whether the sealing secret is in the data folder only, where a lost disk takes it along. */
+  readonly secretInFolder: boolean;
 }
 
 /** The audit entry of one change; `before` and `after` must be free of secrets. */

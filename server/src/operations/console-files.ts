@@ -16,6 +16,8 @@ export interface PageSite {
   readonly name: string;
   /** Where its picture is; `null`: the one that comes along. */
   readonly logo: string | null;
+  /** Whether mails are sent: without a mail server, the pages promise none. */
+  readonly mail: boolean;
   /** Where clients find the gateway; none where the console is. */
   readonly addresses: readonly ClientAddress[];
 }
@@ -68,11 +70,11 @@ function policy(nonce: string, addresses: readonly ClientAddress[] = []): string
 }
 
 /** The page from the build, with the name of the site: its title is there before any script runs. */
-function pageOf(index: string, { name, logo, addresses }: PageSite, nonce: string): string {
+function pageOf(index: string, { name, logo, mail, addresses }: PageSite, nonce: string): string {
   const written = index
     .replaceAll('{style-nonce}', nonce)
     .replace('{client-addresses}', () => escaped(JSON.stringify(addresses)))
-    .replace('{site}', () => escaped(JSON.stringify({ name, logo })))
+    .replace('{site}', () => escaped(JSON.stringify({ name, logo, mail })))
     .replaceAll('{service-name}', () => escaped(name));
   return logo === null ? written : written.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escaped(logo)}" />`);
 }

@@ -19,5 +19,5 @@ export async function pageSite(site: SiteSettingsReader, config: Config, publicU
     const url = said[`${region}_address`];
     return url === '' ? configured.filter((address) => address.region === region) : [{ region, url }];
   });
-  return { name: said.service_name, logo: logoAddress(said), addresses };
+  return { name: said.service_name, logo: logoAddress(said), mail: config.smtpUrl !== null, addresses };
 }

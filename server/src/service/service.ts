@@ -16,7 +16,7 @@ import type { Logger } from '../platform/logger.ts';
 import { createJobLeasesStore, databaseClockMs, guardedEngine } from '../storage/stores/job-leases-store.ts';
 import { createAdminDeps } from './parts/admin-parts.ts';
 import { accountJobs } from './parts/closing-parts.ts';
-import { createControlContext, createKnownCatalogue } from './parts/control-parts.ts';
+import { createControlContext, createKnownCatalogue, setUpFacts } from './parts/control-parts.ts';
 import { createControlServer, type ControlServer } from './servers/control-server.ts';
 import { drain, Stopping } from './servers/drain.ts';
 import { createFrontDoor } from './servers/front-door.ts';
@@ -130,7 +130,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   });
   const nodes = (): number => Math.max(1, fleet?.figures.liveNodes() ?? 1);
   const gateway = createGatewayContext(config, {
-    ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects, tasks, alarms },
+    ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects, tasks, alarms, site },
     news,
     rowOf: (callId) => stores.calls.find(callId),
     addNotices: (drafts) => stores.notices.add(drafts),
@@ -148,7 +148,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   const payments = createPaymentParts({ ...{ config, clock, logger, alarms }, ids, consolePort: () => address.consolePort });
   const control = createControlContext({
     ...{ gateway, catalog, news, storage, fleet, site, payments, objects, exports, accountData, robots, webhooks },
-    ...{ newsMarks, probeBudget: config.probeBudget },
+    ...{ newsMarks, probeBudget: config.probeBudget, setUp: setUpFacts(config) },
   });
   return {
     clock,

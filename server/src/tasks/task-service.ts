@@ -14,7 +14,7 @@ export interface TaskServiceParts {
   /** Without `/v1`. */
   readonly publicUrl: () => string;
   /** Contact for users; `null`: the operator names none. */
-  readonly supportContact: string | null;
+  readonly supportContact: () => Promise<string | null>;
 }
 
 /** How long a cancellation is awaited; its owner may be another node, which polls every two seconds. */
@@ -38,7 +38,7 @@ export function createTaskService({ tasks, runner, clock, contentAddresses, publ
       const last = await tasks.list(keyId, { limit: failuresInARowMax + 1, after: null });
       const failed = last.filter(({ state, errorCode }) => state === 'failed' && errorCode === 'upstream_unavailable');
       if (failed.length <= failuresInARowMax) return '';
-      const whom = supportContact ?? 'the operator of this service';
+      const whom = (await supportContact()) ?? 'the operator of this service';
       return ` More than ${String(failuresInARowMax)} tasks in a row have failed: please contact ${whom}, with the whole request and the \`x-request-id\` of this answer.`;
     },
 

@@ -211,6 +211,7 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
     news: await createNewsBoard(stores.announcements),
     newsMarks: createNewsMarks('of the bench'),
     probeBudget: 5_000_000_000n,
+    setUp: { sendsMail: false, supportContact: null, hasPublicAddress: false, secretInFolder: true },
     status: new StatusBoard({
       clock,
       logger: silentLogger,

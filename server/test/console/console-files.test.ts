@@ -30,7 +30,7 @@ function consoleIn(context: TestContext, addresses: readonly ClientAddress[] = [
   const app = fastify();
   let answers = 0;
   registerConsoleFiles(app, {
-    site: () => Promise.resolve({ name: 'Cloud & <Gate>', logo: '/api/console/site/logo?v=1', addresses }),
+    site: () => Promise.resolve({ name: 'Cloud & <Gate>', logo: '/api/console/site/logo?v=1', mail: true, addresses }),
     freshNonce: () => `nonce${String((answers += 1))}`,
     folder: pathToFileURL(`${folder}/`),
   });
@@ -129,7 +129,7 @@ test('a running gateway serves pages on the port of the console alone, and names
       ['overseas', 'https://api.example.com/v1'],
     ] as const) {
       assert.ok(reference.includes(`\`${url}\` (${region})`));
-      assert.match(banner({ service, config: configOf(env), version: '1' }), new RegExp(`${region} .*${url}\\)`, 'i'));
+      assert.match(await banner({ service, config: configOf(env), version: '1' }), new RegExp(`${region} .*${url}\\)`, 'i'));
     }
   } finally {
     await service.stop();

@@ -177,6 +177,7 @@ export class SimulatedProcess {
         nodes: () => 1,
         version: 'simulated',
         publicUrl: () => 'http://gateway.test',
+        site: createSiteSettingsReader(stores.siteSettings, clock),
         observe: surroundings.observe,
       });
       const dispatcher = surroundings.dispatcherFor(clock);
@@ -206,6 +207,7 @@ export class SimulatedProcess {
         news,
         newsMarks: createNewsMarks('of the simulation'),
         probeBudget: 0n,
+        setUp: { sendsMail: false, supportContact: null, hasPublicAddress: false, secretInFolder: true },
         storage,
         fleet: null,
         site: createSiteSettingsReader(stores.siteSettings, clock),

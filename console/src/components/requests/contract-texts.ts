@@ -15,6 +15,9 @@ export const contractTexts = defineTexts({
     uploaded: '已上传',
     version: (day: string) => `${day} 版`,
     languages: { zh: '中文', en: '英文' },
+    withoutMail: {
+      say: { operator: '客户会在控制台收到消息。上传后不能修改，但可以再上传一份。' },
+    },
   },
   en: {
     title: 'Contracts',
@@ -31,5 +34,11 @@ export const contractTexts = defineTexts({
     uploaded: 'Uploaded',
     version: (day: string) => `version of ${day}`,
     languages: { zh: 'Chinese', en: 'English' },
+    withoutMail: {
+      say: {
+        operator:
+          'The customer is notified by a message in the console. An uploaded contract cannot be changed, but you can upload another.',
+      },
+    },
   },
 });

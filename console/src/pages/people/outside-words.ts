@@ -15,7 +15,7 @@ const texts = defineTexts({
     email_not_valid: '身份提供方给出的邮箱格式不对。请在那里更正，或联系管理员。',
     account_not_linked: '这个邮箱在本站已有账号，但还没有关联这个登录方式。请先用原来的方式登录，再到“安全”页关联。',
     sign_up_closed: '你在本站还没有账号，这里也不开放自行注册。请联系管理员。',
-    invitation_needed: '你在本站还没有账号，注册需要邀请。请打开邀请邮件里的链接。',
+    invitation_needed: '你在本站还没有账号，注册需要邀请。请打开收到的邀请链接。',
     address_not_accepted: '本站不接受这个邮箱域名。请换一个邮箱，或联系管理员。',
     email_does_not_match: '身份提供方的邮箱与你的登录邮箱不同，没有关联。',
     account_already_linked_to_different_user: '这个身份已关联到另一个人，没有再次关联。',

@@ -18,7 +18,7 @@ const texts = defineTexts({
     invalid_token: 'The link was already used or is no longer valid. Request a new one.',
     token_expired: 'The link has expired. Request a new one.',
     sign_up_closed: 'Sign-up is closed. Ask the operator for access.',
-    invitation_needed: 'Signing up needs an invitation. Open the link in the invitation e-mail.',
+    invitation_needed: 'Signing up needs an invitation. Open the invitation link you received.',
     address_not_accepted: 'Addresses of that domain are not accepted. Use another address.',
     invalid_email: 'That e-mail address is not valid.',
     password_too_short: 'The password needs at least 10 characters.',

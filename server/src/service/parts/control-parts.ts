@@ -26,6 +26,7 @@ interface ControlOptions {
   readonly news: NewsBoard;
   readonly newsMarks: ControlContext['newsMarks'];
   readonly probeBudget: ControlContext['probeBudget'];
+  readonly setUp: ControlContext['setUp'];
   readonly storage: StorageParts;
   readonly site: ControlContext['site'];
   readonly exports: ControlContext['exports'];
@@ -38,10 +39,17 @@ interface ControlOptions {
   readonly fleet: OtherNodes | null;
 }
 
+/** What of the installation only its environment knows. */
+export function setUpFacts({ smtpUrl, supportContact, publicUrls, secret }: Config): ControlContext['setUp'] {
+  const hasPublicAddress = Object.values(publicUrls).some((url) => url !== null);
+  return { sendsMail: smtpUrl !== null, supportContact, hasPublicAddress, secretInFolder: secret === null };
+}
+
 /** Builds what the administrator interface and the first start work with. */
 export function createControlContext({
   newsMarks,
   probeBudget,
+  setUp,
   gateway,
   catalog,
   news,
@@ -68,6 +76,7 @@ export function createControlContext({
     news,
     newsMarks,
     probeBudget,
+    setUp,
     stores: storage.stores,
     status: new StatusBoard({
       clock,

@@ -17,6 +17,8 @@ import type { GatewayContext, GatewayLimits } from '../../gateway/gateway-contex
 import { UnknownFinishReasons } from '../../gateway/observations/unknown-finish-reasons.ts';
 import { LearnedFits } from '../../gateway/observations/learned-fits.ts';
 import { Pauses } from '../../gateway/pauses.ts';
+import type { SiteSettingsReader } from '../../control/site-settings-ports.ts';
+import { supportContact } from '../../control/support-contact.ts';
 import { Protocols } from '../../gateway/protocols.ts';
 import { UsageDoubts } from '../../gateway/observations/usage-doubts.ts';
 import { scanLimits } from '../../json/body-scanner.ts';
@@ -81,6 +83,7 @@ export type SharedParts = Pick<
   readonly addNotices: TaskParts['addNotices'];
   readonly pricesOf: TaskParts['pricesOf'];
   readonly alarms: OperatorAlarms;
+  readonly site: SiteSettingsReader;
   /** Whether a person still has the right that a key was lent by. */
   readonly mayStillBorrow: (borrower: Borrower) => Promise<boolean>;
   /** Signs the addresses of files. */
@@ -93,7 +96,7 @@ function createTasks(
   shared: SharedParts,
   parts: Pick<GatewayContext, 'transport' | 'routing' | 'media' | 'protocols' | 'contentAddresses'>,
 ) {
-  const { clock, logger, tasks, books, coordination, catalog, objects, rowOf, addNotices, pricesOf, publicUrl } = shared;
+  const { clock, logger, tasks, books, coordination, catalog, objects, rowOf, addNotices, pricesOf, publicUrl, site } = shared;
   const observe = (record: CallRecord): void => {
     shared.observe(record);
     if (record.errorCode !== 'task_cancelled') return;
@@ -119,8 +122,8 @@ function createTasks(
     musicOf: (provider) => protocols.music(provider),
     timeouts: upstreamTimeouts(config.limits, 'music', false),
   });
-  const { supportContact } = config;
-  return { runner, desk: createTaskService({ tasks, runner, clock, contentAddresses, publicUrl, supportContact }) };
+  const contact = (): Promise<string | null> => supportContact(site, config.supportContact);
+  return { runner, desk: createTaskService({ tasks, runner, clock, contentAddresses, publicUrl, supportContact: contact }) };
 }
 
 /** Builds everything the request path works with. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { formatExact } from '@tollgate/contract/money';
 import type { Config } from '../../config/config.ts';
-import { outsideAddresses } from '../servers/servers.ts';
+import { localUrl, outsideAddresses } from '../servers/servers.ts';
+import { awaitedSteps, type FirstSteps } from './first-steps.ts';
 import type { Service } from '../service.ts';
 
 interface BannerOptions {
@@ -30,16 +31,37 @@ function priceBasis({ usdCny, marginPpm }: Config): string {
   return `1 USD = ${formatExact(usdCny)} CNY, margin ${formatExact(marginPpm * 100_000n)} % (TOLLGATE_USD_CNY, TOLLGATE_MARGIN_PERCENT)`;
 }
 
-/** With an address for each region clients choose between them; otherwise there is one. */
-function addresses({ url }: Service, config: Config): readonly string[] {
+/** With an address for each region clients choose between them; otherwise there is one. The local one works before DNS and proxies do. */
+function addresses({ port }: Service, config: Config): readonly string[] {
   const outside = outsideAddresses(config);
-  if (outside.length < 2) return [`  Address        ${url}        (base URL for clients: ${url}/v1)`];
+  const local = localUrl(config, port);
   const name = { domestic: 'Domestic', overseas: 'Overseas' };
-  return outside.map(({ region, url: each }) => `  ${name[region]}       ${each}        (base URL for clients: ${each}/v1)`);
+  const line = (what: string, url: string): string => `  ${what.padEnd(13)}  ${url}        (base URL for clients: ${url}/v1)`;
+  return [
+    ...outside.map(({ region, url }) => line(name[region], url)),
+    line(outside.length === 0 ? 'Address' : 'Local address', local),
+  ];
+}
+
+const invited = '(works once, makes you the administrator)';
+
+/** How the first administrator comes in: the link of the first start, or how to get another one. */
+function firstSignIn({ setupUrl }: Service, awaits: FirstSteps): readonly string[] {
+  if (setupUrl !== null) return [`  First sign-in  ${setupUrl}        ${invited}`];
+  if (!awaits.administrator) return [];
+  return ['  First sign-in  No administrator yet. Create a new link: npm run tollgate -- operators invite-link'];
+}
+
+/** The demo key is shown once; people who lost it get another one. */
+function firstKey({ first }: Service, awaits: FirstSteps): readonly string[] {
+  if (first !== null || !awaits.firstCall) return [];
+  return ['  First call     No calls yet. Create a new key: npm run tollgate -- keys create Demo'];
 }
 
 /** The text in the terminal when the service is ready. */
-export function banner({ service, config, version }: BannerOptions): string {
+export async function banner({ service, config, version }: BannerOptions): Promise<string> {
+  const awaits = await awaitedSteps(service.storage.stores);
+  const console = service.signIn.consoleOrigin();
   const { gateway, recovered } = service;
   const { providers, providersByModel } = gateway.catalog.current;
   const serving = providers.filter(({ enabled }) => enabled).map(({ name }) => name);
@@ -48,14 +70,15 @@ export function banner({ service, config, version }: BannerOptions): string {
     `Tollgate ${version} is ready.`,
     '',
     ...addresses(service, config),
+    `  Console        ${console}        (for customers)`,
+    `  Operator       ${console}/operator        (for you: accounts, payments, settings)`,
     `  Docs           ${service.consoleUrl}/docs        (API reference: ${service.consoleUrl}/docs/api)`,
     `  Data folder    ${resolve(config.dataDir)}`,
     `  Admin token    ${service.adminTokenFile === null ? 'from TOLLGATE_ADMIN_TOKEN' : resolve(service.adminTokenFile)}`,
     `  Models         ${String(models)} from ${serving.join(', ')}`,
     `  Price basis    ${priceBasis(config)}`,
-    ...(service.setupUrl === null
-      ? []
-      : [`  First sign-in  ${service.setupUrl}        (works once, makes you the administrator)`]),
+    ...firstSignIn(service, awaits),
+    ...firstKey(service, awaits),
     ...(recovered > 0 ? [`  Recovered      ${String(recovered)} calls interrupted by the last stop, not charged`] : []),
   ];
   return `${lines.join('\n')}\n${firstCall(service)}\n`;

@@ -17,7 +17,7 @@ function queueView({ name, waiting, oldestAtMs, workingDaysLeft, overdue }: Queu
   return { name, waiting, oldest_at: showTimeOrNull(oldestAtMs), working_days_left: workingDaysLeft, overdue };
 }
 
-function view({ range, fromMs, totals, compared, stretches, models, queues }: Overview): z.output<typeof overviewAnswer> {
+function view({ range, fromMs, totals, compared, stretches, models, queues, setUp }: Overview): z.output<typeof overviewAnswer> {
   return {
     range,
     from: showTime(fromMs),
@@ -35,6 +35,7 @@ function view({ range, fromMs, totals, compared, stretches, models, queues }: Ov
     })),
     models: models.map((sums) => ({ model: sums.model, ...sumsView(sums) })),
     queues: queues.map(queueView),
+    set_up: [...setUp],
   };
 }
 

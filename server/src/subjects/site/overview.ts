@@ -1,9 +1,10 @@
-import type { OverviewRange } from '@tollgate/contract/site/overview';
+import type { OverviewRange, SetUpStepName } from '@tollgate/contract/site/overview';
 import { momentIn, type Calendar } from '../../domain/limits/calendar.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import type { AuditResult, HourSpan, ModelHour } from './overview-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
+import { missingSetUp } from './set-up-steps.ts';
 import { listWork, type QueueWork } from './work-queues.ts';
 
 export interface OverviewSums {
@@ -23,6 +24,7 @@ export interface Overview {
   /** By revenue, highest first. */
   readonly models: readonly (OverviewSums & { readonly model: string })[];
   readonly queues: readonly QueueWork[];
+  readonly setUp: readonly SetUpStepName[];
 }
 
 const hourMs = 3_600_000;
@@ -84,12 +86,13 @@ export async function readOverview(context: ControlContext, principal: Principal
   const nowMs = hourStartMs + hourMs;
   const stretches = stretchesOf(spans).filter((span) => span.fromMs < nowMs);
   const lengthMs = days[range] * 24 * hourMs;
-  const [hours, before, failed, probeCost, queues] = await Promise.all([
+  const [hours, before, failed, probeCost, queues, setUp] = await Promise.all([
     stores.overview.hours({ fromMs, beforeMs: nowMs }),
     stores.overview.hours({ fromMs: fromMs - lengthMs, beforeMs: hourStartMs - lengthMs }),
     stores.overview.failed(stretches),
     stores.probes.spentSince(fromMs),
     listWork(context, principal),
+    missingSetUp(context),
   ]);
   const within = (span: HourSpan): readonly ModelHour[] =>
     hours.filter((hour) => hour.hourStartMs >= span.fromMs && hour.hourStartMs < span.beforeMs);
@@ -101,6 +104,7 @@ export async function readOverview(context: ControlContext, principal: Principal
     stretches: stretches.map((span, at) => ({ fromMs: span.fromMs, ...sum(within(span)), failed: failed[at] ?? 0 })),
     models: modelsOf(hours),
     queues,
+    setUp,
   };
 }
 

@@ -34,6 +34,16 @@ export const texts = defineTexts({
     stop: '停止',
     download: '下载',
     exportsFailed: '导出记录加载失败',
+    withoutMail: {
+      emailHint: '可留空。本站不发送邮件，运营方用它联系你。成员的登录邮箱立即生效，其他邮箱须打开运营方转交的链接确认。',
+      pending: (email: string, now: string | null) =>
+        `${email} 尚未确认。${now === null ? '目前没有联系邮箱。' : `目前仍为 ${now}。`}请向运营方索取确认链接，有效期至`,
+      sent: (email: string) => `已创建 ${email} 的确认链接`,
+      contactActs: { again: '重新创建链接' },
+      tooManyMails: '每天最多创建 5 个确认链接。请明天再试。',
+      sayExport: '文件生成后显示在本页，保留 24 小时。',
+      running: (rows: string) => `正在生成，已写入 ${rows} 行。可以离开本页，稍后回来下载。`,
+    },
   },
   en: {
     title: 'Account and data',
@@ -69,5 +79,16 @@ export const texts = defineTexts({
     stop: 'Stop',
     download: 'Download',
     exportsFailed: 'Could not load the exports',
+    withoutMail: {
+      emailHint:
+        'Optional. This site does not send e-mail; the operator contacts you here. A member’s sign-in e-mail takes effect at once; confirm any other one with a link from the operator.',
+      pending: (email: string, now: string | null) =>
+        `${email} is not confirmed yet. ${now === null ? 'You have no contact e-mail now.' : `Until then, it stays ${now}.`} Ask the operator for the confirmation link; it is valid until`,
+      sent: (email: string) => `Confirmation link for ${email} created`,
+      contactActs: { again: 'Create another link' },
+      tooManyMails: 'You can create at most 5 confirmation links a day. Try again tomorrow.',
+      sayExport: 'The file appears on this page when it is ready. It is available for 24 hours.',
+      running: (rows: string) => `Exporting: ${rows} rows so far. You can leave this page and download the file later.`,
+    },
   },
 });

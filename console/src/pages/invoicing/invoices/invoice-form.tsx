@@ -205,7 +205,7 @@ function FormEnd({ offer, typed, title, to, isBarred, isBusy }: FormEndProps) {
           amount: `¥${typed.amount}`,
           type: words.types[typed.type],
           day: offer.dates.issuance.to,
-          to: to === '' ? '…' : to,
+          ...{ to: to === '' ? '…' : to, isPaper: typed.type === 'paper_special' },
         })}
       </FormSentence>
       <div className="form-act">

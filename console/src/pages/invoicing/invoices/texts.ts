@@ -7,6 +7,7 @@ interface InvoiceSaid {
   readonly type: string;
   readonly day: string;
   readonly to: string;
+  readonly isPaper: boolean;
 }
 
 export const texts = defineTexts({
@@ -107,6 +108,16 @@ export const texts = defineTexts({
     withdrawVerification: '撤回',
     renew: '重新认证',
     seeLicence: '下载执照',
+    withoutMail: {
+      typeNotes: {
+        electronic_ordinary: '个人和已认证的企业，在本页下载',
+        electronic_special: '仅已认证的企业，在本页下载',
+      },
+      say: ({ title, amount, type, day, to, isPaper }: InvoiceSaid) =>
+        isPaper
+          ? `将为${title}开具 ${amount} 的${type}，最晚 ${day} 送达 ${to}。`
+          : `将为${title}开具 ${amount} 的${type}，最晚 ${day} 可在发票页下载。`,
+    },
   },
   en: {
     title: 'Invoices',
@@ -209,5 +220,15 @@ export const texts = defineTexts({
     withdrawVerification: 'Withdraw',
     renew: 'Verify again',
     seeLicence: 'Download the licence',
+    withoutMail: {
+      typeNotes: {
+        electronic_ordinary: 'individuals and verified companies, to download here',
+        electronic_special: 'verified companies only, to download here',
+      },
+      say: ({ title, amount, type, day, to, isPaper }: InvoiceSaid) =>
+        isPaper
+          ? `${type} for ${title}, ${amount}, sent to ${to} by ${day}.`
+          : `${type} for ${title}, ${amount}, ready to download here by ${day}.`,
+    },
   },
 });

@@ -52,6 +52,9 @@ export const texts = defineTexts({
     refuseVerification: '驳回',
     reason: '原因，用户会看到',
     by: '提交人',
+    withoutMail: {
+      done: '已更新，用户会在控制台收到消息',
+    },
   },
   en: {
     title: 'Invoices',
@@ -111,5 +114,8 @@ export const texts = defineTexts({
     refuseVerification: 'Reject',
     reason: 'Reason (visible to the customer)',
     by: 'Submitted by',
+    withoutMail: {
+      done: 'Updated. The customer is notified by a message in the console',
+    },
   },
 });

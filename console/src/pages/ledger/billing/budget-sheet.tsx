@@ -16,6 +16,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { billingQuery, patchBilling, type Billing, type PatchBillingRequest } from '../billing.ts';
+import { writtenSite } from '../../../i18n/written-site.ts';
 import { texts } from './texts.ts';
 
 /** How much of the budget the month has used. Never striped: it reminds, and pauses nothing. */
@@ -68,7 +69,7 @@ export function BudgetSheet({ billing }: { readonly billing: Billing }) {
     <Sheet title={t.budget} isPadded>
       {budget === null ? null : <BudgetBar billing={billing} budget={budget} />}
       <BudgetForm key={budget ?? ''} billing={billing} />
-      <MailChoice billing={billing} />
+      {writtenSite.mail ? <MailChoice billing={billing} /> : null}
     </Sheet>
   );
 }

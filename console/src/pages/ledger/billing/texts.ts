@@ -45,6 +45,10 @@ export const texts = defineTexts({
     states: { provisional: '暂定', frozen: '已定稿' },
     usageOf: (sum: string) => `用量 ${sum}`,
     empty: '还没有账单。',
+    withoutMail: {
+      levels: '80 %、90 % 和 100 % 站内信 · 不影响调用',
+      sayBudget: (sum: string) => `当月用量达到 ${sum} 的 80 %、90 % 和 100 % 时，控制台各提醒一次。用完后调用不受影响。`,
+    },
   },
   en: {
     title: 'Billing and balance',
@@ -101,5 +105,10 @@ export const texts = defineTexts({
     states: { provisional: 'provisional', frozen: 'final' },
     usageOf: (sum: string) => `usage ${sum}`,
     empty: 'No statements yet.',
+    withoutMail: {
+      levels: 'message at 80, 90 and 100 % · does not stop calls',
+      sayBudget: (sum: string) =>
+        `You get one message in the console each at 80, 90 and 100 % of ${sum} a month. Calls continue after the budget is used up.`,
+    },
   },
 });

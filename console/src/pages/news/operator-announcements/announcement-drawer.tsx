@@ -13,6 +13,7 @@ import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { PlainText } from '../plain-text.tsx';
+import { writtenSite } from '../../../i18n/written-site.ts';
 import { texts } from './texts.ts';
 
 type Announcement = AnnouncementAnswer;
@@ -225,14 +226,16 @@ function Fields({ draft, set, isOut }: WordsProps & { readonly isOut: boolean })
       >
         {t.pinned}
       </Check>
-      <Check
-        isOn={draft.isMailed}
-        onChange={(isMailed) => {
-          set({ isMailed });
-        }}
-      >
-        {t.mail}
-      </Check>
+      {writtenSite.mail ? (
+        <Check
+          isOn={draft.isMailed}
+          onChange={(isMailed) => {
+            set({ isMailed });
+          }}
+        >
+          {t.mail}
+        </Check>
+      ) : null}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { writtenSite } from '../../../i18n/written-site.ts';
 import './alerts.css';
 import { NewsMailSheet } from './news-mail-sheet.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
@@ -26,7 +27,7 @@ export default function AlertsPage() {
         <Sheet>
           <EmptyState>{t.notAllowed}</EmptyState>
         </Sheet>
-        <NewsMailSheet />
+        {writtenSite.mail ? <NewsMailSheet /> : null}
       </>
     );
   return (
@@ -39,7 +40,7 @@ export default function AlertsPage() {
         <LinkButton to={paths.inbox}>{t.back}</LinkButton>
       </PageHead>
       <SettingsSheet accountId={id} />
-      <NewsMailSheet />
+      {writtenSite.mail ? <NewsMailSheet /> : null}
       <WebhookList accountId={id} />
       {query.add === undefined ? null : (
         <WebhookDrawer

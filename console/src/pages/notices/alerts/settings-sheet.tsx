@@ -10,6 +10,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { alertSettingsQuery, type AlertSettings } from '../alerts.ts';
+import { writtenSite } from '../../../i18n/written-site.ts';
 import { texts } from './texts.ts';
 
 const amountForm = /^\d{1,9}(?:\.\d{1,4})?$/;
@@ -66,10 +67,14 @@ function SettingsForm({ accountId, settings }: { readonly accountId: string; rea
         onChange={setBelow}
         error={isFine ? (saving.error === null ? undefined : cause) : t.notAmount}
       />
-      <Check isOn={capMail} onChange={setCapMail}>
-        {t.capMail}
-      </Check>
-      <p className="hint">{t.capMailHint}</p>
+      {writtenSite.mail ? (
+        <>
+          <Check isOn={capMail} onChange={setCapMail}>
+            {t.capMail}
+          </Check>
+          <p className="hint">{t.capMailHint}</p>
+        </>
+      ) : null}
       {isFine ? <FormSentence>{typed === '' ? t.never : t.sentence(plainMoneyText(typed))}</FormSentence> : null}
       <p>
         <Button type="submit" look="primary" isBusy={saving.isPending}>

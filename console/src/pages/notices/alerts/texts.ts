@@ -85,6 +85,9 @@ export const texts = defineTexts({
     remove: '移除',
     removed: '已移除。',
     notAllowed: '只有所有者和管理员可以修改提醒设置。',
+    withoutMail: {
+      belowHint: '每次充值后最多提醒一次，在控制台的消息中显示。留空则不提醒。',
+    },
   },
   en: {
     title: 'Alert settings',
@@ -176,5 +179,8 @@ export const texts = defineTexts({
     remove: 'Remove',
     removed: 'Removed.',
     notAllowed: 'Only owners and admins can change alert settings.',
+    withoutMail: {
+      belowHint: 'At most once after each top-up, as a message in the console. Leave empty for no alert.',
+    },
   },
 });

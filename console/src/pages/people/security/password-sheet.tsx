@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -8,7 +8,7 @@ import { Check, TextField } from '../../../ui/forms/text-field.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
-import { offersQuery, requestReset } from '../sign-in.ts';
+import { requestReset } from '../sign-in.ts';
 import { askAuth } from './auth-calls.ts';
 import { FaultLine } from './fault-line.tsx';
 import { useHasPassword } from './identities.ts';
@@ -29,9 +29,8 @@ export function PasswordSheet() {
 function FirstPassword() {
   const t = useTexts(texts);
   const { user } = useSession();
-  const { data: offers } = useQuery(offersQuery);
   const asking = useMutation({ mutationFn: () => requestReset(user.email) });
-  if (asking.isSuccess) return <p role="status">{offers?.mail === false ? t.noMail : t.firstSent(user.email)}</p>;
+  if (asking.isSuccess) return <p role="status">{t.firstSent(user.email)}</p>;
   return (
     <>
       <p className="security-about">{t.firstAbout}</p>

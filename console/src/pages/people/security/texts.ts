@@ -36,7 +36,6 @@ export const texts = defineTexts({
     firstAbout: '你用第三方登录，还没有密码。可以设置一个，两种方式都能登录。',
     firstAsk: '发送设置密码的链接',
     firstSent: (email: string) => `链接已发往 ${email}，30 分钟内有效。请在这个浏览器里打开，现有的登录方式才会保留。`,
-    noMail: '本站没有配置邮件服务，链接由管理员转交：请联系管理员。',
     identities: '第三方登录',
     identitiesAbout: '关联后可以用它登录。解除关联后，不能再用它登录。',
     identity: '第三方登录',
@@ -61,6 +60,11 @@ export const texts = defineTexts({
     revoked: '已退出',
     failed: { identities: '第三方登录加载失败。', passkeys: '通行密钥加载失败。', signIns: '登录记录加载失败。' },
     unknown: '未知设备',
+    withoutMail: {
+      firstAsk: '申请设置密码的链接',
+      firstSent: (email: string) =>
+        `已为 ${email} 申请，链接 30 分钟内有效。本站不发送邮件，请向运营方索取，并在这个浏览器里打开。`,
+    },
   },
   en: {
     title: 'Security',
@@ -99,7 +103,6 @@ export const texts = defineTexts({
     firstAsk: 'Send a link to set a password',
     firstSent: (email: string) =>
       `A link was sent to ${email}. It works for 30 minutes. Open it in this browser to keep your other ways to sign in.`,
-    noMail: 'This site does not send mail. Ask your administrator for the link.',
     identities: 'Single sign-on',
     identitiesAbout: 'A linked identity signs you in. After you unlink it, it no longer does.',
     identity: 'Single sign-on',
@@ -128,5 +131,10 @@ export const texts = defineTexts({
       signIns: 'Could not load the sign-ins.',
     },
     unknown: 'unknown device',
+    withoutMail: {
+      firstAsk: 'Request a link to set a password',
+      firstSent: (email: string) =>
+        `A link for ${email} was created. It works for 30 minutes. This site does not send e-mail: ask the operator for it, and open it in this browser.`,
+    },
   },
 });

@@ -8,6 +8,9 @@ export const texts = defineTexts({
     done: (email: string) => `已确认，邮件将发到 ${email}。`,
     noToken: '链接不完整。请从邮件中重新打开，或在账号页重新发送。',
     toAccount: '打开账号页',
+    withoutMail: {
+      noToken: '链接不完整。请复制完整的链接，包括 # 之后的部分。',
+    },
   },
   en: {
     title: 'Confirm contact e-mail',
@@ -16,5 +19,8 @@ export const texts = defineTexts({
     done: (email: string) => `Confirmed. E-mails now go to ${email}.`,
     noToken: 'The link is incomplete. Open it from the e-mail again, or resend it from the account page.',
     toAccount: 'Open account page',
+    withoutMail: {
+      noToken: 'The link is incomplete. Copy the whole link, including the part after #.',
+    },
   },
 });

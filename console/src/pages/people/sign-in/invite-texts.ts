@@ -16,6 +16,9 @@ export const inviteTexts = defineTexts({
     done: (account: string, role: string) => `你已加入 ${account}，角色是${role}。`,
     toAccount: '进入账号',
     over: '邀请已过期、已撤回，或发给了其他邮箱。请用收到邀请的邮箱登录，或请对方重新邀请。',
+    withoutMail: {
+      noToken: '链接不完整。请复制完整的邀请链接，包括 # 之后的部分。',
+    },
   },
   en: {
     title: 'Accept an invitation',
@@ -32,5 +35,8 @@ export const inviteTexts = defineTexts({
     done: (account: string, role: string) => `You have joined ${account} as ${role}.`,
     toAccount: 'Open the account',
     over: 'The invitation expired, was withdrawn, or went to another address. Sign in with the invited e-mail, or ask for a new invitation.',
+    withoutMail: {
+      noToken: 'The link is incomplete. Copy the whole invitation link, including the part after #.',
+    },
   },
 });

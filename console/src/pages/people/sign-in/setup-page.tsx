@@ -13,7 +13,7 @@ export default function SetupPage() {
   const t = useTexts(texts);
   const [token] = useState(tokenOfLink);
   const [isDone, setDone] = useState(false);
-  const enter = useEnter();
+  const enter = useEnter(paths.operator);
   return (
     <Door title={t.setup.title}>
       {isDone ? (

@@ -8,6 +8,7 @@ import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { offersQuery, sendVerification, signUp } from '../sign-in.ts';
+import { writtenSite } from '../../../i18n/written-site.ts';
 import { Door } from './door.tsx';
 import { PersonForm } from './person-form.tsx';
 import { texts } from './texts.ts';
@@ -24,7 +25,7 @@ export default function SignUpPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const trial = useTrialCredit();
   const invitation = invitationOfLink();
-  if (sentTo !== null) return <CheckMail email={sentTo} hasMail={offers?.mail !== false} />;
+  if (sentTo !== null) return <CheckMail email={sentTo} />;
   const mode = offers?.sign_up ?? 'open';
   const isShut = mode === 'closed' || (mode === 'invitation' && invitation === null);
   return (
@@ -51,7 +52,7 @@ export default function SignUpPage() {
   );
 }
 
-function CheckMail({ email, hasMail }: { readonly email: string; readonly hasMail: boolean }) {
+function CheckMail({ email }: { readonly email: string }) {
   const t = useTexts(texts);
   const again = useMutation({
     mutationFn: () => sendVerification(email),
@@ -60,9 +61,9 @@ function CheckMail({ email, hasMail }: { readonly email: string; readonly hasMai
     },
   });
   return (
-    <Door title={hasMail ? t.signUp.sent : t.verify.title}>
-      <p>{hasMail ? t.signUp.sentTo(email) : t.signUp.noMail}</p>
-      {hasMail ? <ActButton act={again}>{t.signUp.again}</ActButton> : null}
+    <Door title={t.signUp.sent}>
+      <p>{t.signUp.sentTo(email)}</p>
+      {writtenSite.mail ? <ActButton act={again}>{t.signUp.again}</ActButton> : null}
       <p className="below">
         <AppLink to={paths.signIn}>{t.reset.back}</AppLink>
       </p>

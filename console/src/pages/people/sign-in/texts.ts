@@ -33,11 +33,10 @@ export const texts = defineTexts({
       sentenceBare: '验证邮箱后即可登录。无最低消费。',
       has: '已有账号？',
       signIn: '登录',
-      closed: '本站不开放自行注册，请联系管理员。',
+      closed: '本站不开放自行注册。请向运营方申请开通。',
       invitation: '注册需要邀请。请打开邀请邮件中的链接，或请同事邀请你。',
       sent: '请查收邮件',
       sentTo: (email: string) => `验证链接已发往 ${email}，1 小时内有效。`,
-      noMail: '本站没有配置邮件服务，请联系管理员获取验证链接。',
       again: '重新发送',
       sentAgain: '已重新发送。',
     },
@@ -46,7 +45,6 @@ export const texts = defineTexts({
       submit: '发送重置链接',
       hint: '请输入注册邮箱。如果该邮箱已注册，会收到一封带链接的邮件。',
       sent: '如果该邮箱已注册，重置链接已发出，请查收。',
-      noMail: '本站没有配置邮件服务，请联系管理员获取重置链接。',
       save: '保存新密码',
       sentence: '保存后，所有设备上的登录、通行密钥和关联的第三方登录全部失效；两步验证保持不变。',
       done: '密码已更改。',
@@ -70,6 +68,26 @@ export const texts = defineTexts({
       submit: '创建管理员',
       noToken: '链接不完整。请复制终端中打印的完整链接，包括 # 之后的部分。',
       done: '管理员已创建。',
+    },
+    withoutMail: {
+      signUp: {
+        sentence: (trial: string) =>
+          `注册后，请向运营方索取验证链接。验证后即可登录，并获得 ${trial} 元试用额度。试用额度每人一次，无最低消费。`,
+        sentenceBare: '注册后，请向运营方索取验证链接。验证后即可登录，无最低消费。',
+        invitation: '注册需要邀请。请打开收到的邀请链接，或请同事邀请你。',
+        sent: '已注册',
+        sentTo: (email: string) => `本站不发送邮件。请向运营方索取 ${email} 的验证链接，打开后即可登录。`,
+      },
+      reset: {
+        submit: '申请重置链接',
+        hint: '请输入注册邮箱。本站不发送邮件，提交后请向运营方索取重置链接。',
+        sent: '已申请。请向运营方索取重置链接。',
+      },
+      verify: {
+        noToken: '链接不完整。请复制完整的链接，包括 # 之后的部分，或重新申请。',
+        resend: '重新申请验证链接',
+        sent: '已申请。请向运营方索取验证链接。',
+      },
     },
   },
   en: {
@@ -109,7 +127,6 @@ export const texts = defineTexts({
       invitation: 'Signing up needs an invitation. Open the link in the invitation e-mail, or ask a colleague for one.',
       sent: 'Check your mail',
       sentTo: (email: string) => `We sent a verification link to ${email}. It is valid for 1 hour.`,
-      noMail: 'This site does not send e-mail. Ask your administrator for the link.',
       again: 'Resend',
       sentAgain: 'Sent again.',
     },
@@ -118,7 +135,6 @@ export const texts = defineTexts({
       submit: 'Send reset link',
       hint: 'Enter the e-mail you signed up with. If it is registered, you get an e-mail with a link.',
       sent: 'If that e-mail is registered, we have sent it a reset link.',
-      noMail: 'This site does not send e-mail. Ask your administrator for the link.',
       save: 'Save new password',
       sentence:
         'This signs you out on all devices and removes your passkeys and linked single sign-on. Two-step sign-in stays on.',
@@ -144,6 +160,27 @@ export const texts = defineTexts({
       submit: 'Create administrator',
       noToken: 'The link is incomplete. Copy the whole link from the terminal, including the part after #.',
       done: 'Administrator created.',
+    },
+    withoutMail: {
+      signUp: {
+        sentence: (trial: string) =>
+          `After you sign up, ask the operator for your verification link. It lets you sign in and adds ${trial} CNY of trial credit, once per person. No minimum spend.`,
+        sentenceBare: 'After you sign up, ask the operator for your verification link. No minimum spend.',
+        invitation: 'Signing up needs an invitation. Open the invitation link you received, or ask a colleague for one.',
+        sent: 'You signed up',
+        sentTo: (email: string) =>
+          `This site does not send e-mail. Ask the operator for the verification link of ${email}, then open it to sign in.`,
+      },
+      reset: {
+        submit: 'Request reset link',
+        hint: 'Enter the e-mail you signed up with. This site does not send e-mail: ask the operator for the link.',
+        sent: 'Requested. Ask the operator for your reset link.',
+      },
+      verify: {
+        noToken: 'The link is incomplete. Copy the whole link, including the part after #, or request another one.',
+        resend: 'Request another verification link',
+        sent: 'Requested. Ask the operator for your verification link.',
+      },
     },
   },
 });

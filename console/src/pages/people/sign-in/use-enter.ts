@@ -5,8 +5,11 @@ import { useGo } from '../../../components/links/app-link.tsx';
 import { paths } from '../../../paths.ts';
 import { nextPage } from './door.tsx';
 
-/** Reads who it is now, and opens the page that was asked for. */
-export function useEnter(): () => Promise<void> {
+/**
+ * Reads who it is now, and opens the page that was asked for.
+ * @param first the page for a person who asked for none; without it, the overview of what the person has.
+ */
+export function useEnter(first?: string): () => Promise<void> {
   const queries = useQueryClient();
   const go = useGo();
   const { query } = useAddressState();
@@ -15,6 +18,6 @@ export function useEnter(): () => Promise<void> {
     const session = await queries.query({ ...sessionQuery, staleTime: 0 });
     const belongsToNone = session?.accounts.length === 0;
     const usual = belongsToNone && session.operator !== null ? paths.operator : paths.overview;
-    go(nextPage(query.next, usual), { replace: true });
+    go(nextPage(query.next, first ?? usual), { replace: true });
   };
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MemberRole } from '@tollgate/contract/people/rights';
 import { Select } from 'antd';
 import { useState } from 'react';
@@ -14,8 +14,8 @@ import { paths } from '../../../paths.ts';
 import { Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence, Notice } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
+import { writtenSite } from '../../../i18n/written-site.ts';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { offersQuery } from '../sign-in.ts';
 import { texts } from './texts.ts';
 import { canBeBound, useTeam } from './use-team.ts';
 
@@ -34,7 +34,6 @@ export function InviteDrawer() {
   const close = (): void => {
     go(paths.team);
   };
-  const offers = useQuery(offersQuery).data;
   const sending = useMutation({
     mutationFn: () => invite(account.id, { email: email.trim(), role, sub_account_id: bound, locale }),
     onSuccess: async ({ email: to }) => {
@@ -67,7 +66,7 @@ export function InviteDrawer() {
       />
       <RoleChoice role={role} onChange={setRole} />
       {canBeBound(role) ? <PartField value={part} onChange={setPart} /> : null}
-      {offers?.mail === false ? <Notice>{t.noMail}</Notice> : null}
+      {writtenSite.mail ? null : <Notice>{t.noMail}</Notice>}
       {sending.error instanceof ApiError && sending.error.param !== null ? null : <FormFault error={sending.error} />}
       <Sentence email={email} role={role} part={bound} />
     </SubmitDrawer>

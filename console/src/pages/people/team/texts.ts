@@ -94,7 +94,7 @@ export const texts = defineTexts({
     partNote: '仅开发者和财务可限定',
     send: '发送邀请',
     sent: (email: string) => `邀请已发往 ${email}，7 天内有效。`,
-    noMail: '没有配置邮件服务器，邀请邮件不会发出。请联系网关管理员，用命令行读取链接并转交。',
+    noMail: '本站不发送邮件。请向运营方索取邀请链接，再转交给对方。',
     noEmail: '请输入邮箱。',
     sentence: (email: string, part: string | null, role: string) =>
       `${email}接受后成为${part === null ? '整个账号' : `子账号 ${part}`}的${role}。邀请 7 天内有效，可以随时撤回。`,
@@ -105,6 +105,10 @@ export const texts = defineTexts({
     may: '允许',
     mayNot: '不允许',
     rights: zhRights,
+    withoutMail: {
+      send: '创建邀请',
+      sent: (email: string) => `已为 ${email} 创建邀请，7 天内有效。`,
+    },
   },
   en: {
     title: 'Team and roles',
@@ -149,8 +153,7 @@ export const texts = defineTexts({
     partNote: 'developers and finance only',
     send: 'Send invitation',
     sent: (email: string) => `Invitation sent to ${email}. It is valid for 7 days.`,
-    noMail:
-      'No mail server is configured, so the invitation is not sent. Ask the gateway administrator to read the link on the command line and pass it on.',
+    noMail: 'This site does not send e-mail. Ask the operator for the invitation link and pass it on.',
     noEmail: 'Enter an e-mail address.',
     sentence: (email: string, part: string | null, role: string) =>
       `${email} becomes ${role} of ${part === null ? 'the whole account' : `the sub-account ${part}`}. The invitation is valid for 7 days and can be withdrawn.`,
@@ -161,5 +164,9 @@ export const texts = defineTexts({
     may: 'allowed',
     mayNot: 'not allowed',
     rights: enRights,
+    withoutMail: {
+      send: 'Create invitation',
+      sent: (email: string) => `Invitation for ${email} created. It is valid for 7 days.`,
+    },
   },
 });

@@ -29,6 +29,11 @@ export const texts = defineTexts({
     late: '已过预计日',
     open: '账号',
     walk: '上一条、下一条',
+    withoutMail: {
+      noteHint: '显示在客户的申请页和消息中。',
+      say: (stage: string) => `客户会在控制台收到消息：进入“${stage}”。`,
+      sayDecline: '申请到此结束，客户会在控制台收到消息。请在说明中写明原因。',
+    },
   },
   en: {
     title: 'Requests',
@@ -58,5 +63,10 @@ export const texts = defineTexts({
     late: 'overdue',
     open: 'Account',
     walk: 'previous, next',
+    withoutMail: {
+      noteHint: 'Shown on the request page and in the message.',
+      say: (stage: string) => `The customer is notified by a message in the console that the request is at "${stage}".`,
+      sayDecline: 'This closes the request and notifies the customer by a message in the console. Give the reason in the note.',
+    },
   },
 });

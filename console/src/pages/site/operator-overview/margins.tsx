@@ -42,42 +42,44 @@ export function Margins({ overview: { models, totals } }: { readonly overview: O
   const others = models.length - shown.length;
   const largest = shown.reduce((most, { charge }) => (nano(charge) > most ? nano(charge) : most), 1n);
   return (
-    <Sheet title={t.margins} right={<AppLink to={paths.pricing}>{t.view}</AppLink>}>
-      {shown.length === 0 ? (
-        <EmptyState>{t.noModels}</EmptyState>
-      ) : (
-        <div className="table-wrap">
-          <table className="table margins">
-            <thead>
-              <tr>
-                <th scope="col">{t.model}</th>
-                <th scope="col" className="n">
-                  {t.revenueHead}
-                </th>
-                <th scope="col" className="n">
-                  {t.costHead}
-                </th>
-                <th scope="col" className="n">
-                  {t.marginHead}
-                </th>
-                <th scope="col" className="gap-cell">
-                  <span className="sr">{t.share}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((sums) => (
-                <Line key={sums.model} name={<code>{sums.model}</code>} sums={sums} largest={largest} />
-              ))}
-              {others === 0 ? null : <Line name={t.others(countText(others))} sums={rest(totals, shown)} largest={largest} />}
-            </tbody>
-            <tfoot>
-              <Line name={t.total} sums={totals} largest={null} />
-            </tfoot>
-          </table>
-        </div>
-      )}
-    </Sheet>
+    <div id="margins">
+      <Sheet title={t.margins} right={<AppLink to={paths.pricing}>{t.view}</AppLink>}>
+        {shown.length === 0 ? (
+          <EmptyState>{t.noModels}</EmptyState>
+        ) : (
+          <div className="table-wrap">
+            <table className="table margins">
+              <thead>
+                <tr>
+                  <th scope="col">{t.model}</th>
+                  <th scope="col" className="n">
+                    {t.revenueHead}
+                  </th>
+                  <th scope="col" className="n">
+                    {t.costHead}
+                  </th>
+                  <th scope="col" className="n">
+                    {t.marginHead}
+                  </th>
+                  <th scope="col" className="gap-cell">
+                    <span className="sr">{t.share}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((sums) => (
+                  <Line key={sums.model} name={<code>{sums.model}</code>} sums={sums} largest={largest} />
+                ))}
+                {others === 0 ? null : <Line name={t.others(countText(others))} sums={rest(totals, shown)} largest={largest} />}
+              </tbody>
+              <tfoot>
+                <Line name={t.total} sums={totals} largest={null} />
+              </tfoot>
+            </table>
+          </div>
+        )}
+      </Sheet>
+    </div>
   );
 }
 

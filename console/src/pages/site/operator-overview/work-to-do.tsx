@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
+import type { SetUpStepName } from '@tollgate/contract/site/overview';
 import { workCountMax } from '@tollgate/contract/site/overview';
 import type { OverviewAnswer } from '@tollgate/contract/site/overview';
 import type { ReactNode } from 'react';
@@ -15,6 +16,8 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
 import { marginOf, shareText } from './margin.ts';
 import { queuePlaces, queueWords } from './queues.ts';
+import { setUpPlaces, setUpWords } from './set-up-words.ts';
+import { TakeOff } from './take-off.tsx';
 import { texts } from './texts.ts';
 
 type Overview = OverviewAnswer;
@@ -25,7 +28,10 @@ interface Task {
   readonly what: string;
   readonly note: ReactNode;
   readonly act: string;
-  readonly to: string;
+  /** Null: nothing in the console. */
+  readonly to: string | null;
+  /** What takes it off the list by hand. */
+  readonly off?: SetUpStepName;
 }
 
 interface WorkToDoProps {
@@ -63,7 +69,7 @@ function useModelTasks({ models }: Overview): readonly Task[] {
       look: 'shut',
       note: t.belowCostNote,
       act: t.view,
-      to: paths.pricingOf(sums.model),
+      to: '#margins',
       what: t.belowCost(sums.model, shareText(marginOf(sums), nano(sums.charge))),
     }));
 }
@@ -123,17 +129,37 @@ function useAuditTasks(): readonly Task[] {
   ];
 }
 
+function useSetUpTasks({ set_up: steps }: Overview): readonly Task[] {
+  const t = useTexts(texts);
+  const words = setUpWords[useLanguage()];
+  return steps.map((name) => ({
+    id: `set-up ${name}`,
+    look: 'off',
+    what: words[name].lacks,
+    note: words[name].note,
+    act: t.setUp,
+    to: setUpPlaces[name],
+    off: name,
+  }));
+}
+
 /** Work for an operator, troubles before queues, with one button each. */
 export function WorkToDo({ overview, providers }: WorkToDoProps) {
   const t = useTexts(texts);
-  const tasks = [...useAuditTasks(), ...useRouteTasks(providers), ...useModelTasks(overview), ...useQueueTasks(overview)];
+  const tasks = [
+    ...useAuditTasks(),
+    ...useRouteTasks(providers),
+    ...useModelTasks(overview),
+    ...useQueueTasks(overview),
+    ...useSetUpTasks(overview),
+  ];
   return (
     <Sheet title={t.todo} right={<span className="quiet">{countText(tasks.length)}</span>}>
       {tasks.length === 0 ? (
         <EmptyState>{t.nothing}</EmptyState>
       ) : (
         <ul className="todo">
-          {tasks.map(({ id, look, what, note, act, to }) => (
+          {tasks.map(({ id, look, what, note, act, to, off }) => (
             <li key={id}>
               <StatusWord look={look}>
                 <span className="sr">{act}</span>
@@ -142,13 +168,16 @@ export function WorkToDo({ overview, providers }: WorkToDoProps) {
                 <b>{what}</b>
                 {note === null ? null : <small>{note}</small>}
               </div>
-              {to.startsWith('#') ? (
-                <a className="btn" href={to}>
-                  {act}
-                </a>
-              ) : (
-                <LinkButton to={to}>{act}</LinkButton>
-              )}
+              <span className="todo-acts">
+                {off === undefined ? null : <TakeOff step={off} />}
+                {to === null ? null : to.startsWith('#') ? (
+                  <a className="btn" href={to}>
+                    {act}
+                  </a>
+                ) : (
+                  <LinkButton to={to}>{act}</LinkButton>
+                )}
+              </span>
             </li>
           ))}
         </ul>

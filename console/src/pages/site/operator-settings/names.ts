@@ -62,6 +62,7 @@ export const names: Readonly<Record<'zh' | 'en', Names>> = {
       trial_credit: { label: '试用额度（元）', hint: '新账号获得的额度，0 表示不赠送。仅影响此后注册的账号。' },
       trial_credits_per_day: { label: '每日赠送的试用额度（份）', hint: '超出部分由运营人员审核发放。留空则按配置。' },
       electronic_special_invoices: { label: '电子专用发票' },
+      dismissed_set_up: { label: '已忽略的部署事项', hint: '每行一个。删去一行，待处理列表会重新提示。' },
     },
   },
   en: {
@@ -130,6 +131,10 @@ export const names: Readonly<Record<'zh' | 'en', Names>> = {
         hint: 'Beyond this number, an operator grants them. Leave empty to use the configuration.',
       },
       electronic_special_invoices: { label: 'Electronic special invoices' },
+      dismissed_set_up: {
+        label: 'Dismissed set-up steps',
+        hint: 'One per line. Remove a line to see the step in the to-do list again.',
+      },
     },
   },
 };

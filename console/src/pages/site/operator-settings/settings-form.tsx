@@ -80,7 +80,7 @@ function SettingField({ name, value, onChange, error, isReadOnly }: SettingField
       hint={hint}
       error={error}
       className="settings-text"
-      rows={name.startsWith('sign_up') ? 5 : 18}
+      rows={/^(?:sign_up|dismissed)/.test(name) ? 5 : 18}
       value={value}
       readOnly={isReadOnly}
       onChange={onChange}

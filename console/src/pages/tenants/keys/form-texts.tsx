@@ -137,6 +137,7 @@ export const formTexts = defineTexts({
         {allowed.expires === null ? '' : `，${allowed.expires} 到期`}。
       </>
     ),
+    withoutMail: { capHint: '80 % 和 90 % 发站内信，100 % 自动暂停。' },
   },
   en: {
     createTitle: 'Create key',
@@ -179,5 +180,6 @@ export const formTexts = defineTexts({
         {allowed.expires === null ? '' : `, until ${allowed.expires}`}.
       </>
     ),
+    withoutMail: { capHint: 'Message at 80 and 90 %, paused at 100 %.' },
   },
 });

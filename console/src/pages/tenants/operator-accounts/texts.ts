@@ -108,6 +108,11 @@ export const texts = defineTexts({
     save: '保存',
     saved: '已保存，下一次请求起生效',
     missing: '账号不存在。',
+    withoutMail: {
+      freezeHint: '账号的成员会在控制台和消息中看到此原因。',
+      freezeSay: (name: string) =>
+        `提交后，${name} 的所有密钥立即停用，调用返回 account_frozen；成员在控制台收到消息。随时可以解除冻结。`,
+    },
   },
   en: {
     title: 'Accounts',
@@ -228,5 +233,10 @@ export const texts = defineTexts({
     save: 'Save',
     saved: 'Saved. Changes apply from the next request',
     missing: 'Account not found.',
+    withoutMail: {
+      freezeHint: 'Members of the account see this in the console and in a message.',
+      freezeSay: (name: string) =>
+        `All keys of ${name} are disabled at once, and calls are refused with account_frozen. Its members are notified by a message in the console. You can unfreeze it at any time.`,
+    },
   },
 });

@@ -1,3 +1,4 @@
+import { supportContact } from '../../../control/support-contact.ts';
 import type { PatchAccountRequest } from '@tollgate/contract/tenants/operator-accounts';
 import type { AccountNotice } from '../../../domain/books/account-notice.ts';
 import type { AccountFreeze, AccountRecord } from '../../../domain/tenants/tenant-records.ts';
@@ -22,15 +23,9 @@ export function freezeAfter(
   return freeze;
 }
 
-/** A sentence of where the people of a frozen account turn to. */
-async function contactOf({ site }: Pick<ControlContext, 'site'>): Promise<string> {
-  const { support_email: email, support_phone: phone } = await site.lastKnown();
-  return [email, phone].filter((text) => text !== '').join(' · ');
-}
-
 /** The notification of an account about its freeze. */
 export async function frozenNotice(
-  context: Pick<ControlContext, 'clock' | 'ids' | 'site'>,
+  context: Pick<ControlContext, 'clock' | 'ids' | 'site' | 'setUp'>,
   accountId: string,
   { reason, atMs }: AccountFreeze,
 ): Promise<AccountNotice> {
@@ -40,13 +35,13 @@ export async function frozenNotice(
     source: `frozen:${context.ids.uuid()}`,
     link: '/account',
     atMs: context.clock.nowMs(),
-    params: { reason, contact: await contactOf(context), at: showTime(atMs) },
+    params: { reason, contact: (await supportContact(context.site, context.setUp.supportContact)) ?? '', at: showTime(atMs) },
   };
 }
 
 /** The notification of an account when it is frozen, when the reason changes, and when the freeze is over. */
 export async function freezeNotices(
-  context: Pick<ControlContext, 'clock' | 'ids' | 'site'>,
+  context: Pick<ControlContext, 'clock' | 'ids' | 'site' | 'setUp'>,
   before: AccountRecord,
   { account: { id, status }, freeze }: AccountRecord,
 ): Promise<readonly AccountNotice[]> {

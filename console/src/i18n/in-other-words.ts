@@ -1,0 +1,12 @@
+export type Group = Readonly<Record<string, unknown>>;
+
+const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null;
+
+/** The texts with some in other words, group by group. */
+export function inOtherWords(texts: Group, others: Group): Group {
+  const said = Object.entries(others).map(([name, other]) => {
+    const usual = texts[name];
+    return [name, isGroup(usual) && isGroup(other) ? inOtherWords(usual, other) : other] as const;
+  });
+  return { ...texts, ...Object.fromEntries(said) };
+}

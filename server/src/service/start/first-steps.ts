@@ -1,0 +1,15 @@
+import type { Stores } from '../stores.ts';
+
+/** The first steps of an installation that nobody has taken yet. */
+export interface FirstSteps {
+  /** There is no administrator. */
+  readonly administrator: boolean;
+  /** No call is in the log. */
+  readonly firstCall: boolean;
+}
+
+/** Looks at start what is still to be done, for the lines that the terminal shows. */
+export async function awaitedSteps({ operators, calls }: Pick<Stores, 'operators' | 'calls'>): Promise<FirstSteps> {
+  const [people, { rows }] = await Promise.all([operators.list(), calls.page({ limit: 1 })]);
+  return { administrator: people.every(({ role }) => role !== 'administrator'), firstCall: rows.length === 0 };
+}
