@@ -65,3 +65,13 @@ export function formatAmount(amount: NanoCny, decimals = 4): string {
 export function formatExact(amount: NanoCny): string {
   return formatAmount(amount, 9).replace(/\.?0+$/, '');
 }
+
+/**
+ * A decimal amount for a sentence: `12.5` → `12.50`, `1215.371` → `1,215.371`. What is finer than four decimals is cut, not rounded, so that a
+ * balance below a threshold never looks equal to it.
+ */
+export function sentenceAmount(amount: string): string {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  const shown = fraction.slice(0, 4).replace(/0+$/, '').padEnd(2, '0');
+  return `${whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')}.${shown}`;
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { locales } from '@tollgate/contract/enumerations';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import { showYuan } from './shown-values.ts';
 import { renderMail } from './render-mail.ts';
 
 const url = 'https://console.test/page?a=1&b="2"#token=x';
@@ -75,14 +76,21 @@ for (const mail of mails) {
   });
 }
 
-test('times are shown in the zone of the service, amounts exactly', () => {
+test('times are shown in the zone of the service, amounts without what is finer than four decimals', () => {
   const { text } = renderMail(
     { source: 's', recipient: 'a@b.test', locale: 'en', template: 'cap-level', params: samples['cap-level'] },
     context,
   );
   assert.match(text, /2026-11-22 04:00 \(Asia\/Shanghai\)/);
-  assert.match(text, /Spent: ¥5\.000000001/);
+  assert.match(text, /Spent: ¥5\.00\n/);
   assert.match(text, /Daily cap: ¥5\.00\n/);
+  assert.deepEqual(['4.999999999', '1215.37', '0.00004', '1234567.5', '10'].map(showYuan), [
+    '¥4.9999',
+    '¥1,215.37',
+    '¥0.00',
+    '¥1,234,567.50',
+    '¥10.00',
+  ]);
 });
 
 test('every mail ends with whose it is and whom to ask, and what is not set is not said', () => {

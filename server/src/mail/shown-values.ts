@@ -1,3 +1,4 @@
+import { sentenceAmount } from '@tollgate/contract/money';
 import type { MailContext } from './mail-content.ts';
 
 const nameMax = 60;
@@ -8,10 +9,9 @@ export function showMoment(iso: string, { timeZone }: MailContext): string {
   return `${moment.toPlainDate().toString()} ${moment.toPlainTime().toString({ smallestUnit: 'minute' })} (${timeZone})`;
 }
 
-/** `¥4.50`, with more decimals where there are more. */
+/** `¥4.50`, at most four decimals. */
 export function showYuan(amount: string): string {
-  const [whole = '0', fraction = ''] = amount.split('.');
-  return `¥${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+  return `¥${sentenceAmount(amount)}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { noticeWords } from '@tollgate/contract/notices/notice-kinds';
 import type { OwnNotice } from '../../api/notices.ts';
 import { defineTexts, useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
-import { plainMoneyText } from '../money/money-text.ts';
+import { sentenceAmount } from '@tollgate/contract/money';
 import { partsOf, useServiceZone } from '../time/time-text.ts';
 
 const texts = defineTexts({
@@ -67,9 +67,13 @@ function capWords(notice: OwnNotice, t: Words): NoticeWords | null {
   if (level === undefined || spent === undefined || cap === undefined) return null;
   const { whose, link } = objectOf(notice, t);
   const name = window === 'month' ? t.windows.month : t.windows.day;
-  const sum = t.spent(plainMoneyText(spent), plainMoneyText(cap));
+  const sum = t.spent(yuan(spent), yuan(cap));
   if (level === '100') return { title: t.capReached(whose, name), detail: `${sum} ${t.raise}`, link };
   return { title: t.cap(whose, name, level), detail: sum, link };
+}
+
+function yuan(amount: string): string {
+  return `¥${sentenceAmount(amount)}`;
 }
 
 /** The text of a message in the current language, and the page about it; for an unknown kind the server's own text. */
@@ -83,7 +87,7 @@ export function useNoticeWords(): (notice: OwnNotice) => NoticeWords {
   };
   return (notice) => {
     if (notice.link !== null) {
-      const words = noticeWords(notice, language, { money: plainMoneyText, moment, name: (name) => name });
+      const words = noticeWords(notice, language, { money: yuan, moment, name: (name) => name });
       const { title, detail, action } = words ?? { title: notice.text, detail: '', action: t.open };
       return { title, detail, link: { to: notice.link, label: action } };
     }

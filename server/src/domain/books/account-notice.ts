@@ -1,3 +1,4 @@
+import { sentenceAmount } from '@tollgate/contract/money';
 import { noticeKinds, noticeWords, type NoticeKindName, type NoticeParams } from '@tollgate/contract/notices/notice-kinds';
 import type { NoticeFormat } from '@tollgate/contract/notices/notice-kind';
 
@@ -17,7 +18,7 @@ interface NoticeOf<Kind extends NoticeKindName> {
 /** A message to an account. Put it into the unit of work that causes it, by `noticeStatement` of the storage. */
 export type AccountNotice = { [Kind in NoticeKindName]: NoticeOf<Kind> }[NoticeKindName];
 
-const plain: NoticeFormat = { money: (amount) => `${amount} CNY`, moment: (iso) => iso, name: (text) => text };
+const plain: NoticeFormat = { money: (amount) => `${sentenceAmount(amount)} CNY`, moment: (iso) => iso, name: (text) => text };
 
 /** The same in English, for readers that do not know the kind. */
 export function accountNoticeText({ kind, params }: AccountNotice): string {

@@ -40,7 +40,7 @@ export const capLevel: MailWriter<'cap-level'> = {
           [owner.name, showName(key)],
           ['已花费', showYuan(spent)],
           [capName, showYuan(cap)],
-          ['重新计算', showMoment(resets, context)],
+          ['重置时间', showMoment(resets, context)],
         ),
         button(isPaused ? '提高上限' : owner.see, url),
       ],

@@ -11,7 +11,7 @@ export const proveContact: MailWriter<'prove-contact'> = {
       button('确认联系邮箱', url),
       paragraph('链接 24 小时内有效，只能使用一次。'),
     ],
-    why: '有人将你的邮箱填为联系邮箱。如不认识，请忽略本邮件，不会再有其他邮件。',
+    why: '有人将你的邮箱填为联系邮箱。如不认识对方，请忽略本邮件，你不会再收到其他邮件。',
   }),
   en: ({ account, by, url }, { service }) => ({
     subject: `Confirm the contact address of ${showName(account)}`,
@@ -22,6 +22,6 @@ export const proveContact: MailWriter<'prove-contact'> = {
       button('Confirm address', url),
       paragraph('The link works once within 24 hours.'),
     ],
-    why: 'Somebody entered your address as a contact address. If you do not know them, ignore this mail; you receive no further mail.',
+    why: 'Somebody entered your address as a contact address. If you do not know them, ignore this mail. You will not receive any more.',
   }),
 };

@@ -8,7 +8,7 @@ export const resetPassword: MailWriter<'reset-password'> = {
       button('设置新密码', url),
       paragraph('链接只能使用一次，请尽快打开。'),
     ],
-    why: '有人申请重置这个邮箱的密码。如非本人操作，请忽略本邮件，密码不变。',
+    why: '有人申请重置该邮箱所属账号的密码。如非本人操作，请忽略本邮件，密码不变。',
   }),
   en: ({ url }) => ({
     subject: 'Reset your password',

@@ -9,8 +9,8 @@ const changeNames: Readonly<Record<SecurityChange, Readonly<Record<Locale, strin
   totp_on: { zh: '两步验证已开启', en: 'Two-step sign-in was turned on' },
   totp_off: { zh: '两步验证已关闭', en: 'Two-step sign-in was turned off' },
   backup_codes_made: { zh: '备用码已重新生成，旧备用码失效', en: 'New backup codes were generated; the old ones no longer work' },
-  passkey_added: { zh: '新增了一把通行密钥', en: 'A passkey was added' },
-  passkey_removed: { zh: '移除了一把通行密钥', en: 'A passkey was removed' },
+  passkey_added: { zh: '新增了一个通行密钥', en: 'A passkey was added' },
+  passkey_removed: { zh: '移除了一个通行密钥', en: 'A passkey was removed' },
   identity_linked: { zh: '关联了一个第三方登录', en: 'A single sign-on identity was linked' },
   identity_removed: { zh: '解除了一个第三方登录的关联', en: 'A single sign-on identity was removed' },
   sessions_ended: { zh: '其他设备上的登录已退出', en: 'Other devices were signed out' },
@@ -20,8 +20,8 @@ export const securityChange: MailWriter<'security-change'> = {
   zh: ({ change, at, ip, url }, context) => ({
     subject: changeNames[change].zh,
     blocks: [
-      paragraph(`${changeNames[change].zh}。`),
-      facts(['时间', showMoment(at, context)], ['地址', ip]),
+      paragraph('你的登录设置有变更：'),
+      facts(['时间', showMoment(at, context)], ['IP 地址', ip]),
       paragraph('如是本人操作，无需处理。如非本人操作，请立即重置密码，并退出所有设备。'),
       button('打开安全设置', url),
     ],
@@ -30,8 +30,8 @@ export const securityChange: MailWriter<'security-change'> = {
   en: ({ change, at, ip, url }, context) => ({
     subject: changeNames[change].en,
     blocks: [
-      paragraph(`${changeNames[change].en}.`),
-      facts(['Time', showMoment(at, context)], ['Address', ip]),
+      paragraph('Your sign-in settings were changed:'),
+      facts(['Time', showMoment(at, context)], ['IP address', ip]),
       paragraph('If this was you, no action is needed. If not, reset your password now and sign out all devices.'),
       button('Open security settings', url),
     ],

@@ -6,7 +6,7 @@ export const signInNewDevice: MailWriter<'sign-in-new-device'> = {
     subject: '新设备登录',
     blocks: [
       paragraph('你的账号在新设备上登录。'),
-      facts(['时间', showMoment(at, context)], ['地址', ip], ['设备', showName(device)]),
+      facts(['时间', showMoment(at, context)], ['IP 地址', ip], ['设备', showName(device)]),
       paragraph('如是本人操作，无需处理。如非本人操作，请立即退出该设备并修改密码。'),
       button('查看登录设备', url),
     ],
@@ -16,7 +16,7 @@ export const signInNewDevice: MailWriter<'sign-in-new-device'> = {
     subject: 'Signed in on a new device',
     blocks: [
       paragraph('Your account was used to sign in on a new device.'),
-      facts(['Time', showMoment(at, context)], ['Address', ip], ['Device', showName(device)]),
+      facts(['Time', showMoment(at, context)], ['IP address', ip], ['Device', showName(device)]),
       paragraph('If this was you, no action is needed. If not, sign out that device now and change your password.'),
       button('View signed-in devices', url),
     ],
