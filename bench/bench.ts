@@ -21,7 +21,7 @@ export interface PairOptions {
   readonly logRows?: number;
 }
 
-/** What was measured of each side, one entry per round. */
+/** Measurements of each side, one entry per round. */
 export interface Rounds<T> {
   readonly reference: T[];
   readonly candidate: T[];
@@ -31,7 +31,7 @@ export interface Profile {
   readonly scenario: string;
   /** CPU of all threads of the process, the busiest first. */
   readonly threads: readonly Share[];
-  /** Of the main thread. */
+  /** Self times of the main thread. */
   readonly selfTimes: SelfTimes;
 }
 
@@ -201,7 +201,7 @@ function threadShares(before: ReadonlyMap<string, number>, after: ReadonlyMap<st
   return busy.map(({ what, seconds }) => ({ what, share: seconds / total }));
 }
 
-/** CPU seconds a target used while `action` ran and until it wrote down what was left to write. */
+/** CPU seconds a target used while `action` ran and until its pending writes were done. */
 export async function cpuOf<T>(target: Target, action: () => Promise<T>): Promise<{ result: T; seconds: number }> {
   const pid = target.pid ?? 0;
   const before = cpuSeconds(pid);

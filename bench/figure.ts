@@ -1,6 +1,6 @@
 import { median } from './statistics.ts';
 
-/** What a figure is judged by: the candidate over the reference, the candidate minus it, or the candidate alone. */
+/** How a figure is judged: the candidate over the reference, the candidate minus it, or the candidate alone. */
 export type Comparison = 'ratio' | 'difference' | 'absolute';
 
 export interface Figure {

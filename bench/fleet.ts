@@ -16,7 +16,7 @@ import { removeFolder, temporaryFolder } from './children.ts';
 import { connectUpstream, type GatewayHome } from './gateway.ts';
 import type { Credential } from './load-plan.ts';
 
-/** What keeps the servers from being started here; `undefined` when they can be. */
+/** Why the servers cannot be started here; `undefined` if they can. */
 export function missingServers(): string | undefined {
   const missing = [postgres, redis].filter((program) => !program.isInstalled());
   if (missing.length === 0) return undefined;
@@ -26,7 +26,7 @@ export function missingServers(): string | undefined {
 
 export interface BenchFleet {
   readonly embedded: GatewayHome;
-  /** Of one node each; all on the same database. */
+  /** Two nodes on the same database. */
   readonly nodes: readonly [GatewayHome, GatewayHome];
   /** One key of every account; the first has the most money. */
   readonly credentials: readonly Credential[];

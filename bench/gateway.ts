@@ -12,7 +12,7 @@ export interface Population {
   readonly accounts: number;
   readonly keysPerAccount: number;
   readonly models: number;
-  /** Of the models; chat if it is left out. */
+  /** Kind of the models; chat by default. */
   readonly kind?: 'embedding';
 }
 

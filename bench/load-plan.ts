@@ -44,6 +44,6 @@ export interface LoadReport {
   readonly transit: Spread;
   /** By how much a gap at the client was longer than the same gap at the upstream. */
   readonly stretch: Spread;
-  /** What the load generator itself consumed. */
+  /** The load generator's own consumption. */
   readonly cpuSeconds: number;
 }

@@ -77,7 +77,7 @@ class Load {
     connection.send(request, dueMs);
   }
 
-  /** Reports what was measured so far. */
+  /** Reports the measurements so far. */
   finish(): void {
     if (this.#finished) return;
     this.#finished = true;

@@ -16,7 +16,7 @@ export type ProbeRequest =
 export interface Blocks {
   /** By the clock; on a busy machine this holds the time another process had the processor. */
   readonly wallMs: number;
-  /** What the thread itself worked meanwhile. */
+  /** CPU time of the thread meanwhile. */
   readonly cpuMs: number;
 }
 

@@ -13,7 +13,7 @@ interface CpuProfile {
 
 export interface Share {
   readonly what: string;
-  /** Of the busy time, 0 to 1. */
+  /** Share of the busy time, 0 to 1. */
   readonly share: number;
 }
 

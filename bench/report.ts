@@ -1,4 +1,4 @@
-/** Writes what was measured: a table for people, JSON for programs. */
+/** Writes the measurements: a table for people, JSON for programs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Share } from './profile.ts';
 export interface Run {
   readonly candidate: string;
   readonly startedAt: Date;
-  /** Load average over a minute before the run: what else the machine had to do. */
+  /** Load average over a minute before the run: other work of the machine. */
   readonly loadBefore: number;
   readonly options: Options;
   readonly figures: readonly Figure[];

@@ -82,7 +82,7 @@ export class ResponseReader {
     return end + 2;
   }
 
-  /** Hands out whole or partial chunks at once: the time of arrival is what is measured. */
+  /** Passes whole or partial chunks on at once: the time of arrival is measured. */
   #chunkData(data: Buffer): number {
     if (this.#left > 0) {
       const used = Math.min(this.#left, data.length);

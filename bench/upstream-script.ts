@@ -4,7 +4,7 @@ export interface Embedding {
   readonly form: 'float' | 'base64';
 }
 
-/** What the scripted upstream answers from now on; sent to its process before each measurement. */
+/** The scripted upstream's answers from now on; sent to its process before each measurement. */
 export interface UpstreamScript {
   /** Wait before the first byte of an answer. */
   readonly latencyMs: number;
@@ -12,7 +12,7 @@ export interface UpstreamScript {
   readonly chunks: number;
   /** Time between two chunks of one stream, a whole number of milliseconds. */
   readonly chunkGapMs: number;
-  /** What it answers in place of chat. */
+  /** Its answer instead of chat. */
   readonly embedding?: Embedding;
 }
 

@@ -23,7 +23,7 @@ export function findNode() {
   return existsSync(file) ? file : null;
 }
 
-/** Runs a program in this one's place: same terminal, its exit code, and every stop signal passed on. */
+/** Runs a program instead of this one: same terminal, its exit code, and every stop signal passed on. */
 export function runInstead(program, args) {
   const child = spawn(program, args, { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const builder = join(root, 'server', 'build-program.ts');
 
-/** What the bundle is made of; the second of these changes with what is installed. */
+/** Inputs of the bundle; the second one changes with the installed packages. */
 const sources = ['server/build-program.ts', 'node_modules/.package-lock.json', 'contract/src', 'server/src'];
 
 /** Path, length and modification time of every source: reading all of them takes longer than the bundle saves. */
@@ -40,7 +40,7 @@ export function programOf(module) {
   const target = join(root, 'node_modules', '.cache', 'tollgate', `program-${sourcesKey()}`);
   const entry = join(target, module.split('/').at(-1).replace(/\.ts$/, '.js'));
   if (existsSync(entry)) return pathToFileURL(entry).href;
-  // What was asked of the runtime of the service is not meant for the builder.
+  // Options of the service's runtime are not meant for the builder.
   const env = { ...process.env, NODE_OPTIONS: '' };
   const { error, stderr } = spawnSync(process.execPath, [builder, target], { encoding: 'utf8', env });
   if (existsSync(entry)) return pathToFileURL(entry).href;

@@ -1,4 +1,4 @@
-// `node server/run-node.mjs …` is `node …` with a Node that is new enough, whichever one npm happened to find.
+// `node server/run-node.mjs …` is `node …` with a Node that is new enough, whichever one npm found.
 import { fileURLToPath } from 'node:url';
 import { findNode, isNewEnough, runInstead } from './node-version.mjs';
 

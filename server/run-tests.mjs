@@ -12,7 +12,7 @@ const endAfterTests = new URL('./test/runner/end-after-tests.ts', import.meta.ur
 
 /** Arguments for Node: a single file gets its own process; several files share processes. */
 async function argumentsFor({ files, groups, after, options: moreOptions }) {
-  // Many tests wait for disks and for what is slow on purpose: two processes more than there are processors keep these at work.
+  // Many tests wait for disks or for slow things on purpose: two processes more than there are processors keep these busy.
   const options = [`--test-concurrency=${availableParallelism() + 2}`, ...moreOptions];
   if (files.length === 1 && process.env.TOLLGATE_TEST_COVERAGE === undefined)
     return ['--test-reporter=spec', '--test-timeout=300000', `--import=${endAfterTests}`, ...options, ...files];
@@ -27,7 +27,7 @@ async function argumentsFor({ files, groups, after, options: moreOptions }) {
   return [`--test-reporter=${reporter}`, ...options, ...entries];
 }
 
-/** The tests asked for, or `null` after a sentence that says why there are none. */
+/** The requested tests, or `null` after a sentence that says why there are none. */
 async function choiceOf(args) {
   const { chooseTests } = await import('./test/runner/choose-tests.ts');
   try {

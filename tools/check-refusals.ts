@@ -1,5 +1,5 @@
-// After all tests, with the folder in which they kept what the control plane refused (`server/test/runner/watch-refusals.ts`): names the
-// refusals that no test provokes and nothing explains, and explanations of what is none any more. What a race provokes may be explained, too.
+// After all tests, with the folder in which they stored the refusals of the control plane (`server/test/runner/watch-refusals.ts`): names
+// refusals that no test provokes and nothing explains, and outdated explanations. Refusals provoked only by a race may be explained, too.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusals } from '@tollgate/contract/refusals/all-refusals';

@@ -11,7 +11,7 @@ export interface Violation {
   readonly to: string;
 }
 
-/** What the direction check saw of a tree. */
+/** The result of the direction check for a tree. */
 export interface CruisedTree {
   readonly violations: readonly Violation[];
   /** TypeScript files on disk that the cruise did not read; anything but none means that the check proves nothing. */

@@ -286,7 +286,7 @@ test('every rule has a seeded breach', () => {
 
 for (const { rule, file, target } of seeds) {
   test(`${rule}: ${file} may not import ${target === '' ? 'nothing and be imported by nobody' : target}`, () => {
-    // A cycle is reported once, from whichever of its modules was read first.
+    // A cycle is reported once, from the module that was read first.
     const fired = cruised.violations.filter((violation) => violation.from === file || violation.to === file).map((v) => v.rule);
     assert.ok(fired.includes(rule), `fired instead: ${fired.join(', ') || 'nothing'}`);
   });

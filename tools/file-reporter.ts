@@ -7,7 +7,7 @@ import { GroupRun } from './group-run.ts';
 
 const slowestShown = 10;
 
-/** What was run as a process: the file of a test, or the entry of a group of files. */
+/** The run process: the file of a test, or the entry of a group of files. */
 function runOf({ data }: TestEvent): string | null {
   const named = data as { readonly entryFile?: string; readonly file?: string } | undefined;
   return named?.entryFile ?? named?.file ?? null;
@@ -16,11 +16,11 @@ function runOf({ data }: TestEvent): string | null {
 /** All files of a run. */
 class SuiteRun {
   readonly #files = new Map<string, FileRun>();
-  /** By what was run: a group of files, or `null` for a separate file. */
+  /** By run: a group of files, or `null` for a separate file. */
   readonly #groups = new Map<string, GroupRun | null>();
   readonly #startedMs = performance.now();
 
-  /** What is to be said after an event. */
+  /** The output after an event. */
   take(event: TestEvent): string {
     if (event.type === 'test:interrupted') return this.#interrupted(event.data.tests);
     const run = runOf(event);
@@ -34,7 +34,7 @@ class SuiteRun {
     return this.#progress(file, event) ? file.told() : '';
   }
 
-  /** Of files whose process ended early. */
+  /** Files whose process ended early. */
   left(): string {
     const left = [...this.#groups.values()].flatMap((group) => group?.breakOff() ?? []);
     // A process that ends well before its files have is a success to Node.

@@ -4,7 +4,7 @@ import type { TestEvent } from 'node:test/reporters';
 
 export type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
 
-/** Of what a file that fails has written to its terminal, the last. */
+/** The last lines that a failing file has written to its terminal. */
 const outputLinesMax = 100;
 
 /** A test file as far as it was reported. */
@@ -31,7 +31,7 @@ export class FileRun {
     this.#names.splice(nesting, Infinity, name);
   }
 
-  /** Takes how a test or suite ended that has so many suites of the file around it. */
+  /** Records the end of a test or suite with this number of enclosing suites of the file. */
   end(event: Ended, nesting: number): void {
     const { skip, details } = event.data;
     const title = [...this.#names.slice(0, nesting), event.data.name].join(' › ');
@@ -77,7 +77,7 @@ export class FileRun {
     return [line, ...this.#notes.map((note) => `${note}\n`), ...output].join('');
   }
 
-  /** What went wrong in it, without what it wrote: nothing where nothing did. */
+  /** Its failures, without its output: empty if there are none. */
   failures(): readonly string[] {
     return this.#failures.length > 0 ? [this.path, ...this.#failures] : [];
   }

@@ -7,10 +7,10 @@ import { FileRun } from './file-run.ts';
 export class GroupRun {
   readonly #entry: string;
   readonly files: readonly FileRun[];
-  /** What the process is at; `null` until it has loaded the first. */
+  /** The current file of the process; `null` until it has loaded the first. */
   #current: FileRun | null = null;
 
-  /** `null` for what is not the entry of a group. */
+  /** `null` for a path that is not the entry of a group. */
   static of(entry: string): GroupRun | null {
     try {
       return new GroupRun(entry, JSON.parse(readFileSync(`${entry}.json`, 'utf8')) as string[]);
@@ -24,7 +24,7 @@ export class GroupRun {
     this.files = files.map((file) => new FileRun(relative('.', file)));
   }
 
-  /** Answers the file of which with this event all is known. */
+  /** Returns the file that is complete with this event. */
   take(event: TestEvent): FileRun | null {
     const current = this.#current ?? this.files[0];
     if (current === undefined) return null;

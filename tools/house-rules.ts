@@ -157,14 +157,14 @@ function conflictBreaches(root: string, sources: readonly string[]): Breach[] {
   });
 }
 
-/** What meets a page while it still changes sees something else under load: who presses keys or measures waits, in one place for each. */
+/** Code that meets a changing page behaves differently under load: pressing keys and measuring wait, in one place for each. */
 const restless: readonly (readonly [what: RegExp, place: string, detail: string])[] = [
   [/\.keyboard\./, 'keyboard.ts', 'press keys through keyboard.ts, which waits until the page stands still'],
   [/\baxe\.run\(/, 'axe-findings.ts', 'measure through axeFindings, which waits until the page is at rest'],
   [/networkidle|waitForTimeout/, 'at-rest.ts', 'wait with atRest, which says what it waited for'],
 ];
 
-/** The browser says what is wrong with a field in its own language, over the hint: forms say it themselves. */
+/** The browser reports a field's fault in its own language, over the hint: forms report it themselves. */
 function formBreaches(root: string): Breach[] {
   return filesBelow(root, 'console/src')
     .filter((file) => file.endsWith('.tsx'))

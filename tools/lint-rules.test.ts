@@ -1,5 +1,5 @@
-// Goal: every ban of the house fires where it must and stays silent in the one place that may. Method: lint a few lines
-// as if they stood in a given file. What needs types, and what no house made up, is in oxlint-rules.test.ts.
+// Goal: every ban of the house fires where it must and stays silent in the one place that may. Method: lint a few lines as if they were in a
+// given file. Rules with types, and rules that are not the house's, are in oxlint-rules.test.ts.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

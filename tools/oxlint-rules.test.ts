@@ -74,7 +74,7 @@ after(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** What was found in each file; a finding is `rule message`. */
+/** The findings in each file; a finding is `rule message`. */
 function lint(): ReadonlyMap<string, readonly string[]> {
   for (const file of ['.oxlintrc.jsonc', 'tsconfig.base.json']) cpSync(join(repository, file), join(root, file));
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));

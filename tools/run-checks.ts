@@ -1,11 +1,11 @@
-// `npm run check`: runs the parts side by side, as many as there are cores. Each part is a script `check:<name>`; what it says is shown
-// in one piece when it ends, and only if it failed. With names, runs those parts alone: `node tools/run-checks.ts rules bans`.
+// `npm run check`: runs the parts side by side, as many as there are cores. Each part is a script `check:<name>`; its output is shown in one
+// piece when it ends, and only if it failed. With names, runs only those parts: `node tools/run-checks.ts rules bans`.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** What one part said, and whether it holds. */
+/** The output of one part, and whether it passed. */
 interface Ended {
   readonly name: string;
   readonly holds: boolean;

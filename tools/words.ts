@@ -1,6 +1,5 @@
-// What the program says, held to the words of CONTRIBUTING.md: texts of the console, refusals, notices, mails, the command line; and the
-// comments of all sources, whose sentences may be long.
-// Documents are held to them by server/test/docs/wording.test.ts.
+// Checks the words of CONTRIBUTING.md in the program's texts (console, refusals, notices, mails, the command line) and in the comments of all
+// sources, whose sentences may be long. server/test/docs/wording.test.ts checks the documents.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -11,7 +10,7 @@ export interface WordFault {
   readonly file: string;
   readonly line: number;
   readonly found: string;
-  /** What to say instead. */
+  /** The replacement. */
   readonly say: string;
 }
 
@@ -109,8 +108,8 @@ function commentFaults(root: string, words: readonly NeverSaid[]): WordFault[] {
 }
 
 /**
- * Every text and comment below `root` that says what is not said, every sentence of a text that is too long, and every English text of a
- * Chinese page. An empty list means that the words hold.
+ * Every forbidden phrase in texts and comments below `root`, every sentence of a text that is too long, and every English text of a Chinese
+ * page. An empty list means that the check passes.
  */
 export function wordFaults(root: string, words: readonly NeverSaid[]): WordFault[] {
   const said = globSync(places, { cwd: root, exclude: ['**/node_modules', '**/*.test.ts', ...released] }).flatMap((file) =>

@@ -85,7 +85,7 @@ function figures(rounds: Rounds<BodyResult>, probed: boolean): Figure[] {
   ];
 }
 
-/** What one caller's large body does to everybody else. */
+/** The effect of one caller's large body on all others. */
 export async function largeBody(bench: Bench): Promise<Figure[]> {
   await bench.script(promptUpstream);
   return bench.withPair({ population: oneHotKey }, async (pair) => {

@@ -9,7 +9,7 @@ import type { Target } from '../target.ts';
 
 const chunkGapMs = 100;
 const sampleMs = 250;
-/** Streams are opened over some seconds: the rush of opening them is not what is measured. */
+/** Streams are opened over some seconds: the rush of opening them is not measured. */
 const openedPerSecond = 500;
 /** The runtime's own heap swings by this much; streams kept in memory would add three times as much. */
 const growthLimitMiB = 20;

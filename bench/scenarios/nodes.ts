@@ -238,7 +238,7 @@ async function twoNodes(bench: Bench, fleet: BenchFleet): Promise<Figure[]> {
   }
 }
 
-/** What it costs to be one of many nodes: the same load on the embedded gateway and on a node with PostgreSQL and Redis. */
+/** The cost of being one of many nodes: the same load on the embedded gateway and on a node with PostgreSQL and Redis. */
 export async function manyNodes(bench: Bench): Promise<Figure[]> {
   const missing =
     bench.options.foreign !== undefined || bench.options.selfCheck ? 'measured for this gateway alone' : missingServers();

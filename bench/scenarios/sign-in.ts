@@ -51,7 +51,7 @@ async function tokenFor(url: string, home: GatewayHome, email: string): Promise<
   }
 }
 
-/** Somebody new; answers the cookie of their sign-in. */
+/** Signs a new person up; returns the cookie of their sign-in. */
 async function signIn(url: string, home: GatewayHome, number: number): Promise<string> {
   const [email, from] = [`person${String(number)}@example.org`, `198.51.100.${String(number + 1)}`];
   const auth = '/api/console/auth';
@@ -64,7 +64,7 @@ async function signIn(url: string, home: GatewayHome, number: number): Promise<s
     .join('; ');
 }
 
-/** The slowest hundredth of what people who are signed in ask meanwhile. */
+/** The slowest hundredth of signed-in people's requests meanwhile. */
 async function slowest(url: string, cookies: readonly string[], lastsMs: number): Promise<number> {
   const times: number[] = [];
   const endMs = performance.now() + lastsMs;
@@ -90,7 +90,7 @@ async function besideStranger<Result>(url: string, action: () => Promise<Result>
   }
 }
 
-/** What one anonymous client at full speed costs those who are signed in. */
+/** The cost of one anonymous client at full speed for signed-in people. */
 export async function signInBesideStranger(bench: Bench): Promise<Figure[]> {
   if (bench.options.foreign !== undefined || bench.options.selfCheck) return [];
   return bench.withHome({ population: oneHotKey }, async (prepared) => {

@@ -26,7 +26,7 @@ function layout(id: string, load: () => Module, guard: Guard = () => undefined):
   return createRoute({ getParentRoute: () => root as AnyRoute, id, component: lazyRouteComponent(load), beforeLoad: guard });
 }
 
-/** A page: its address (`$name` is a part that `useAddressPart('name')` reads) and its file, fetched when it is gone to. */
+/** A page: its address (`$name` is a part that `useAddressPart('name')` reads) and its file, loaded on the first visit. */
 function page(parent: AnyRoute, path: ConsolePage, load: () => Module): AnyRoute {
   // If a page takes the whole rest of the path, which may be empty, the empty one is this page.
   const hasRest = consolePages.some((other) => other === `${path}/$`);

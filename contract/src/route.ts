@@ -14,7 +14,7 @@ export interface RoutePath {
   readonly who?: 'everybody' | 'signed-in' | AccountRight;
   /** Console: refused to operators who are viewing an account. */
   readonly isForMembersOnly?: boolean;
-  /** Administrator interface: the roles that may call it, where they are not those of its method. */
+  /** Administrator interface: the roles that may call it, if they differ from those of its method. */
   readonly operators?: readonly OperatorRole[];
   /** Administrator interface: allowed to an operator who is viewing an account, although it changes something. */
   readonly mayWhileImpersonating?: boolean;
@@ -34,7 +34,7 @@ export interface RouteDescription {
   readonly params?: $ZodType;
   readonly query?: $ZodType;
   readonly body?: $ZodType;
-  /** The body of the answer; absent where it is a file or a stream. */
+  /** The body of the answer; absent for a file or a stream. */
   readonly answer?: $ZodType;
   /** Status of the answer; 200 by default. */
   readonly status?: 201;

@@ -52,7 +52,7 @@ export function acceptInvitation(named: InvitationNamed): Promise<AcceptedInvita
   return peopleApi.acceptInvitation({ body: named });
 }
 
-/** One's own, for who is invited elsewhere and wants that instead. */
+/** A separate account, for a person who is invited elsewhere and wants that instead. */
 export function openOwnAccount(): Promise<OpenedAccountAnswer> {
   return peopleApi.openAccount();
 }

@@ -16,7 +16,7 @@ export const unreadQuery = (accountId: string) =>
     staleTime: 60_000,
   });
 
-/** Calls back for each message as it comes; browsers come again by themselves and miss nothing. Answers how to stop. */
+/** Calls back for each new message; browsers reconnect automatically and miss nothing. Returns a function that stops it. */
 export function followNotices(accountId: string, onNotice: (notice: OwnNotice) => void): () => void {
   const stream = new EventSource(urlOf(noticesPaths.followNotices, { accountId }));
   stream.addEventListener('notice', ({ data }: MessageEvent<string>) => {

@@ -20,7 +20,7 @@ export interface Texts<T> {
   readonly en: InOtherWords<T>;
 }
 
-/** The texts of one page or piece. What one language has and the other lacks is an error of types. */
+/** The texts of one page or component. A missing translation is a type error. */
 export function defineTexts<T extends Record<string, Text>>(texts: {
   readonly zh: T;
   readonly en: InOtherWords<NoInfer<T>>;

@@ -1,7 +1,7 @@
 import { useBrand } from '../api/site.ts';
 import { Logo } from '../ui/pictures/logo.tsx';
 
-/** The service's picture, and its name where there is room for it. */
+/** The service's logo, and its name if there is room for it. */
 export function Brand({ isSmall = false }: { readonly isSmall?: boolean }) {
   const { service_name: name, logo } = useBrand();
   return (

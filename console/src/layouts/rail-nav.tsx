@@ -63,7 +63,7 @@ interface PhoneTabsProps extends RailNavProps {
   readonly more: string;
 }
 
-/** At the foot of a phone: the places that are gone to most, and the way to the rest. */
+/** At the foot of a phone: the most used places, and the way to the others. */
 export function PhoneTabs({ groups, role, more }: PhoneTabsProps) {
   const t = useTexts(layoutTexts);
   const { pathname } = useLocation();

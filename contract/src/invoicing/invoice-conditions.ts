@@ -42,7 +42,7 @@ export type InvoiceLack =
   | DeliveryPlace;
 
 export interface InvoiceFacts {
-  /** `isVerified`: it shows the name and number by which the account is verified. */
+  /** `isVerified`: it shows the verified name and number of the account. */
   readonly title: PrintedTitle & { readonly isVerified: boolean };
   /** `approved` once the account is verified, else the state of its latest attempt; `null`: there was none. */
   readonly verification: VerificationState | null;
@@ -63,8 +63,8 @@ function titleLack(type: InvoiceType, { title, verification }: Pick<InvoiceFacts
 }
 
 /**
- * The one rule for invoices, which the form and the server ask: what keeps an invoice of this type from being requested, of
- * several lacks the one to be remedied first; `null`: nothing.
+ * The one rule for invoices, used by the form and the server: why an invoice of this type cannot be requested, of several reasons the first to
+ * remedy; `null`: it can.
  */
 export function invoiceLack(type: InvoiceType, facts: InvoiceFacts): InvoiceLack | null {
   return titleLack(type, facts) ?? placesOf(type).find((place) => isMissing(facts.delivery[place])) ?? null;

@@ -13,7 +13,7 @@ export function readServiceTier(value: unknown): ServiceTier | null {
   return isServiceTier(value) ? value : null;
 }
 
-/** A tier as an upstream reports it: `default` for the ordinary one, however it is called; `null` where it says nothing. */
+/** A tier as an upstream reports it: `default` for the ordinary one under any name; `null` if it reports none. */
 export function readReportedTier(value: unknown): ServiceTier | 'default' | null {
   if (isServiceTier(value)) return value;
   return typeof value === 'string' && value !== '' ? 'default' : null;

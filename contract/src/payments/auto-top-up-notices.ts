@@ -78,7 +78,7 @@ export const autoTopUpNotices = {
       }),
     },
   }),
-  /** `fault`: of the last charge; empty where none is to blame. */
+  /** `fault`: of the last charge; empty if there is none. */
   auto_top_up_off: noticeKind({
     params: ['cause', 'fault'],
     level: 'warning',

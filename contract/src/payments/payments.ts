@@ -18,8 +18,8 @@ export const orderPurposes = ['top_up', 'auto', 'check'] as const;
 export type OrderPurpose = (typeof orderPurposes)[number];
 
 /**
- * Why nothing was taken from a saved card. `authentication_required`: its bank wants its holder to confirm; `card_gone`: the service
- * knows the card no more; `service_away`: the service could not be asked in time; `called_off`: it was not begun any more.
+ * Why a saved card was not charged. `authentication_required`: its bank requires its holder's confirmation; `card_gone`: the service no longer
+ * knows the card; `service_away`: the service was unreachable for too long; `called_off`: the charge was not begun any more.
  */
 export const chargeFaults = [
   'declined',

@@ -15,7 +15,7 @@ const scheme = 'Bearer ';
 /** Longer text is no token; it is refused before it is hashed. */
 const tokenLengthMax = 512;
 
-/** Who may read, and who may change. */
+/** Roles that may read, and those that may change. */
 const readers: readonly OperatorRole[] = ['administrator', 'support', 'finance'];
 const changers: readonly OperatorRole[] = ['administrator'];
 

@@ -13,18 +13,18 @@ import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { SignedIn } from '../domain/people/person.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** What of a request says who sent it. */
+/** Marks of a request's sender. */
 interface RequestMarks {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
-/** An operator who has signed in as everybody does. */
+/** A signed-in operator. */
 export interface SignedInOperator extends SignedIn {
   readonly role: OperatorRole;
 }
 
-/** What the administrator interface works with; built once in `main.ts`. */
+/** The dependencies of the administrator interface; built once in `main.ts`. */
 export interface AdminDeps {
   readonly control: ControlContext;
   readonly adminToken: string;
@@ -38,7 +38,7 @@ export interface AdminDeps {
   /** Counts wrong administrator tokens per source address. */
   readonly failedAttempts: FailedAttempts;
   readonly brokenConnections: BrokenConnections;
-  /** What this process knows of a route. */
+  /** This process's data on a route. */
   readonly routeReport: (route: Route) => RouteReport;
   /** Operations on the whole service; `subjects/site/operations.ts` checks who may run them. */
   readonly operations: Operations;

@@ -12,9 +12,9 @@ interface Making<Made> {
 }
 
 /**
- * Answers a route of operators that must not be carried out twice, where the request names a key. `act` writes what it is given in the
- * unit that does the work.
- * @throws {ApiError} 409 where the key was used for something else.
+ * Answers an operator route that must not be carried out twice, if the request names a key. `act` writes the given mark in the unit that does
+ * the work.
+ * @throws {ApiError} 409 if the key was used for something else.
  */
 export async function answerOnce<Made>(
   deps: AdminDeps,
@@ -30,6 +30,6 @@ export async function answerOnce<Made>(
     act((made) => mark(view(made))),
   );
   if (replayed) reply.header(replayedHeader, 'true');
-  // What was answered is sent byte for byte, so it has passed the route's schema when it was made.
+  // The first answer is sent again byte for byte: it passed the route's schema when it was created.
   return reply.code(status).type('application/json; charset=utf-8').send(answer.body) as never;
 }

@@ -13,7 +13,7 @@ export interface BooksLimits {
   readonly stuckAfterMs: number;
   /** How long commits may take before paid calls are refused; until then their records go to the spill file. */
   readonly refuseAfterMs: number;
-  /** The same where a commit fails. A disk that is full or broken leaves the spill file to the calls that run already. */
+  /** The same after a failed commit. A full or broken disk leaves the spill file to the running calls. */
   readonly refuseAfterFaultMs: number;
   /** Bounds on finished calls in neither the database nor the spill file, which a killed process loses. */
   readonly exposed: {

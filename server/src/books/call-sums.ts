@@ -9,7 +9,7 @@ import { QuantityDifferences, quantityDifferences } from './quantity-sums.ts';
 export interface CallSum {
   readonly accountId: string;
   readonly keyId: string;
-  /** Empty where the request named none. */
+  /** Empty if the request named none. */
   readonly model: string;
   readonly hourStart: bigint;
   readonly calls: bigint;
@@ -17,7 +17,7 @@ export interface CallSum {
   readonly uncollected: bigint;
 }
 
-/** The difference between what the log and the hourly usage say, kept only where it is not zero. */
+/** The difference between the log and the hourly usage, kept only if it is not zero. */
 class SumDifferences {
   readonly #differences = new Map<string, CallSum>();
 
@@ -91,7 +91,7 @@ export interface SumWalkOptions {
   readonly fromId: Uint8Array;
   /** Condition on log rows. */
   readonly calls: RawBuilder<unknown>;
-  /** Hears of every piece of the log once. */
+  /** Called for every piece of the log once. */
   readonly onPiece?: (piece: LogPiece) => Promise<void>;
 }
 

@@ -55,8 +55,8 @@ async function closeHour(engine: Engine, hour: bigint, nowMs: number): Promise<n
 }
 
 /**
- * Closes usage into the ledger: one entry per account and admission hour, once no call of that hour can still be running.
- * Hours are closed in order. Answers the entries made. May be broken off anywhere and run again.
+ * Closes usage into the ledger: one entry per account and admission hour, once no call of that hour can still be running. Hours are closed in
+ * order. Returns the number of entries. Safe to interrupt anywhere and run again.
  */
 export async function closeUsageHours(engine: Engine, { nowMs, closeAfterMs }: CloseOptions): Promise<number> {
   const before = Math.min(nowMs - hourMs - closeAfterMs + 1, await oldestOpenHour(engine));

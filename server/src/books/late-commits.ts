@@ -11,10 +11,9 @@ function uncollected(record: CallRecord): CallRecord {
 }
 
 /**
- * An engine for the books of a node of a fleet. Records that an earlier start of the node could not commit before the
- * others declared it dead are committed by the present one, uncharged: what they would have cost is recorded as
- * uncollected, on the row that the others made void where there is one already. Broken off in between, it is put right when
- * the records come again: they stay in the spill file until all of it is done.
+ * An engine for the books of a node of a fleet. Records that an earlier start of the node could not commit before the others declared it dead
+ * are committed by the current one, uncharged: what they would have cost is recorded as uncollected, on the row that the others voided if there
+ * is one. An interruption does no harm, because the records come again: they stay in the spill file until all of it is done.
  */
 export function withLateCommits(engine: Engine, own: { readonly incarnation: string; readonly logger: Logger }): Engine {
   async function commitLate(group: CallGroup, incarnation: string): Promise<{ readonly duplicates: readonly string[] }> {

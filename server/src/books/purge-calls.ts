@@ -113,9 +113,9 @@ async function deleteRows(engine: Engine, { day, endId }: OldDay): Promise<numbe
 }
 
 /**
- * Sees to it that the log has room for the days ahead, and deletes rows that are older than `keepMs`, whole days at a time
- * and in small units. The sums of a day are frozen first, and only if they equal its hourly usage, so that the audit holds
- * afterwards as before. May be broken off anywhere and run again. Answers the rows deleted.
+ * Makes room in the log for the days ahead, and deletes rows older than `keepMs`, whole days at a time and in small units. The sums of a day are
+ * frozen first, and only if they equal its hourly usage, so that the audit holds afterwards as before. Safe to interrupt anywhere and run again.
+ * Returns the rows deleted.
  */
 export async function purgeCalls(engine: Engine, { nowMs, keepMs, logger }: PurgeOptions): Promise<number> {
   await engine.keepPartitions?.(nowMs);

@@ -14,7 +14,7 @@ export interface QuantitySum {
   readonly amount: bigint;
 }
 
-/** The difference between what the log and the hourly sums say, kept only where it is not zero. */
+/** The difference between the log and the hourly sums, kept only if it is not zero. */
 export class QuantityDifferences {
   readonly #differences = new Map<string, QuantitySum>();
 

@@ -17,7 +17,7 @@ export interface BatchStore {
   readonly nowMs: () => number;
 }
 
-/** A quarantined row keeps the call's id where it has one; nonsense is kept as the bytes it came in. */
+/** A quarantined row keeps the call's id if it has one; an invalid id is kept as its bytes. */
 function idBytes(id: string): Uint8Array {
   try {
     return uuidBytes(id);

@@ -7,8 +7,8 @@ import type { Row } from './table.ts';
 const rowsMax = 10;
 
 /**
- * The id of the account that was named: by its id, its name or its e-mail address.
- * @throws {CommandFault} when there is none, or which there are.
+ * The id of an account, found by its id, its name or its e-mail address.
+ * @throws {CommandFault} if there is none, or several, which it lists.
  */
 export async function accountId(session: Session, named = ''): Promise<string> {
   if (named.startsWith('acc_')) return named;

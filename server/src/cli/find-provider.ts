@@ -3,7 +3,7 @@ import { pathTo } from './request.ts';
 import type { Session } from './session.ts';
 import type { Row } from './table.ts';
 
-/** The provider of this name or id. @throws {CommandFault} when there is none. */
+/** The provider of this name or id. @throws {CommandFault} if there is none. */
 export async function findProvider(session: Session, name: string | undefined): Promise<Row> {
   const all = await session.rows(pathTo('providers'), {}, Infinity);
   const found = all.find((row) => row.id === name) ?? all.find((row) => row.name === name);
@@ -12,7 +12,7 @@ export async function findProvider(session: Session, name: string | undefined): 
   return found;
 }
 
-/** Where it is in the administrator interface. @throws {CommandFault} when there is none. */
+/** Its address in the administrator interface. @throws {CommandFault} if there is none. */
 export async function providerPath(session: Session, name = ''): Promise<string> {
   const id = name.startsWith('prv_') ? name : String((await findProvider(session, name)).id);
   return pathTo('providers', id);

@@ -1,6 +1,6 @@
 import type { OptionSpec } from './verb.ts';
 
-/** Names the options of a command where a refusal of the gateway names the fields that they fill. */
+/** Names the options of a command if a refusal of the gateway names their fields. */
 export function inOptions(message: string, specs: readonly OptionSpec[]): string {
   return specs.reduce((said, { flags, field }) => {
     const flag = flags.split(' ', 1).join('');

@@ -33,7 +33,7 @@ const proposalColumns: readonly Column[] = [
   { heading: 'WARNINGS', field: 'warnings' },
 ];
 
-/** Where a list came from, what it cannot say, and its entries. */
+/** The source of a list, its limitations, and its entries. */
 interface ReadList {
   readonly source: string;
   readonly asOf: string;
@@ -83,7 +83,7 @@ async function readList(session: Session, fields: Row): Promise<ReadList> {
   }
 }
 
-/** What is sold by tokens. */
+/** The models sold by tokens. */
 async function knownModels(session: Session): Promise<readonly KnownModel[]> {
   const [models, providers] = await Promise.all([
     session.rows(pathTo('models'), {}, Infinity),
@@ -148,7 +148,7 @@ async function refresh(session: Session, fields: Row): Promise<void> {
   );
 }
 
-/** What compares what is for sale with what others say. */
+/** Commands that compare the prices for sale with public lists. */
 export const priceListVerbs: readonly Verb[] = [
   {
     usage: 'fetch <provider>',

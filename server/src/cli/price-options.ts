@@ -50,7 +50,7 @@ export function variantOf(value: string): Row {
   return variant;
 }
 
-/** What states a price, for the list or for one account or plan. */
+/** Options of a price, for the list or for one account or plan. */
 export const priceOptions: readonly OptionSpec[] = [
   option('--input <cny>', 'input tokens', 'price.input', amount),
   option('--cached-input <cny>', 'cached input tokens', 'price.cached_input', amount),

@@ -66,7 +66,7 @@ function mustHave(provider: Row, key: string | undefined): void {
 
 const only = ({ id }: Row): Row => ({ id });
 
-/** What is done with single keys of a provider's routes. */
+/** Commands on single keys of a provider's routes. */
 export function keyVerbs(find: (session: Session, name: string | undefined) => Promise<Row>): readonly Verb[] {
   return [
     {

@@ -70,7 +70,7 @@ function addressOf(value: string): Row {
 
 const authForm = `bearer, none, header:NAME, header:NAME:PREFIX, query:NAME, aws-sigv4:SERVICE:REGION, google-service-account or jwt-hs256`;
 
-/** The style and what it needs, with colons between. */
+/** The style and its parameters, separated by colons. */
 function authOf(value: string): Row {
   const [style, first, second, ...more] = value.split(':');
   const names: Readonly<Record<string, readonly [string, string?]>> = {
@@ -99,7 +99,7 @@ function routeOf(value: string): Row {
 
 const repeated = (spec: OptionSpec): OptionSpec => ({ ...spec, repeated: true });
 
-/** What adding and changing a provider have in common. */
+/** Common options for adding and changing a provider. */
 export const providerOptions: readonly OptionSpec[] = [
   option('--base-url <url>', 'base URL, without /chat/completions, /embeddings or /rerank', 'base_url'),
   option(
@@ -190,7 +190,7 @@ export const modelChanges: readonly OptionSpec[] = [
   repeated(option('--only-model <model>', 'replaces all served models; repeatable', 'models', servedModel)),
 ];
 
-/** @throws {UsageFault} where it is not set. */
+/** @throws {UsageFault} if it is not set. */
 export function keyIn(session: Session, variable: unknown): string {
   const key = typeof variable === 'string' ? session.env[variable] : undefined;
   if (key === undefined || key === '') throw new UsageFault(`The variable ${String(variable)} is not set in this shell.`);
@@ -253,14 +253,14 @@ function modelsOf({ models, added, removed, costs, ...parts }: Row, before: read
   return [...after.values()];
 }
 
-/** What changes some of the models and leaves the others. */
+/** Options that change some of the models and keep the others. */
 const ofOthers = ['added', 'removed', 'costs', 'cost_rates', 'cost_variants'];
 
 const own = ['name', 'dialect', 'chat_dialects', 'priority', 'weight', 'enabled'];
 
 /**
- * What the options ask for, as the administrator interface takes it.
- * @param before the models it serves so far; asked for only if the options change them.
+ * The options as a request of the administrator interface.
+ * @param before the models it serves so far; read only if the options change them.
  */
 export async function providerBody(session: Session, fields: Row, before: () => Promise<readonly Row[]>): Promise<object> {
   const body: Record<string, unknown> = Object.fromEntries(Object.entries(fields).filter(([name]) => own.includes(name)));

@@ -37,7 +37,7 @@ export function readPriceFile(path: string): PriceListText {
   return { source: path, asOf, document: parsed(path, text) };
 }
 
-/** What is read of an answer. */
+/** The parts of an answer that are read. */
 interface Answer {
   readonly ok: boolean;
   readonly status: number;

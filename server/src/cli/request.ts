@@ -8,7 +8,7 @@ export function pathTo(...segments: readonly (string | undefined)[]): string {
 
 export const limitOption = option('--limit <n>', 'maximum number of rows (default: 50)', 'limit', countOf);
 
-/** What `--limit` said. */
+/** The value of `--limit`. */
 export function rowsMax(fields: Row): number | undefined {
   return typeof fields.limit === 'number' ? fields.limit : undefined;
 }

@@ -7,7 +7,7 @@ import { formatRecord, formatTable, type Column, type Row } from './table.ts';
 const pageSize = 100;
 const rowsByDefault = 50;
 
-/** What one command works with: the gateway, and a place to write in the form that was asked for. */
+/** The tools of one command: the gateway, and an output in the requested form. */
 export class Session {
   readonly client: AdminClient;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -56,7 +56,7 @@ export class Session {
     else this.#print(rows.length === 0 ? 'None.' : formatTable(await this.#forPeople(rows), columns));
   }
 
-  /** A record of which people see the rows that it is about. */
+  /** A record whose rows are shown to people as a table. */
   async showReport(record: Row, rows: readonly Row[], columns: readonly Column[]): Promise<void> {
     if (this.#json) await this.showRecord(record);
     else await this.showRows(rows, columns);
@@ -77,13 +77,13 @@ export class Session {
     this.#print(hint === '' ? shown : `${shown}\n\n${hint}`);
   }
 
-  /** Says what was done; with `--json` the record instead. */
+  /** Prints the result; with `--json` the record instead. */
   async showDone(sentence: string, record: Row): Promise<void> {
     if (this.#json) await this.showRecord(record);
     else this.#print(sentence);
   }
 
-  /** With times in the zone of the service; as answered where it cannot be learned, because what was done must be shown. */
+  /** With times in the zone of the service; unchanged if it cannot be read, because the result must be shown. */
   async #forPeople<Answer>(answer: Answer): Promise<Answer> {
     if (!hasTimes(answer)) return answer;
     try {

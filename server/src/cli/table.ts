@@ -8,7 +8,7 @@ export interface Column {
   /** Field of the row; `limits.concurrency` looks inside. */
   readonly field: string;
   readonly align?: 'left' | 'right';
-  /** The part of the row the field is in, where it is not the row itself. */
+  /** The part of the row with the field, if it is not the row itself. */
   readonly of?: (row: Row) => Row;
 }
 
@@ -94,7 +94,7 @@ export function formatRecord(record: Row): string {
 
 function flatten(record: Row, prefix: string): [string, string][] {
   return Object.entries(record).flatMap(([name, value]): [string, string][] => {
-    // What is there exactly is not shown rounded as well.
+    // A value with an exact form is not also shown rounded.
     if (`${name}_exact` in record) return [];
     const field = prefix + name;
     if (isListOfRecords(value)) return value.map((item, at) => [at === 0 ? field : '', inOneLine(item)]);
@@ -110,7 +110,7 @@ function isListOfRecords(value: unknown): value is readonly Row[] {
   return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }
 
-/** A record within a record; what it leaves open is left out. */
+/** A record within a record; unset fields are left out. */
 function inOneLine(record: Row): string {
   return flatten(record, '')
     .filter(([, text]) => text !== '-')

@@ -35,7 +35,7 @@ const nouns: readonly Noun[] = [
   bench,
 ];
 
-/** What a command line needs of a process. */
+/** The parts of a process that a command line needs. */
 export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: { write(text: string): unknown };
@@ -102,7 +102,7 @@ function addVerb(parent: Command, verb: Verb, program: Command, world: World): v
   });
 }
 
-/** What an option read, boxed because commander turns a bare `null` into an empty text. */
+/** An option's value, boxed because commander turns a bare `null` into an empty text. */
 interface Boxed {
   readonly values: readonly unknown[];
 }
@@ -113,7 +113,7 @@ function describeOption(spec: OptionSpec): Option {
   }));
 }
 
-/** What was given, under the names of the administrator interface. */
+/** The given options, under the names of the administrator interface. */
 function fieldsOf(specs: readonly OptionSpec[], command: Command): Record<string, unknown> {
   const given = command.opts<Record<string, Boxed | undefined>>();
   const fields: Record<string, unknown> = {};

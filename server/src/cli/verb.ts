@@ -16,7 +16,7 @@ export interface OptionSpec {
 
 export interface Input {
   readonly args: readonly string[];
-  /** What the options gave, by field. */
+  /** The options' values, by field. */
   readonly fields: Row;
 }
 
@@ -104,7 +104,7 @@ export function yesOrNo(value: string): boolean {
   return value === 'yes';
 }
 
-/** Describes an option that takes one word of a list; `note` ends what it says of itself. */
+/** Describes an option that takes one word of a list; `note` ends its description. */
 export function wordOption(flags: string, field: string, words: readonly string[], note = ''): OptionSpec {
   const about = `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}${note}`;
   return option(flags, about, field, wordOf(...words));

@@ -7,7 +7,7 @@ import type { SignedIn } from '../domain/people/person.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** What the console's interface works with; built once by the composition root. */
+/** The dependencies of the console's interface; built once by the composition root. */
 export interface ConsoleDeps {
   readonly control: ControlContext;
   readonly sourceIp: SourceIp;

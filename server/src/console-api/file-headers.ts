@@ -8,11 +8,11 @@ interface TableFile {
   /** Without its ending. */
   readonly name: string;
   readonly format: keyof typeof mediaTypes;
-  /** Of CSV. */
+  /** For CSV. */
   readonly encoding: string;
 }
 
-/** Of an answer that is a file to be saved. */
+/** Headers of an answer that is a file to be saved. */
 export function fileHeaders({ name, format, encoding }: TableFile) {
   return {
     'content-type': format === 'csv' ? `${mediaTypes.csv}; charset=${encoding}` : mediaTypes[format],

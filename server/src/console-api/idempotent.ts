@@ -21,6 +21,6 @@ export async function answerOnce(
   const contentHash = hash('sha256', JSON.stringify([request.method, request.url, request.body ?? null]), 'buffer');
   const { answer, replayed } = await executeOnce(control, principalOf(request), { accountId, key, contentHash }, act);
   if (replayed) reply.header(replayedHeader, 'true');
-  // What was answered is sent byte for byte, so it has passed the route's schema when it was made.
+  // The first answer is sent again byte for byte: it passed the route's schema when it was created.
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body) as never;
 }

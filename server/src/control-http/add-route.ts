@@ -6,14 +6,14 @@ import type { TypedApp } from './typed-app.ts';
 type Rights = { readonly [Name in keyof RoutePath]: RoutePath[Name] | undefined };
 
 declare module 'fastify' {
-  /** Of a path of the contract, what hooks ask for: see `RoutePath`. */
+  /** Properties of a contract's path for hooks: see `RoutePath`. */
   interface FastifyContextConfig {
     who?: Rights['who'];
     isForMembersOnly?: Rights['isForMembersOnly'];
     operators?: Rights['operators'];
     mayWhileImpersonating?: Rights['mayWhileImpersonating'];
     changesCatalogue?: Rights['changesCatalogue'];
-    /** What the contract says that the route may refuse; `undefined`: the contract does not describe it. */
+    /** Refusals declared in the contract; `undefined`: the contract does not describe the route. */
     refusals?: readonly string[];
   }
 }
@@ -25,10 +25,10 @@ export type RequestOf<R extends Route> = FastifyRequest<{
   Body: OutputOf<R['body']>;
 }>;
 
-/** What the handler of a route answers: an object of its schema, or, without one, what it has sent. */
+/** The result of a route's handler: an object of its schema or, without one, the sent answer. */
 type AnswerOf<R extends Route> = OutputOf<R['answer']>;
 
-/** What every route may also answer. */
+/** Answers that every route may also give. */
 const faults = { '4xx': errorAnswer, '5xx': errorAnswer };
 
 function schemaOf({ tags, summary, description, hide, params, query, body, answer, status }: Route) {
@@ -42,8 +42,8 @@ function schemaOf({ tags, summary, description, hide, params, query, body, answe
 }
 
 /**
- * Serves a route that the contract describes. The app's own prefix begins the path of the route.
- * @param options.bodyBytesMax where it is not that of the interface.
+ * Serves a route of the contract. The app's own prefix begins the path of the route.
+ * @param options.bodyBytesMax if it differs from the interface's.
  */
 export function addRoute<R extends Route>(
   app: TypedApp,

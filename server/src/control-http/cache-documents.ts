@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { describeDocument, keepDocument, sendDocument, type KeptDocument } from './kept-document.ts';
 
 /**
- * Answers these routes of `app`, which is to have them, from memory once they have been answered: anybody may ask for them,
- * and each of them takes a tenth of a second to make. Add before them.
- * @param routes as they are registered; their answers must depend on nothing in the request.
+ * Serves these routes of `app`, which are added later, from memory once they have been answered: they are public, and each takes a tenth of a
+ * second to create. Add before them.
+ * @param routes as they are registered; their answers must not depend on the request.
  */
 export function cacheDocuments(app: FastifyInstance, routes: ReadonlySet<string>): void {
   const kept = new Map<string, KeptDocument>();

@@ -17,7 +17,7 @@ export const schemaController = {
   compilersFactory: { buildValidator: () => validatorCompiler, buildSerializer: () => serializerCompiler },
 } as unknown as NonNullable<FastifyServerOptions['schemaController']>;
 
-/** Requests are checked by the schemas that describe them; what is wrong is said in sentences. */
+/** Checks requests by the schemas that describe them; faults are reported in sentences. */
 export function checkBySchemas(app: FastifyInstance): void {
   app.setValidatorCompiler<$ZodType>(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -7,8 +7,8 @@ import { answerFault } from './fault-answer.ts';
 const pathPartLengthMax = 512;
 
 /**
- * Options of the server that carries the control plane: faults of an address are answered in the catalogue's form too,
- * instead of the framework's own, which repeats what was sent.
+ * Options of the server of the control plane: faults of an address are answered in the catalogue's form too, instead of the framework's own,
+ * which repeats the sent address.
  */
 export function controlServerOptions(
   logger: Logger,

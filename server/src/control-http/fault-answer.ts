@@ -13,7 +13,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** Turns anything thrown into a refusal of the catalogue; what it really was goes to the log alone. */
+/** Turns anything thrown into a refusal of the catalogue; the real error goes only to the log. */
 function catalogued(error: unknown, request: FastifyRequest, logger: Logger): ApiError {
   if (error instanceof ApiError) return error;
   const { code, name, message, statusCode } = error as Partial<FastifyError> & { name?: string };

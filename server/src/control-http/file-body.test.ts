@@ -14,7 +14,7 @@ describe('files that are uploaded', () => {
   let app: FastifyInstance;
   /** Uploads that were given a place so far. */
   let begun = 0;
-  /** Of clients that leave before they are given one. */
+  /** Clients that leave before they are given one. */
   let [arrived, left] = [0, 0];
   const open: ClientRequest[] = [];
 

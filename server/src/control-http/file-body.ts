@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { TypedApp } from './typed-app.ts';
 
-/** What all interfaces of this process hold in memory is bounded by it. */
+/** Limits the memory of all interfaces of this process. */
 const uploadsMax = 8;
 /** Per account, or for the operators: a slow sender blocks no other account. */
 const uploadsOfOneMax = 2;
@@ -24,10 +24,10 @@ function wrongType(field: string, types: readonly string[]): ApiError {
 const underWay: string[] = [];
 
 interface FileRoutes {
-  /** What the file is called where it is refused. */
+  /** Name of the file in a refusal. */
   readonly field: string;
   readonly mediaTypes: readonly string[];
-  /** Who sends, as far as a bound on uploads goes. */
+  /** The sender, for the limit on uploads. */
   readonly whose: (request: FastifyRequest) => string;
 }
 
@@ -80,7 +80,7 @@ export function acceptFiles(app: TypedApp, { field, mediaTypes, whose }: FileRou
   });
 }
 
-/** The file of a request. @throws {ApiError} 415 where it has none */
+/** The file of a request. @throws {ApiError} 415 if it has none */
 export function fileOf({ body }: Pick<FastifyRequest, 'body'>): Buffer {
   if (!Buffer.isBuffer(body)) throw new ApiError('unsupported_media_type');
   return body;

@@ -11,7 +11,7 @@ export function idempotencyKey(value: string | string[] | undefined): string | n
   throw refusal('idempotency_key_wrong', {}, { param: 'Idempotency-Key' });
 }
 
-/** The same where it must be there. @throws {ApiError} 400 */
+/** The same, if it is required. @throws {ApiError} 400 */
 export function requiredIdempotencyKey(value: string | string[] | undefined): string {
   const key = idempotencyKey(value);
   if (key !== null) return key;

@@ -47,7 +47,7 @@ export function describeDocument(reply: FastifyReply, { etag }: KeptDocument, ca
   reply.headers({ etag, vary: 'accept-encoding', 'cache-control': cacheControl });
 }
 
-/** Answers with a document, or with 304 to who has it. */
+/** Answers with a document, or with 304 to a client that has it. */
 export function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -14,7 +14,7 @@ export interface OpenApiPart {
   readonly tags?: readonly { readonly name: string; readonly description: string }[] | undefined;
 }
 
-/** What the document says besides its routes. */
+/** The document's content besides its routes. */
 export interface DocumentHead {
   readonly version: string;
   readonly description: string;
@@ -25,7 +25,7 @@ export interface DocumentHead {
   >;
 }
 
-/** A wildcard takes a model's name, slashes included; the document calls it what it is. */
+/** A wildcard takes a model's name, slashes included; the document gives it its real name. */
 type TransformInput = Parameters<typeof jsonSchemaTransform>[0];
 function transform(input: TransformInput): ReturnType<typeof jsonSchemaTransform> {
   const { schema, url } = jsonSchemaTransform(input);
@@ -100,12 +100,12 @@ export async function describeRoutes(app: FastifyInstance, head: DocumentHead): 
   });
 }
 
-/** Where the readable reference is: beside the pages that explain. */
+/** Address of the readable reference: next to the documentation pages. */
 const referencePath = '/docs/api';
 
 /**
  * `/openapi.json` and the readable reference at `/docs/api`, all from this host.
- * @param others describes paths that other listeners answer, when somebody reads; merged into the document.
+ * @param others describes paths of other listeners, on demand; merged into the document.
  */
 export async function serveReference(app: FastifyInstance, others: (() => OpenApiPart) | undefined): Promise<void> {
   const whole = (): Document => mergeDocument(app.swagger(), others?.());

@@ -11,8 +11,8 @@ function isOwn(request: FastifyRequest): boolean {
 }
 
 /**
- * What a browser sends along by itself, such as the cookie of a sign-in, says nothing about who wrote a request: one that
- * changes something has to come from a page of this very host. @throws {ApiError} 403
+ * A browser sends some headers automatically, such as the cookie of a sign-in, so they do not identify the author of a request: a changing
+ * request has to come from a page of this very host. @throws {ApiError} 403
  */
 export function requireOwnOrigin(request: FastifyRequest): void {
   if (!reading.has(request.method) && !isOwn(request)) throw new ApiError('foreign_origin');

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const suspicious = /[%\\]|\/\/|\/\.|[^!-~]/;
 const unreserved = /^[A-Za-z0-9._~-]$/;
 
-/** What is wrong with one escape: anything that a reader who decodes it would see differently. */
+/** The fault of one escape: anything that a decoding reader would see differently. */
 function escapeFault(hex: string | undefined): string | null {
   if (hex === undefined) return 'a percent sign is not followed by two hexadecimal digits';
   const character = String.fromCharCode(Number.parseInt(hex, 16));

@@ -57,7 +57,7 @@ interface Fault {
   readonly refusal?: NamedRefusal;
 }
 
-/** What a check of ours refuses by a name, with the field at which it does. */
+/** A named refusal of one of our checks, with its field. */
 function namedFault({ params }: z.core.$ZodIssueCustom, field: string): Fault | null {
   const { reason } = (params ?? {}) as Partial<NamedRefusal>;
   if (reason === undefined || !isReason(reason)) return null;
@@ -85,9 +85,9 @@ function faultsOf(issue: Issue, whole: string): readonly Fault[] {
 const sentencesMax = 5;
 
 /**
- * Says in plain sentences what is wrong with a request. `error.param` names the first field at fault; values sent are
- * never repeated, they may be secrets.
- * @param whole what the thing itself is called, for faults of no single field.
+ * Describes the fault of a request in plain sentences. `error.param` names the first field at fault; sent values are never repeated, they may be
+ * secrets.
+ * @param whole the name of the whole thing, for faults of no single field.
  */
 export function readFault(error: z.core.$ZodError, whole: string): ApiError {
   const faults = error.issues.flatMap((issue) => faultsOf(issue, whole));

@@ -9,7 +9,7 @@ export interface RefusalEvent {
   readonly route: string | null;
   readonly code: string;
   readonly reason: string | null;
-  /** What the route says that it may refuse; `null`: the contract does not describe it. */
+  /** Refusals declared by the route; `null`: the contract does not describe it. */
   readonly declared: readonly string[] | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Goal: what goes on for long ends with the right that it was begun with: bodies, and answers of any kind; who has proved nothing has
- * ten seconds for a body. Method: the hooks alone, over real HTTP with a virtual clock; a right that the test takes away.
+ * Goal: long bodies and answers of any kind end when the right they began with is lost; an unproved sender has ten seconds for a body. Method:
+ * the hooks alone, over real HTTP with a virtual clock; a right that the test takes away.
  */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
@@ -63,7 +63,7 @@ async function begin(path: string, method = 'POST'): Promise<RawClient> {
   return client;
 }
 
-/** Lets time pass, and what falls due in it happen. */
+/** Lets time pass, with everything due in it. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms);
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);

@@ -8,7 +8,7 @@ import { actWith, type HeldRight } from '../platform/held-right.ts';
 const bodyLookMs = 5000;
 /** An anonymous body ends at this check. */
 const strangersLooks = 2;
-/** What goes out is at most so much older than the last question whether it may. */
+/** Sent data is at most this much older than the last check of the right. */
 const streamAskMs = 1000;
 
 type Requests = Pick<FastifyInstance, 'addHook'>;
@@ -61,7 +61,7 @@ function watchBody(clock: Clock, request: FastifyRequest, reply: FastifyReply): 
   });
 }
 
-/** Forwards a response while its receiver has the right; then the response breaks off. */
+/** Forwards a response while its receiver has the right; then ends it. */
 function whileHeld(source: Readable, right: HeldRight, clock: Clock): Readable {
   let askedAtMs = clock.monotonicMs();
   const gate = new Transform({
@@ -82,7 +82,7 @@ function whileHeld(source: Readable, right: HeldRight, clock: Clock): Readable {
       );
     },
   });
-  // Its error is the gate's, and the framework hears of that.
+  // Its error is passed on by the gate, and the framework gets that one.
   pipeline(source, gate, () => undefined);
   return gate;
 }

@@ -14,7 +14,7 @@ export function readAmount(param: string, text: string, rules: AmountRules = {})
   }
 }
 
-/** A cap as it is kept: `null` or absent is none. */
+/** A stored cap: `null` or absent for none. */
 export function readCap(param: string, text: string | null): NanoCny | null {
   return text === null ? null : readAmount(param, text, { decimalsMax: 4 });
 }

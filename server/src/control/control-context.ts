@@ -43,13 +43,13 @@ export interface ControlContext {
   readonly probeBudget: NanoCny;
   /** What the environment of the process has set up. */
   readonly setUp: SetUpFacts;
-  /** How models fare. */
+  /** The state of models. */
   readonly status: StatusBoard;
   readonly coordination: Pick<Coordination, 'figures' | 'running' | 'reachedLevels' | 'admit' | 'settle'>;
   readonly lentKeys: LentKeys;
   /** The state of each route, deleted when the catalogue no longer has it. */
   readonly routing: { retain(providers: readonly Provider[]): void };
-  /** `null` where one process decides alone. */
+  /** `null` if one process decides alone. */
   readonly others: OtherNodes | null;
   readonly changeQueue: ChangeQueue;
   /** Files of the call log. */
@@ -141,7 +141,7 @@ export function invalid(param: string, fault: string): ApiError {
   return new ApiError('invalid_parameter', { param, message: `\`${param}\` ${fault}.` });
 }
 
-/** A field that is needed where it was left out. */
+/** The error for a missing required field. */
 export function required(param: string, message: string): ApiError {
   return new ApiError('missing_required_parameter', { param, message });
 }

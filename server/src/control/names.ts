@@ -14,7 +14,7 @@ interface Named {
   readonly subAccountId?: string | null | undefined;
 }
 
-/** Looks up what the ids of rows are called, deleted ones included; of other accounts' there is none. @throws {ApiError} 404 */
+/** Looks up the names of rows' ids, deleted ones included; other accounts' have none. @throws {ApiError} 404 */
 export async function namesOf(
   { stores }: Pick<ControlContext, 'stores'>,
   principal: Principal,

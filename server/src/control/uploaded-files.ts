@@ -16,7 +16,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** Seals a file and keeps it for a while. @throws {ApiError} 400 for an empty one, 409 where there is no room */
+/** Seals a file and keeps it for a limited time. @throws {ApiError} 400 for an empty one, 409 without space */
 export async function keepFile(
   { uploads }: Pick<ControlContext, 'uploads'>,
   { facts, bytes, expiresAtMs }: KeptFile,

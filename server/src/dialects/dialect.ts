@@ -38,7 +38,7 @@ export type ReportedUsage =
   | {
       readonly kind: 'valid';
       readonly usage: Usage;
-      /** How the upstream says that it served; `null` where it says nothing. */
+      /** The service tier reported by the upstream; `null` if none. */
       readonly tier: ServiceTier | 'default' | null;
       /** Absent from nearly every report: it is complete. */
       readonly doubt?: UsageDoubt;
@@ -83,7 +83,7 @@ export interface StreamRelay {
   readonly keptBytes?: number;
 }
 
-/** Files that a client asked for, where the upstream's answer has their addresses. */
+/** Files that a client asked for, if the upstream's answer has their addresses. */
 export interface Embedding {
   /** The field that requests them, named to the client if they are not available. */
   readonly field: string;
@@ -94,7 +94,7 @@ export interface Embedding {
   with(files: readonly Buffer[]): Buffer;
 }
 
-/** Files that a client asked for addresses of, where the upstream's answer has the files. */
+/** Files whose addresses a client asked for, if the upstream's answer has the files. */
 export interface Keeping {
   /** As of {@link Embedding}. */
   readonly field: string;

@@ -1,6 +1,6 @@
 import { BodyScanner } from '../json/body-scanner.ts';
 
-/** Pictures are as long; beyond it the stream is broken off. */
+/** Pictures have this size; a stream beyond it is cancelled. */
 const eventBytesMax = 32 * 1024 * 1024;
 /** Longer events are scanned while they arrive: little of them may be anything but long strings. */
 const plainBytesMax = 1024 * 1024;
@@ -213,7 +213,7 @@ export class EventStreamParser {
   }
 }
 
-/** The first `byte` at or behind `from`, given the one that was found last (-1: there is none). */
+/** The first `byte` at or after `from`, given the last one found (-1: there is none). */
 function next(chunk: Buffer, byte: number, found: number, from: number): number {
   return found === -1 || found >= from ? found : chunk.indexOf(byte, from);
 }

@@ -6,7 +6,7 @@ export interface MusicRequest {
   readonly prompt: string;
   /** `null`: as long as the model likes. */
   readonly durationSeconds: number | null;
-  /** In the words of the model's record; empty where none were sent. */
+  /** In the terms of the model's record; empty if none were sent. */
   readonly tags: readonly string[];
   readonly lyrics: string | null;
   readonly instrumental: boolean;
@@ -62,7 +62,7 @@ export interface MadeSong {
 
 /** How far a task is. */
 export type TaskReport =
-  /** `progress`: percent; `null` where the upstream names none. */
+  /** `progress`: percent; `null` if the upstream reports none. */
   | { readonly state: 'running'; readonly progress: number | null }
   /** At least one song. */
   | { readonly state: 'done'; readonly songs: readonly MadeSong[] }

@@ -165,7 +165,7 @@ export interface TaskService {
   /** Additional advice for a key whose last tasks all failed at their upstreams; empty before that. */
   advice(keyId: string): Promise<string>;
   songsOf(task: Task): readonly ShownSong[];
-  /** The file of one of its songs; `null`: there is none of this number, or it is not made yet. */
+  /** The file of one of its songs; `null`: there is none of this number, or it is not ready. */
   fileOf(task: Task, index: number): StoredObject | null;
 }
 
@@ -188,7 +188,7 @@ export interface LocalEndpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** `*` matches its argument; at the end, the rest of the path. */
   readonly path: string;
-  /** Asked again and again while a task is made: counted by itself, so that neither calls nor other free requests suffer. */
+  /** Polled while a task is made: counted separately, so that neither calls nor other free requests suffer. */
   readonly isPoll?: true;
   readonly document: EndpointDocument & {
     /** Description of the rest of the path. */

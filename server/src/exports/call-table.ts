@@ -3,7 +3,7 @@ import { formatExact } from '@tollgate/contract/money';
 import type { CallLine } from '../domain/books/call-line.ts';
 import { digits, type Cell } from './cells.ts';
 
-/** What people call the keys and sub-accounts of an account. */
+/** Display names of the keys and sub-accounts of an account. */
 export interface TenantNames {
   readonly keys: ReadonlyMap<string, string>;
   readonly subAccounts: ReadonlyMap<string, string>;

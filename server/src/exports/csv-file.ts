@@ -6,7 +6,7 @@ import type { TableRows } from './xlsx-file.ts';
 const pieceLength = 64 * 1024;
 const { encode } = iconv;
 
-/** What programs of tables take for a formula, full-width forms included. */
+/** Characters that spreadsheet programs treat as the start of a formula, full-width forms included. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function field(cell: Cell): string {

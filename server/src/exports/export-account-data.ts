@@ -15,7 +15,7 @@ const asTables = ['ledger', 'statement-lines'];
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A table of what is kept; its rows come some at a time. */
+/** A table of kept data; its rows come in batches. */
 export interface AccountDataSource {
   readonly name: string;
   readonly columns: readonly string[];
@@ -58,7 +58,7 @@ const readme: Readonly<Record<Locale, (accountId: string, at: string) => string>
     ].join('\r\n'),
 };
 
-/** Records as JSON, one a line, so that no more of them is held than are on their way. */
+/** Records as JSON, one per line, so that memory holds only those in transit. */
 async function* jsonFile(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<Buffer> {
   let piece = '[';
   let isFirst = true;

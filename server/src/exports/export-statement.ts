@@ -20,7 +20,7 @@ function nameOf({ locale }: StatementExport, part: StatementPart, { id, name }: 
   return part === 'sub_account' ? words.noSubAccount : words.noModel;
 }
 
-/** Of a text file: everything in one table that begins with the opening and ends with the closing balance. */
+/** For a text file: everything in one table that begins with the opening and ends with the closing balance. */
 function csvRows(order: StatementExport): readonly Row[] {
   const { locale, statement } = order;
   const words = statementWords[locale];
@@ -69,7 +69,7 @@ function statementCsv(order: StatementExport): AsyncIterable<Buffer> {
   );
 }
 
-/** A number for who adds up, which a worksheet keeps with 15 digits, and the exact amount as text. */
+/** A number to add up, which a worksheet keeps with 15 digits, and the exact amount as text. */
 function amountCells(amount: bigint): Row {
   return [digits(formatAmount(amount, 9)), formatExact(amount)];
 }

@@ -19,7 +19,7 @@ interface PieceWord {
   readonly kind: 'piece';
   readonly rows: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Fewer than there are where they are sealed. */
+  /** Fewer than its bytes if they are sealed. */
   readonly plainBytes: number;
 }
 

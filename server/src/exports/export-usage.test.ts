@@ -17,7 +17,7 @@ const sums = (at: number): UsageSums => ({
   quantities: {},
 });
 
-/** The last row of a file of so many rows, and how many rows there are. */
+/** The last row of a file with this number of rows, and the number of its rows. */
 async function lastOf(count: number): Promise<{ readonly rows: number; readonly last: string }> {
   const usage = { accountId: 'acc_one', fromDay: 20260101, toDay: 20261231, groups: ['model' as const] };
   const pieces = exportUsage(

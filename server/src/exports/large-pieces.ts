@@ -1,4 +1,4 @@
-/** Who takes pieces is woken for each; a row of the log is a few dozen bytes of a file. */
+/** A receiver is woken for each piece; a row of the log is a few dozen bytes of a file. */
 const pieceBytes = 128 * 1024;
 
 /** A file in pieces that each own their memory, so that they can be moved to another thread. */

@@ -17,7 +17,7 @@ function shownText(text: string): string {
   return sayable.length > cellMax ? `${sayable.slice(0, cellMax - 1).replace(/[\ud800-\udbff]$/, '')}…` : sayable;
 }
 
-/** What a cell shows, as XML. Programs read `_x0041_` as an escape, so one that is meant literally is escaped itself. */
+/** The text of a cell, as XML. Programs read `_x0041_` as an escape, so a literal one is escaped itself. */
 export function cellText(text: string): string {
   if (text.length <= cellMax && plain.test(text) && !text.includes('_x')) return text;
   const cut = shownText(text);

@@ -1,6 +1,6 @@
 import type { CreditBucket, Locale } from '@tollgate/contract/enumerations';
 
-/** What the files of statements say, in each language. */
+/** Texts in the files of statements, in each language. */
 export const statementWords = {
   zh: {
     sheets: { summary: '账单', credits: '入账', model: '按模型', key: '按密钥', sub_account: '按子账号' },

@@ -1,4 +1,4 @@
-/** What is made of so many rows takes half a millisecond. */
+/** This number of rows takes half a millisecond. */
 const rowsBetween = 25;
 const pauseMs = 0.1;
 

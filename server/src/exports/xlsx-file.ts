@@ -67,7 +67,7 @@ async function* sheetOf({ heads, widths, sheetRowsMax: most = sheetRowsMax }: Ta
   yield Buffer.from(piece + sheetEnd, 'utf8');
 }
 
-/** The sheets of the tables in their order; what a full sheet does not hold goes on in another one. */
+/** The sheets of the tables in order; rows beyond a full sheet continue in another one. */
 function* sheetsOf(tables: readonly TableRows[]): Generator<{ readonly name: string; readonly pieces: AsyncGenerator<Buffer> }> {
   for (const table of tables) {
     const rows = new Rows(table);
@@ -78,7 +78,7 @@ function* sheetsOf(tables: readonly TableRows[]): Generator<{ readonly name: str
   }
 }
 
-/** The tables as a workbook, made while they are read: no more of it is held than what is being compressed. */
+/** The tables as a workbook, created while they are read: memory holds only the part being compressed. */
 export function xlsxFile(...tables: readonly TableRows[]): AsyncIterable<Buffer> {
   const zip = new ZipFile();
   const sheets = sheetsOf(tables);
@@ -104,6 +104,6 @@ export function xlsxFile(...tables: readonly TableRows[]): AsyncIterable<Buffer>
   }
 
   addNext();
-  // Which ends with an error when the zip does, and takes no more than is read.
+  // It ends with an error if the zip does, and takes no more than is read.
   return piecesOf(zip);
 }

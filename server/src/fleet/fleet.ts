@@ -124,8 +124,8 @@ export class Fleet {
   }
 
   /**
-   * Puts right what earlier starts of this very node left behind. Before the first call: marks under the present name are of
-   * theirs too, from a spill file that was replayed after others had declared them dead.
+   * Settles what earlier starts of this very node left behind. Before the first call: marks under the current name are of theirs too, from a
+   * spill file that was replayed after others had declared them dead.
    */
   async recoverOwn(): Promise<number> {
     const { name, incarnation } = this.membership;

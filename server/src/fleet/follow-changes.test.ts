@@ -5,7 +5,7 @@ import { silentLogger } from '../platform/logger.ts';
 import { followChanges } from './follow-changes.ts';
 import type { ChangeRow } from './ports.ts';
 
-/** Rows that the store answers with at once. */
+/** Rows that the store returns at once. */
 const rowsPerRead = 3;
 
 /** Changes of other nodes, and what this node does about them, in order. */

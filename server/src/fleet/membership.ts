@@ -88,7 +88,7 @@ export class Membership {
     return Math.abs(this.#skewMs) > this.#options.clockSkewMsMax ? inWords(this.#skewMs) : null;
   }
 
-  /** Why traffic had better go to another node; `null` when there is no better one. */
+  /** Why traffic should go to another node; `null` if there is no better one. */
   get worseThanOthers(): string | null {
     const { hears, incarnation, deadAfterMs } = this.#options;
     const hearsWell = (node: NodeRow): boolean =>

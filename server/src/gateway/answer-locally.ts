@@ -39,7 +39,7 @@ function searchOf({ request }: AuthenticatedCall): string {
   return search;
 }
 
-/** Answers from our own state. Free, but counted by itself, so that polling cannot crowd out calls. */
+/** Answers from our own state. Free, but with a separate limit, so that polling cannot crowd out calls. */
 export async function answerLocally(
   context: Parts,
   call: AuthenticatedCall,

@@ -63,7 +63,7 @@ export interface ReceivedCall extends Listed {
   /** `provider/region` of the last attempt. */
   routeName: string | null;
   firstTokenMs: number | null;
-  /** Monotonic moment at which the answer was out, where it was waited for that it arrives. */
+  /** Monotonic moment at which the answer was sent, if its arrival was awaited. */
   answeredMs: number | null;
 }
 
@@ -129,7 +129,7 @@ export interface AttemptFault {
   readonly cause: string;
   /** The upstream's message, cleaned, for the log of the call. */
   readonly words?: string | null;
-  /** The client's own fault: of a stream that the upstream refused midway, or where no other route takes the request. */
+  /** The client's own fault: for a stream that the upstream refused midway, or if no other route takes the request. */
   readonly error?: ApiError;
   /** Its meaning for the route. */
   readonly failure: AttemptFailure;

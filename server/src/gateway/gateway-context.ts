@@ -51,7 +51,7 @@ export interface GatewayLimits {
   readonly wholeAnswerBytesMax: number;
   /** Upstream attempts per call. */
   readonly attemptsMax: number;
-  /** Free requests per key and minute: questions about tasks, and all others (model list, key state), each counted by themselves. */
+  /** Free requests per key and minute: questions about tasks, and all others (model list, key state), each with a separate count. */
   readonly freePerMinute: { readonly usual: number; readonly polls: number };
   /** Silence and total time allowed to an upstream. */
   readonly timeouts: (kind: ModelKind, stream: boolean) => UpstreamTimeouts;

@@ -70,7 +70,7 @@ function estimated(outcome: Admitted | Answered, work: Work): Usage {
   return withPieces(outcome, usage, pieces);
 }
 
-/** Estimates what a report lacks, or everything if there is no report. */
+/** Estimates the missing part of a report, or everything if there is no report. */
 function filled(outcome: Admitted | Answered, work: Work, reported: Usage): Usage {
   const doubt = doubtOf(work);
   if (doubt === 'input') return { ...reported, inputTokens: estimated(outcome, work).inputTokens };
@@ -110,7 +110,7 @@ export function notMetered(outcome: Outcome): MeteredCall {
   return { outcome, ...unmetered, errorCode, error };
 }
 
-/** How it was served, as the upstream says; as was asked for where it says nothing. */
+/** The service tier, as reported by the upstream; otherwise as requested. */
 function tierOf({ wants }: AdmittedCall, { usage }: Work): ServiceTier | null {
   const reported = usage.kind === 'valid' ? usage.tier : null;
   if (reported === null) return wants.serviceTier;
@@ -122,7 +122,7 @@ function circumstancesOf({ card }: Price, call: AdmittedCall, work: UpstreamWork
   return card === null ? undefined : { requestTimeMs: call.requestTimeMs, serviceTier: tierOf(call, work) };
 }
 
-/** `null` where the four counts say all there is to know. */
+/** `null` if the four counts are complete. */
 function pricedOf({ usage: { more }, prompts }: Used, tier: ServiceTier | null): PricedMore | null {
   if (more === null && tier === null && prompts === null) return null;
   return {
@@ -202,7 +202,7 @@ function usedBy(outcome: Admitted | Answered, work: UpstreamWork, reported: Repo
   return { usage: sumOf(prompts), prompts };
 }
 
-/** How all prompts were served; `null` where they were served in other ways. */
+/** The tier of all prompts; `null` if they differ. */
 function tierOfAll(call: AdmittedCall, work: UpstreamWork, { prompts }: Used): ServiceTier | null {
   if (prompts === null) return tierOf(call, work);
   const [first] = prompts;

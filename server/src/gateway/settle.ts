@@ -19,10 +19,10 @@ function isTelling({ outcome, errorCode, usageEstimated }: MeteredCall): boolean
 
 const none: readonly NoticeDraft[] = [];
 
-/** Endings by which an answer that an upstream made is had without being charged. */
+/** Endings with which a client has an upstream's answer without a charge. */
 const takenBy: ReadonlySet<string | null> = new Set(['client_left', 'answer_too_long']);
 
-/** Counts the call among those that were broken off or charged; answers the bounds that it passed. */
+/** Counts the call among the abandoned or charged ones; returns the limits that it passed. */
 function noteTaken(
   context: Parts,
   { id: callId, reservation, entry, firstTokenMs }: AdmittedCall,

@@ -82,7 +82,7 @@ export class ClientAnswer {
   /** Status sent, or `null` while nothing left. */
   status: number | null = null;
   streaming = false;
-  /** Cut, because it took nothing for as long as is allowed. */
+  /** Cut, because it read nothing for the permitted time. */
   hasStoppedReading = false;
   readonly #response: ServerResponse;
   readonly #delivery: Delivery;
@@ -323,7 +323,7 @@ export class ClientAnswer {
     });
   }
 
-  /** Nothing is watched, and so nothing held, for a client that is gone. */
+  /** Nothing is watched, and so nothing held, for a client that has left. */
   #guard(): void {
     if (!this.left) this.#stall ??= this.#watchClient();
   }

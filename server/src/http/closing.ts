@@ -33,7 +33,7 @@ function linger(socket: Socket, limits: LingerLimits): void {
     systemClock.after(limits.totalMs, () => socket.destroy()),
   );
   socket.resume();
-  // The parser had stopped the connection below the stream, which does not know that it has to start it again.
+  // The parser had stopped the connection below the stream, which does not know that it has to restart it.
   socket._read(0);
   socket.end();
 }
@@ -52,7 +52,7 @@ export function closeAfterAnswer(socket: Socket): void {
   socket.destroySoon = destroySoon;
 }
 
-/** The same where the client has sent all it wants and only its side of the end is still to come: our side ends, the rest stays. */
+/** The same if the client has sent everything and only its side of the end is still to come: our side ends, the rest stays. */
 export function endAfterAnswer(socket: Socket): void {
   if (closing.has(socket)) return;
   closing.add(socket);

@@ -14,10 +14,9 @@ const shownAfterMsMax = 15_000;
 export const nextRequest = Symbol('next request');
 
 /**
- * The one judge of "was it delivered": the last byte was accepted by the kernel and the connection carried no error
- * at that moment. Older Node versions report `finish` for clients that are gone, so the socket itself is asked as well.
- * The kernel takes megabytes for a client that reads nothing; where more than a little can still be under way, the
- * connection has to show the rest.
+ * The one judge of "was it delivered": the last byte was accepted by the kernel and the connection carried no error at that moment. Older Node
+ * versions report `finish` for clients that have left, so the socket itself is checked as well. The kernel accepts megabytes for a client that
+ * reads nothing; if more than a little can still be in transit, the connection has to show the rest.
  */
 export class Delivery {
   /** The client went away before its answer was complete. */
@@ -76,7 +75,7 @@ export class Delivery {
     this.#countedAtMs = nowMs;
   }
 
-  /** The kernel took all that waited here: in the time that this needed, nothing says that the client read the rest. */
+  /** The kernel took all waiting data: during that time, nothing shows that the client read the rest. */
   drained(): void {
     this.#countedAtMs = this.#deadlines.roughNowMs;
   }

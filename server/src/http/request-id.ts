@@ -6,8 +6,8 @@ const answerId = Symbol('request id');
 type Named = ServerResponse & { [answerId]?: string };
 
 /**
- * Notes under which id a request is answered, where the connection finds it: when the parser meets a fault in the middle of
- * a request, the answer is written by hand and must bear the id of the log row.
+ * Stores a request's id with its connection: when the parser meets a fault in the middle of a request, the answer is written by hand and must
+ * have the id of the log row.
  */
 export function nameAnswer(response: ServerResponse, id: string): void {
   (response as Named)[answerId] = id;

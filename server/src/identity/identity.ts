@@ -57,7 +57,7 @@ export interface NewPerson {
 
 /** Who may sign in, and who has. No other part of the product knows how. */
 export interface Identity {
-  /** The outside address under which a request was made; `null` when it is none of ours. */
+  /** The outside address of a request; `null` if it is none of ours. */
   originOf(request: RequestMarks): string | null;
   handle(origin: string, request: SignInRequest): Promise<SignInAnswer>;
   /** The sign-in that a request carries. A revoked one is invalid at once. */
@@ -77,7 +77,7 @@ export interface Identity {
   forget(personId: string): Promise<void>;
   /** A proof-of-work challenge for a browser whose requests are too frequent. @param source the source of the request. */
   challenge(source: string): Promise<object>;
-  /** Copies people and their sign-ins into a new file, where they are in a file. */
+  /** Copies people and their sign-ins into a new file, if they are in a file. */
   backup(path: string): Promise<void>;
   /** The options of the sign-in page. */
   offers(): Promise<SignInOffers>;

@@ -23,7 +23,7 @@ export type LaneName = keyof typeof lanes;
 /** The requester. */
 export interface Asker {
   readonly lane: LaneName;
-  /** The sign-in, or the network where there is none. */
+  /** The sign-in, or the network if there is none. */
   readonly key: string;
 }
 

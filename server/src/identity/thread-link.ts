@@ -13,7 +13,7 @@ export type Ask<Calls> = <Name extends keyof Calls & string>(
   input: InputOf<Calls[Name]>,
 ) => Promise<OutputOf<Calls[Name]>>;
 
-/** The other thread said that a question failed, or it is gone. */
+/** The other thread reported a failure, or has ended. */
 export class ThreadFault extends Error {
   override readonly name = 'ThreadFault';
 }

@@ -1,7 +1,7 @@
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** Something that time drives. Every run may be broken off anywhere and is simply run again. */
+/** A timed job. Every run is safe to interrupt anywhere and to repeat. */
 export interface TimedJob {
   readonly name: string;
   readonly everyMs: number;

@@ -13,7 +13,7 @@ export class KnownNames {
     this.#names = new Set(names);
   }
 
-  /** The known name that such a parser reads in place of `name`; `null` if there is none, or `name` is that name itself. */
+  /** The known name that such a parser reads instead of `name`; `null` if there is none, or `name` is that name itself. */
   mistakenFor(name: string): string | null {
     if (unchangedByFolding.test(name)) return null;
     const folded = fold(name);

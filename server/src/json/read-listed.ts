@@ -179,7 +179,7 @@ function skipBlank(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** @returns the place behind the closing quote; the document's end if there is none. */
+/** @returns the position after the closing quote; the document's end if there is none. */
 function skipString(bytes: Buffer, from: number): number {
   let end = bytes.indexOf(quote, from + 1);
   while (end !== -1 && isEscaped(bytes, end)) end = bytes.indexOf(quote, end + 1);

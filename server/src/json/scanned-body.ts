@@ -13,8 +13,8 @@ export interface MemberSpan {
 /** A string of which `value` holds the beginning only. Positions count from the start of the body. */
 export interface PlacedString extends LongString {
   /**
-   * The way to it from the outermost object: where the member's name begins (at its quote), or for an element of an array the
-   * complement (`~index`) of its place there. Empty for a string more than 8 levels down.
+   * Its path from the outermost object: the position of the member's name (at its quote), or for an element of an array the complement of its
+   * index (`~index`). Empty for a string more than 8 levels down.
    */
   readonly path: readonly number[];
 }

@@ -5,7 +5,7 @@ import type { Block, MailContent, MailService } from './mail-content.ts';
 const sans = "-apple-system,'Segoe UI','PingFang SC','HarmonyOS Sans SC','Microsoft YaHei',sans-serif";
 const mono = "ui-monospace,'SF Mono','Cascadia Mono',Menlo,Consolas,monospace";
 
-/** The console's paper, ink and pen, dark where the reader's program is. Inline styles are what every program keeps. */
+/** The console's colors, dark if the reader's program is. Inline styles are the ones that every program keeps. */
 const style = new Html(`
   @media (prefers-color-scheme: dark) {
     .paper { background: #131519 !important; }

@@ -1,7 +1,7 @@
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { MailParams, MailTemplate } from '../domain/people/outgoing-mail.ts';
 
-/** Of what a mail is made; its HTML and its text both are. */
+/** The parts of a mail; both its HTML and its text consist of them. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
   /** The one thing to do; the full address follows below, for readers who cannot click. */
@@ -24,11 +24,11 @@ export interface MailService {
   readonly supportEmail: string;
   readonly supportPhone: string;
   readonly supportHours: string;
-  /** Of the console, without a trailing slash. */
+  /** Address of the console, without a trailing slash. */
   readonly url: string;
 }
 
-/** What texts may say of the service. */
+/** Data of the service for texts. */
 export interface MailContext {
   readonly timeZone: string;
   readonly service: MailService;

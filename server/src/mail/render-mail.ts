@@ -39,7 +39,7 @@ export interface RenderedMail {
   readonly unsubscribeUrl: string | null;
 }
 
-/** @throws where the mail's template is one that this version does not know, or its params are not those of the template. */
+/** @throws if this version does not know the mail's template, or its params do not fit the template. */
 export function renderMail(mail: OutgoingMail, context: MailContext): RenderedMail {
   // The params of a mail are those of its template, which the compiler does not see through a table.
   const write = writers[mail.template][mail.locale] as (params: OutgoingMail['params'], context: MailContext) => MailContent;

@@ -15,7 +15,7 @@ export interface MailAddress {
 }
 
 export interface SmtpSenderOptions {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   readonly url: string;
   readonly from: MailAddress;
   readonly timeZone: string;
@@ -58,7 +58,7 @@ function openTransport(address: string) {
     connectionTimeout: stepTimeoutMs,
     greetingTimeout: stepTimeoutMs,
     socketTimeout: socketTimeoutMs,
-    // What a mail says is text of ours; it names no file and no address to be fetched.
+    // A mail is a text of ours; it names no file and no address to be fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

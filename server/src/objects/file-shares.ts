@@ -2,21 +2,21 @@ import type { FileFill, FileSizes, FileUse } from '../domain/content/objects.ts'
 
 /** How the store is shared out. Each bound stops the next file: the last one that it takes may go beyond. */
 export interface FileShares {
-  /** Of all files kept at a time. */
+  /** Maximum of all files kept at a time. */
   readonly bytesMax: number;
   /** Room that files of calls never take. */
   readonly recordBytes: number;
-  /** Of the files of one use of an account that has paid. */
+  /** Maximum per use, for an account that has paid. */
   readonly accountBytesMax: number;
-  /** Of one that has never paid, or got back all that it paid. */
+  /** Maximum for an account that has never paid, or was refunded everything. */
   readonly unpaidAccountBytesMax: number;
-  /** Of files of calls of all those together. */
+  /** Maximum for the calls' files of all those together. */
   readonly unpaidBytesMax: number;
 }
 
 const unpaidAccountBytesMost = 256 * 1024 * 1024;
 
-/** @param largestBytes of the largest file that a call leaves: so much is every account's. */
+/** @param largestBytes size of the largest file of a call: every account may store that much. */
 export function fileShares(bytesMax: number, largestBytes: number): FileShares {
   const quarter = Math.floor(bytesMax / 4);
   const small = Math.min(Math.floor(bytesMax / 64), unpaidAccountBytesMost);
@@ -36,7 +36,7 @@ export function hasRoomFor({ hasPaid, calls, records }: FileSizes, use: FileUse,
   const isWhollyFull = calls.all + records.all >= shares.bytesMax;
   if (use === 'calls')
     return !isWhollyFull && calls.all < shares.bytesMax - shares.recordBytes && (hasPaid || unpaid < shares.unpaidBytesMax);
-  // Exports of accounts that have not paid leave half of what is kept back to licences and invoices of others.
+  // Exports of accounts that have not paid leave half of the reserve to licences and invoices of others.
   return (records.all < shares.recordBytes || !isWhollyFull) && (hasPaid || unpaid < shares.recordBytes / 2);
 }
 

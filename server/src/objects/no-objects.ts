@@ -1,6 +1,6 @@
 import { ObjectRefused, type SealedObjects } from '../domain/content/objects.ts';
 
-/** Where nothing can be kept: files of one node would be there for one request in so many. */
+/** Without storage: files of one node would be found by only some of the requests. */
 export const noObjects: SealedObjects = {
   hasRoom: () => Promise.resolve(false),
   fill: () => Promise.resolve({ bytes: 0, bytesMax: 0, unpaidBytes: 0, unpaidBytesMax: 0 }),

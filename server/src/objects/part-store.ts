@@ -5,8 +5,8 @@
 export interface PartStore {
   /** Takes a part in the pieces that follow each other in it. Once this has returned it outlives a crash. */
   write(part: string, pieces: readonly Buffer[]): Promise<void>;
-  /** @throws where it is not there, or is shorter. */
+  /** @throws if it is missing, or shorter. */
   read(part: string, from: number, length: number): Promise<Buffer>;
-  /** Also where it is not there. */
+  /** Also if it is missing. */
   remove(part: string): Promise<void>;
 }

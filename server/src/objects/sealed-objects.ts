@@ -19,7 +19,7 @@ import { fileFill, hasRoomFor, type FileShares } from './file-shares.ts';
 import type { PartStore } from './part-store.ts';
 import { frameBytes, framesPerPart, partBytes, sealedFrameBytes, sealedParts } from './sealed-parts.ts';
 
-/** What one reader holds in memory. */
+/** Memory of one reader. */
 const framesPerRead = 4;
 const purgedPerStep = 100;
 /** Nothing is written for longer: the process that began it has died, or could not say that it gave up. */
@@ -30,9 +30,9 @@ const removedTogether = 16;
 export interface ObjectLimits {
   /** How long a file is kept. */
   readonly keptMs: number;
-  /** Of one file. */
+  /** Maximum of one file. */
   readonly objectBytesMax: number;
-  /** Of one that we write ourselves. */
+  /** Maximum of a file that we write ourselves. */
   readonly ownBytesMax: number;
   readonly shares: FileShares;
 }

@@ -11,14 +11,14 @@ export interface ClientAddress {
   readonly url: string;
 }
 
-/** What of the site the page must know before it can ask. */
+/** Data of the site that the page needs before its first request. */
 export interface PageSite {
   readonly name: string;
   /** Where its picture is; `null`: the one that comes along. */
   readonly logo: string | null;
   /** Whether mails are sent: without a mail server, the pages promise none. */
   readonly mail: boolean;
-  /** Where clients find the gateway; none where the console is. */
+  /** Where clients find the gateway; empty if it is at the console's address. */
   readonly addresses: readonly ClientAddress[];
 }
 
@@ -31,7 +31,7 @@ export interface ConsoleFilesOptions {
   readonly folder?: URL;
 }
 
-/** What the build wrote down: the files below assets/, and how each is compressed besides. */
+/** The result of the build: the files below assets/, and their compressed forms. */
 interface Built {
   readonly files: Readonly<Record<string, readonly ('br' | 'gzip')[]>>;
   readonly index: string;

@@ -8,7 +8,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** One line of a histogram: what was counted under these labels. */
+/** One line of a histogram: the counts under these labels. */
 export interface DurationSeries {
   readonly labels: Labels;
   readonly counts: DurationCounts;

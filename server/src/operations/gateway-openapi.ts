@@ -76,7 +76,7 @@ function refer({ name }: NamedSchema): object {
   return { schema: { $ref: `#/components/schemas/${name}` } };
 }
 
-/** What a locally answered operation says: an object, or a file. */
+/** The answer of a local operation: an object, or a file. */
 function localAnswer({ document: { file } }: LocalEndpoint): object {
   if (file === undefined) return { description: 'OK', content: { [json]: { schema: { type: 'object' } } } };
   const sound = { schema: { type: 'string', format: 'binary' } };

@@ -6,7 +6,7 @@ export interface HealthParts {
   /** Why traffic must not be sent here, or `null` when it may. */
   readonly unready: () => string | null;
   readonly metrics: Metrics;
-  /** Whether this request may read which providers there are and how they fare. @throws {ApiError} for a wrong token. */
+  /** Whether this request may read the providers and their state. @throws {ApiError} for a wrong token. */
   readonly mayKnowRoutes: (request: FastifyRequest) => boolean;
   readonly version: string;
   /** In which days and months are counted, and people are shown times. */

@@ -20,7 +20,7 @@ export interface LiveFigures {
   readonly mailLockedOut: () => boolean;
   /** How full the store of files is; asked for at each scrape. */
   readonly files: () => Promise<Pick<FileFill, 'bytes' | 'bytesMax'>>;
-  /** Absent where one process decides alone. */
+  /** Absent if one process decides alone. */
   readonly fleet?: FleetFigures | undefined;
 }
 
@@ -37,13 +37,13 @@ export interface FleetFigures {
   /** `false` while this node decides by its own share, because the coordination server is away. */
   readonly coordinating: () => boolean;
   readonly decidedLocally: () => number;
-  /** Of this node, before that of the database. */
+  /** How far this node's clock is ahead of the database's. */
   readonly clockAheadSeconds: () => number;
 }
 
 const cnyPerNano = 1e-9;
 
-/** What an operator's monitoring reads: calls by ending, money, latencies, queues and the process itself. */
+/** Metrics for an operator's monitoring: calls by ending, money, latencies, queues and the process itself. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #endings = new Map<string, number>();

@@ -3,7 +3,7 @@ import { Counter, Gauge, Registry, type Metric } from 'prom-client';
 import { failureKinds, type KeyReport, type RouteReport } from '../domain/catalog/route-report.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 
-/** One route to an upstream and what is known of it. */
+/** One route to an upstream and its state. */
 export interface RouteFigures {
   readonly provider: string;
   readonly region: string;
@@ -26,7 +26,7 @@ interface KeyFigures {
   readonly report: KeyReport;
 }
 
-/** Of routes with one key everything is said already. */
+/** For routes with one key the route's figures are enough. */
 function keysOf(route: RouteFigures): readonly KeyFigures[] {
   const { keys } = route.report;
   return keys.size < 2 ? [] : Array.from(keys, ([key, report]) => ({ labels: { ...labelsOf(route), key }, report }));

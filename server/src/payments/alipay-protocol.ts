@@ -8,7 +8,7 @@ const zoneMs = 8 * 3_600_000;
 export interface AlipayMerchant {
   readonly appId: string;
   readonly privateKey: KeyObject;
-  /** Of the service. */
+  /** Public key of the service. */
   readonly publicKey: KeyObject;
   /** Without a trailing slash. */
   readonly url: string;
@@ -29,7 +29,7 @@ export function alipayTime(ms: number): string {
   return new Date(ms + zoneMs).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** What is signed, by name: what is not empty, unless all of it is. */
+/** The signed text, by name: non-empty fields, unless all are included. */
 function signedText(fields: Fields, without: readonly string[], withEmpty = false): string {
   return Object.entries(fields)
     .filter(([name, value]) => (withEmpty || value !== '') && !without.includes(name))
@@ -43,8 +43,8 @@ function isSignedBy(publicKey: KeyObject, text: string, signature: string): bool
 }
 
 /**
- * Whether the service has signed a report. Only with SHA-256: a message names its own algorithm. Its documentation leaves empty fields
- * out of what is signed; its own libraries sign them, too.
+ * Whether the service has signed a report. Only with SHA-256: a message names its own algorithm. Its documentation leaves empty fields out of
+ * the signature; its own libraries include them.
  */
 export function isAlipayReport({ publicKey }: Pick<AlipayMerchant, 'publicKey'>, fields: Fields): boolean {
   const { sign = '', sign_type: type } = fields;

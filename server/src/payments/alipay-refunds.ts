@@ -32,7 +32,7 @@ const finalRefusals = [
     'CUSTOMER_VALIDATE_ERROR',
   ],
 ].map((code) => `ACQ.${code}`);
-/** Words in a code that say nothing of what has become of a request. */
+/** Words of a code that leave the result of a request open. */
 const unclearWords = /SYSTEM|BUSY|RETRY|TIMEOUT|TIME_OUT|UNKNOW|LIMIT|FREQUEN|PROCESSING/i;
 
 /** A refusal, as a fault for operators. */
@@ -45,7 +45,7 @@ type Exec = (method: string, content: Readonly<Record<string, string>>) => Promi
 
 /** Refunds of a payment. */
 export function alipayRefunds(exec: Exec): Required<Pick<PaymentMethod, 'refund' | 'queryRefund' | 'reversals'>> {
-  /** Holds an answer about a refund against what was asked. What it leaves out, it does not contradict. */
+  /** Compares an answer about a refund with the request. Missing fields do not contradict. */
   function requireSame(answer: AlipayAnswer, wanted: AlipayAnswer): void {
     for (const [name, value] of Object.entries(wanted))
       if ((answer[name] ?? value) !== value) throw new PaymentServiceError(`Alipay: an answer is about another ${name}`);
@@ -53,7 +53,7 @@ export function alipayRefunds(exec: Exec): Required<Pick<PaymentMethod, 'refund'
 
   const tradeOf = ({ orderId, externalId }: ReceivedPayment) => ({ out_trade_no: orderId, trade_no: externalId });
 
-  /** What the service knows of one refund; `null`: that it is not through. */
+  /** The service's state of one refund; `null`: it is not through. */
   async function readRefund(payment: ReceivedPayment, refundId: string): Promise<AlipayAnswer | null> {
     const answer = await exec('alipay.trade.fastpay.refund.query', { ...tradeOf(payment), out_request_no: refundId });
     if (answer.code !== '10000') throw alipayFault('does not report a refund', answer);

@@ -27,7 +27,7 @@ export const alipayFields: readonly MethodField[] = [
 const address = 'https://openapi.alipay.com';
 const paidStates = ['TRADE_SUCCESS', 'TRADE_FINISHED'];
 
-/** After so long a payment may have gone back in part on the pages of the service: it is asked. */
+/** A payment older than this may be partly refunded on the pages of the service: it is queried. */
 const freshMs = 10 * 60_000;
 
 function isOld({ gmt_payment: paidAt = '' }: Readonly<Record<string, string>>, nowMs: number): boolean {

@@ -3,7 +3,7 @@ import { PaymentServiceError } from '../domain/payments/payment-method.ts';
 const timeoutMs = 10_000;
 const answerBytesMax = 256 * 1024;
 
-/** What a payment service is asked. */
+/** A request to a payment service. */
 export interface BoundedRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;

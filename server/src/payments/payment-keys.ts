@@ -6,8 +6,8 @@ const filling = /\\[nrt]|[\s"'\u200B-\u200D\u2060\uFEFF]/g;
 const header = /-+BEGIN[A-Z0-9]*-+/;
 
 /**
- * The bytes of a key that was pasted as PEM or as the bare base64 that services show on their pages. Line breaks may have become spaces,
- * or be gone. Never the name of a file. `null`: it is neither.
+ * The bytes of a key that was pasted as PEM or as the bare base64 that services show on their pages. Line breaks may have become spaces, or be
+ * missing. Never the name of a file. `null`: it is neither.
  */
 function pasted(text: string): Buffer | null {
   const plain = text.replaceAll(filling, '');
@@ -45,7 +45,7 @@ export function readPrivateKey(field: string, text = ''): KeyObject {
 export function readPublicKey(field: string, text = ''): KeyObject {
   const fault = new PaymentSettingsError(field, 'must be an RSA public key, in PEM or base64');
   const key = pasted(text);
-  // A public key can be made of a private one, which has no place here.
+  // A public key can be derived from a private one, which does not belong here.
   if (key === null || privateKeyOf(text) !== null) throw fault;
   const read = firstOf([
     ...(['spki', 'pkcs1'] as const).map((type) => () => createPublicKey({ key, format: 'der', type })),

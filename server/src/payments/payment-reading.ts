@@ -14,7 +14,7 @@ export function yuanOf(fen: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Fields of a form or a query; `null` where one is named twice, because two readers may take different ones. */
+/** Fields of a form or a query; `null` if a name occurs twice, because two readers may take different values. */
 export function fieldsOf(params: URLSearchParams): Readonly<Record<string, string>> | null {
   const fields = Object.fromEntries(params);
   return Object.keys(fields).length === params.size ? fields : null;

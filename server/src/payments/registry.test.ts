@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const prototypes = [Socket, Duplex, Agent, ClientRequest, IncomingMessage].map(({ prototype }) => prototype as object);
 
-/** Every member of what calls and their connections are made of. */
+/** Every member of the objects behind calls and their connections. */
 function members(): readonly unknown[] {
   return prototypes.flatMap((prototype) =>
     Reflect.ownKeys(prototype).map((name) => Object.getOwnPropertyDescriptor(prototype, name)),

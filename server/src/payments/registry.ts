@@ -14,7 +14,7 @@ interface KnownMethod {
 
 type Urls = Readonly<Partial<Record<PaymentMethodName, string>>>;
 
-/** What services are spoken to with. */
+/** The dependencies of payment services. */
 interface PaymentNeeds {
   readonly nowMs: () => number;
   /** Random text that is used once. */

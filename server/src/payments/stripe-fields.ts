@@ -1,6 +1,6 @@
 import type { MethodField } from '../domain/payments/payment-services.ts';
 
-/** What it is set up with; apart from what speaks to it, which is loaded once it is. */
+/** Its settings; separate from its client, which is loaded once it is set up. */
 export const stripeFields: readonly MethodField[] = [
   { name: 'secret_key', isSecret: true, isRequired: true },
   { name: 'webhook_secret', isSecret: true, isRequired: true },

@@ -1,6 +1,6 @@
-/** What ids of our orders begin with: an endpoint hears of everything of the merchant, and is switched off where it refuses much. */
+/** Prefix of our orders' ids: an endpoint gets all events of the merchant, and is switched off if it refuses many. */
 export const ourOrders = 'ord_';
-/** What ids of our wishes to save a card begin with. */
+/** Prefix of our requests to save a card. */
 export const ourSavings = 'sav_';
 
 export function idOf(thing: string | { readonly id: string } | null): string | null {

@@ -6,7 +6,7 @@ import { idOf } from './stripe-ids.ts';
 
 const ask = <Answer>(request: () => Promise<Answer>): Promise<Answer> => asked('Stripe', request);
 
-/** Another request of ours is under way, so this one says nothing of what becomes of it. */
+/** Another request of ours is under way, so this one says nothing about the result. */
 const underWayCodes: readonly (string | undefined)[] = [
   'idempotency_key_in_use',
   'lock_timeout',
@@ -14,19 +14,19 @@ const underWayCodes: readonly (string | undefined)[] = [
   'processing_error',
 ];
 
-/** What it has refused: a fault of the request or the card. Anything else may have been taken all the same. */
+/** A refusal by it: a fault of the request or the card. Anything else may have been accepted anyway. */
 export function isRefused(error: unknown): error is Stripe.errors.StripeError {
   if (!(error instanceof Stripe.errors.StripeError) || underWayCodes.includes(error.code)) return false;
   return [400, 402, 404].includes(error.statusCode ?? 0);
 }
 
-/** Refusals of a refund that no repetition changes: the money is not there, or has gone back before. */
+/** Final refusals of a refund: the money is not there, or was refunded before. */
 const finalRefusals: readonly (string | undefined)[] = [
   ...['charge_already_refunded', 'charge_disputed', 'balance_insufficient', 'insufficient_funds', 'amount_too_large'],
   ...['amount_too_small', 'resource_missing', 'parameter_invalid_integer', 'refund_disputed_payment'],
 ];
 
-/** What a refund says of itself. */
+/** The status in a refund. */
 export function refundStatus({ id, status, failure_reason: reason }: Stripe.Refund): RefundStatus {
   if (status === 'succeeded') return { kind: 'done', reference: id };
   if (status === 'failed' || status === 'canceled') return { kind: 'failed', reason: `Stripe: ${reason ?? status}` };
@@ -35,7 +35,7 @@ export function refundStatus({ id, status, failure_reason: reason }: Stripe.Refu
 
 /** Refunds of a payment. */
 export function stripeRefunds(client: Stripe): Required<Pick<PaymentMethod, 'refund' | 'queryRefund' | 'reversals'>> {
-  /** @throws {PaymentServiceError} where it is of another payment */
+  /** @throws {PaymentServiceError} if it belongs to another payment */
   function requireOf(intent: string, refund: Stripe.Refund): Stripe.Refund {
     const told = idOf(refund.payment_intent);
     if (told === null || told === intent) return refund;
@@ -75,7 +75,7 @@ export function stripeRefunds(client: Stripe): Required<Pick<PaymentMethod, 'ref
   };
 }
 
-/** A payment that was asked about, less what has gone back of it on the pages of the service. */
+/** A queried payment, less its refunds on the pages of the service. */
 export async function withReversals(client: Stripe, payment: ReceivedPayment): Promise<ReceivedPayment> {
   const goneBack = await stripeRefunds(client).reversals(payment, null);
   return goneBack.length === 0 ? payment : { ...payment, goneBack };

@@ -15,7 +15,7 @@ export function chargedFor({ metadata }: Stripe.PaymentIntent): string | null {
   return order?.startsWith(ourOrders) === true ? order : null;
 }
 
-/** A charge that has come; `null`: it has not, or is none of ours. */
+/** A charge that arrived; `null`: it has not, or is none of ours. */
 export function paidByCharge(intent: Stripe.PaymentIntent): ReceivedPayment | null {
   const orderId = chargedFor(intent);
   if (orderId === null || intent.status !== 'succeeded') return null;
@@ -121,7 +121,7 @@ export function stripeSaved(client: Stripe, subject: string): SavedMeans {
       try {
         await client.paymentMethods.detach(means);
       } catch (error) {
-        // It has gone before.
+        // It was removed before.
         if (!isRefused(error)) await ask(() => Promise.reject(error as Error));
       }
     },

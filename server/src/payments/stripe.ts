@@ -77,7 +77,7 @@ function disputed({ id: disputeId, payment_intent: intent, status, amount }: Str
   return { kind: 'disputed', externalId, disputeId, standing, amountFen: BigInt(amount), isNew };
 }
 
-/** After so long a payment may have gone back in part on the pages of the service: it is asked. */
+/** A payment older than this may be partly refunded on the pages of the service: it is queried. */
 const freshSeconds = 600;
 
 function confirmed(event: PaymentEvent, createdAt: number | undefined, nowMs: number): PaymentEvent {
@@ -88,7 +88,7 @@ function confirmed(event: PaymentEvent, createdAt: number | undefined, nowMs: nu
 interface Receiver {
   readonly client: Stripe;
   readonly webhookSecret: string;
-  /** Of real money, not of a test. */
+  /** Real money, not a test. */
   readonly isLive: boolean;
 }
 

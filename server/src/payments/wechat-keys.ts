@@ -9,7 +9,7 @@ export interface SealedText {
   readonly associatedData: string;
 }
 
-/** @throws where it was not sealed with this key. */
+/** @throws if it was not sealed with this key. */
 export function openSealed(apiKey: string, { ciphertext, nonce, associatedData }: SealedText): string {
   const sealed = Buffer.from(ciphertext, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', apiKey, nonce, { authTagLength: tagBytes });
@@ -31,7 +31,7 @@ export class WechatKeys {
   readonly #publicKeyId: string | null;
   readonly #keys = new Map<string, ServiceKey>();
 
-  /** @param publicKey the merchant's WeChat Pay public key, where the merchant has one. */
+  /** @param publicKey the merchant's WeChat Pay public key, if there is one. */
   constructor(publicKey: { readonly id: string; readonly key: KeyObject } | null) {
     this.#publicKeyId = publicKey?.id ?? null;
     if (publicKey !== null) this.#keys.set(publicKey.id, { key: publicKey.key, endsAtMs: Infinity });
@@ -49,7 +49,7 @@ export class WechatKeys {
     return lasting.toSorted(([, left], [, right]) => right.endsAtMs - left.endsAtMs)[0]?.[0] ?? null;
   }
 
-  /** @throws where it is not an RSA certificate of this serial. */
+  /** @throws if it is not an RSA certificate of this serial. */
   addCertificate(serial: string, pem: string): void {
     const certificate = new X509Certificate(pem);
     const { publicKey: key, serialNumber, validToDate } = certificate;

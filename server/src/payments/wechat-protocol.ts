@@ -25,7 +25,7 @@ function parsed(text: string): Json {
 
 export interface WechatMerchant {
   readonly mchid: string;
-  /** Of the merchant's own certificate. */
+  /** Serial of the merchant's certificate. */
   readonly serial: string;
   readonly privateKey: KeyObject;
   /** The API v3 key. */
@@ -37,7 +37,7 @@ export interface WechatMerchant {
   readonly nonce: () => string;
 }
 
-/** What a message says of its signature. */
+/** A message's data about its signature. */
 export interface WechatProof {
   readonly serial: string;
   readonly timestamp: string;
@@ -68,7 +68,7 @@ export function standingOf({ keys }: Pick<WechatMerchant, 'keys'>, proof: Wechat
 export interface WechatAnswer {
   readonly status: number;
   readonly content: Json;
-  /** What the service calls its refusal; `''`: it is none, or not of the form that is known. */
+  /** The service's code of its refusal; `''`: it is none, or has an unknown form. */
   readonly code: string;
 }
 
@@ -149,7 +149,7 @@ export function wechatClient(merchant: WechatMerchant) {
 
   /** Sends a request to the service. A success is trusted only with its signature. @throws {PaymentServiceError} */
   async function ask(method: 'GET' | 'POST', path: string, body?: Json): Promise<WechatAnswer> {
-    // Without a public key nothing can be believed before the certificates are there.
+    // Without a public key nothing can be trusted before the certificates are there.
     await learnKey(null);
     const answer = await request(method, path, body);
     const content = parsed(answer.text);

@@ -26,7 +26,7 @@ import {
   type WechatMerchant,
 } from './wechat-protocol.ts';
 
-/** What it is set up with. Merchants without a public key are signed for with platform certificates, which the service gives. */
+/** Its settings. Without a public key of the merchant, platform certificates, which the service provides, verify signatures. */
 export const wechatFields: readonly MethodField[] = [
   { name: 'mchid', isSecret: false, isRequired: true },
   { name: 'appid', isSecret: false, isRequired: true },
@@ -50,7 +50,7 @@ const finalRefusals = [
   'MCH_NOT_EXISTS',
   'RESOURCE_NOT_EXISTS',
 ];
-/** Codes that say nothing of what has become of a request. */
+/** Codes that leave the result of a request open. */
 const unclearRefusals = ['SYSTEM_ERROR', 'BIZERR_NEED_RETRY', 'FREQUENCY_LIMITED', 'RATELIMIT_EXCEEDED'];
 /** The order was not created, or it is closed. */
 const endedOrders = ['ORDERNOTEXIST', 'ORDER_NOT_EXIST', 'ORDER_CLOSED', 'ORDERCLOSED'];
@@ -80,7 +80,7 @@ function readTransaction({ mchid, appid }: Merchant, told: Json): ReceivedPaymen
   const amountFen = fenAt(total);
   if (told.mchid !== mchid || told.appid !== appid) return null;
   if (typeof externalId !== 'string' || typeof orderId !== 'string' || amountFen === null) return null;
-  // What the payer paid may be less, with a coupon; what arrives is the total.
+  // The payer may have paid less, with a coupon; the total arrives.
   return { method: 'wechat', externalId, orderId, amountFen, currency: String(currency), payer: null };
 }
 
@@ -98,7 +98,7 @@ function readRefund({ mchid }: Merchant, told: Json): PaymentEvent | CallbackRef
 
 type Receiver = Merchant & Pick<WechatMerchant, 'keys' | 'apiKey'>;
 
-/** What is sealed in a report; `null`: it was not sealed with this API v3 key. */
+/** The sealed content of a report; `null`: it was not sealed with this API v3 key. */
 function openedReport(apiKey: string, message: Json): Json | null {
   const { ciphertext, nonce, associated_data: associatedData = '' } = objectOf(message.resource);
   const sealed = { ciphertext: String(ciphertext), nonce: String(nonce), associatedData: String(associatedData) };
@@ -142,14 +142,14 @@ function readReport(receiver: Receiver, { body, headers, nowMs }: RawCallback): 
     : { kind: 'paid', payment, mustConfirm: isOld(message, nowMs) };
 }
 
-/** After so long a payment may have gone back in part on the pages of the service: it is asked. */
+/** A payment older than this may be partly refunded on the pages of the service: it is queried. */
 const freshMs = 10 * 60_000;
 
 function isOld({ create_time: createdAt }: Json, nowMs: number): boolean {
   return typeof createdAt === 'string' && nowMs - Date.parse(createdAt) > freshMs;
 }
 
-/** @throws {PaymentServiceError} where a paid order does not say what was paid */
+/** @throws {PaymentServiceError} if a paid order has no amount */
 function orderStanding(merchant: Merchant, told: Json): OrderStatus {
   const { trade_state: state } = told;
   if (state !== 'SUCCESS' && state !== 'REFUND') return { kind: state === 'CLOSED' || state === 'REVOKED' ? 'closed' : 'open' };
@@ -199,7 +199,7 @@ function ordersPart({ mchid, appid }: Merchant, { ask }: WechatClient, subject: 
   return part;
 }
 
-/** What a refusal of a refund means. @throws {PaymentServiceError} where it says nothing of what has become of it */
+/** The meaning of a refusal of a refund. @throws {PaymentServiceError} if it leaves the result open */
 function refusedRefund(answer: WechatAnswer): RefundStatus {
   const { status, code } = answer;
   if (![400, 403, 404].includes(status) || code === '' || unclearRefusals.includes(code)) throw refusalFault(answer);
@@ -209,7 +209,7 @@ function refusedRefund(answer: WechatAnswer): RefundStatus {
 
 /** Money that goes back. */
 function refundsPart({ ask }: WechatClient) {
-  /** What an answer about one refund says. @throws {PaymentServiceError} where it is about another, or says too little */
+  /** The state in an answer about one refund. @throws {PaymentServiceError} if it is about another, or incomplete */
   function standingIn({ content: told }: WechatAnswer, externalId: string, refundId: string): RefundStatus {
     const standing = refundStatus(told.status, told.refund_id);
     if (told.out_refund_no !== refundId || told.transaction_id !== externalId)

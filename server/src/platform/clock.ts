@@ -4,9 +4,9 @@ export interface Clock {
   nowMs(): number;
   /** Milliseconds with fraction that only grow; for durations and deadlines. */
   monotonicMs(): number;
-  /** Runs `action` once after `delayMs`; answers a function that cancels it. Never keeps the process alive. */
+  /** Runs `action` once after `delayMs`; returns a function that cancels it. Never keeps the process alive. */
   after(delayMs: number, action: () => void): () => void;
-  /** Runs `action` every `periodMs`; answers a function that stops it. Never keeps the process alive. */
+  /** Runs `action` every `periodMs`; returns a function that stops it. Never keeps the process alive. */
   every(periodMs: number, action: () => void): () => void;
 }
 

@@ -14,15 +14,15 @@ const emptySweepsMax = 20;
 export interface Deadline extends Listed {
   /** Monotonic milliseconds; `Infinity` switches the deadline off for now. */
   atMs: number;
-  /** How many sweeps there had been when it was postponed last. */
+  /** Number of sweeps at its last postponement. */
   postponedAt: number;
   readonly onExpire: () => void;
 }
 
 /**
- * Watches many deadlines with one timer: postponing one is a field write, so a stream can move its idle deadline on
- * every chunk at no cost. Expiry is noticed within one `periodMs`, or a little later where the event loop was blocked: then
- * nothing expires before what arrived meanwhile could be read. With nothing to watch the timer rests.
+ * Watches many deadlines with one timer: postponing one is a field write, so a stream can move its idle deadline on every chunk at no cost.
+ * Expiry is noticed within one `periodMs`, or a little later if the event loop was blocked: then nothing expires before data that arrived
+ * meanwhile could be read. With nothing to watch the timer stops.
  */
 export class Deadlines {
   readonly #watched = new LiveList<Deadline>();
@@ -41,7 +41,7 @@ export class Deadlines {
     this.#periodMs = periodMs;
   }
 
-  /** Starts watching; the deadline is dropped by itself once it expired. */
+  /** Starts watching; an expired deadline is dropped automatically. */
   watch(afterMs: number, onExpire: () => void): Deadline {
     const nowMs = this.#clock.monotonicMs();
     const deadline: Deadline = { atMs: nowMs + afterMs, postponedAt: -1, onExpire, slot: -1 };

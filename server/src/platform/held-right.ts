@@ -25,7 +25,7 @@ export interface HeldRight {
   readonly basis: RightBasis | null;
   /** `null`: operators' changes are not bounded. */
   readonly changer: Changer | null;
-  /** Settles it again, as at the beginning of the request. @throws the refusal, if it is gone. */
+  /** Checks it again, as at the beginning of the request. @throws the refusal, if it is lost. */
   ask(): Promise<void>;
   /** Settles the sign-in alone, which no transaction of ours can see. @throws {ApiError} 401 */
   askSignIn(): Promise<void>;

@@ -38,7 +38,7 @@ export interface Ids {
   typed(length: number): string;
 }
 
-/** @param fill where the random bytes come from; a simulation passes its own, so that a seed repeats its ids. */
+/** @param fill the source of random bytes; a simulation passes its own, so that a seed repeats its ids. */
 export function createIds(clock: Clock, fill: (block: Uint8Array) => void = randomFillSync): Ids {
   const pool = new RandomPool(fill);
   let lastMs = 0;

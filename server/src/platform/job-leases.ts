@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Sees to it that a job runs once per period, whichever node it falls to. */
+/** Makes a job run once per period, on any node. */
 export interface JobLeases {
   /** Takes this period's run; `null` if it is taken or done. Returns the holder's name. */
   claim(job: string, everyMs: number): Promise<string | null>;

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder and its missing parents, for their owner only. One by one, because Node's recursive form never returns
- * where a parent cannot hold folders at all (`/proc`).
+ * Makes a folder and its missing parents, for their owner only. One by one, because Node's recursive form never returns if a parent cannot hold
+ * folders at all (`/proc`).
  * @throws the system's error, `ENOENT` or `EACCES` for example.
  */
 export function makeFolder(path: string): void {

@@ -25,8 +25,8 @@ export const queueItemStates = ['waiting', 'running', 'done', 'dead'] as const;
 export type QueueItemState = (typeof queueItemStates)[number];
 
 /**
- * The items of all queues, as one process start sees them. What writes about a claimed item answers `false`, and writes
- * nothing, when the claim is no longer the item's.
+ * The items of all queues, as one process start sees them. A write about a claimed item returns `false`, and writes nothing, if the claim is no
+ * longer the item's.
  */
 export interface QueueItems {
   /** `false`: one with this key is there already. */

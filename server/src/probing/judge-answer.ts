@@ -3,9 +3,9 @@ import type { AttemptPlan, Relay, ReportedUsage, UsageDoubt } from '../dialects/
 import type { ProbeAnswer } from './probe-exchange.ts';
 import type { Probe } from './probes.ts';
 
-/** What an answer is worth, by the same code that judges the answers of customers' calls. */
+/** The result of judging an answer, by the same code that judges the answers of customers' calls. */
 export interface Judgement {
-  /** Why a customer's call would not have been served; `null` where it would. */
+  /** Why a customer's call would not have been served; `null` if it would. */
   readonly fault: string | null;
   readonly usage: ReportedUsage;
   /** The finish reason, if it is not known. */
@@ -144,7 +144,7 @@ function thinksBeside({ plan }: Asked, documents: readonly Document[]): boolean 
   return isBeside && plan.quirks.reasoningOutsideCompletion !== true;
 }
 
-/** What is to be said of an answer with status 200. */
+/** The findings in an answer with status 200. */
 export function judgeAnswer(asked: Asked, answer: ProbeAnswer): Findings {
   const { relay, plan } = asked;
   const judged = judge(relay, plan, answer.body);
@@ -163,7 +163,7 @@ export function judgeAnswer(asked: Asked, answer: ProbeAnswer): Findings {
   return { ...judged, usageFields: usageFieldsOf(documents), deviations, quirks };
 }
 
-/** The quirk that leaves out what a refusal speaks of, as far as the request had it. */
+/** The quirk that leaves out the subject of a refusal, if the request had it. */
 export function quirkOfRefusal({ plan }: Asked, body: Buffer): QuirkName | null {
   const words = body.toString('utf8');
   const found = refusedFields.find(([field]) => plan.body.members.has(field) && words.includes(field))?.[1];

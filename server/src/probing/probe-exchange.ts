@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Transport, UpstreamRequest, UpstreamTimeouts } from '../upstream/exchange.ts';
 
-/** What an upstream answered, whole. */
+/** An upstream's whole answer. */
 export interface ProbeAnswer {
   /** 0: no answer came. */
   readonly status: number;
@@ -9,7 +9,7 @@ export interface ProbeAnswer {
   readonly body: Buffer;
   readonly firstByteMs: number | null;
   readonly totalMs: number;
-  /** What broke the exchange, in words without an address; `null` where it ended as it should. */
+  /** The fault of the exchange, as a text without an address; `null` if it ended properly. */
   readonly fault: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface ProbeParts {
 }
 
 export interface ProbeRequest extends UpstreamRequest {
-  /** Larger answers are broken off. */
+  /** Larger answers are cut off. */
   readonly answerBytesMax: number;
 }
 

@@ -17,7 +17,7 @@ export interface ProbedRoute {
   readonly price: Price;
 }
 
-/** What calling a model once met. `null`: nothing that says how it fares. */
+/** The result of calling a model once. `null`: nothing that shows its state. */
 export interface ProbeVerdict {
   readonly isGood: boolean | null;
   readonly cost: NanoCny;

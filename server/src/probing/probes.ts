@@ -9,7 +9,7 @@ export interface Probe {
   readonly client: string;
   readonly stream: boolean;
   readonly body: Readonly<Record<string, unknown>>;
-  /** What `output_tokens` may not pass, because the request says so. */
+  /** The request's limit for `output_tokens`. */
   readonly outputTokensMax: number | null;
 }
 

@@ -60,7 +60,7 @@ function spokenBy(provider: Provider, probe: Probe): readonly Spoken[] {
   return dialectsFor(provider, probe.kind, probe.client).map((dialect) => ({ probe, dialect }));
 }
 
-/** `null` where the protocol has no such call. */
+/** `null` if the protocol has no such call. */
 function plannedIn(
   parts: Pick<TestParts, 'dialects'>,
   provider: Provider,
@@ -86,7 +86,7 @@ function plannedIn(
   return { probe, dialect, relay, plan };
 }
 
-/** How the probe is said to the provider, as a call of a customer would be; `null` where no protocol of it has such a call. */
+/** The probe as a request to the provider, like a customer's call; `null` if none of its protocols has such a call. */
 export function planned(
   parts: Pick<TestParts, 'dialects'>,
   provider: Provider,

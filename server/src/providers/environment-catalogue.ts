@@ -139,7 +139,7 @@ function atSite({ baseUrls, auth, addresses = {} }: VendorEntry, region: Region)
   return { region, base_url: baseUrls[region] ?? '', ...own, addresses: Object.fromEntries(others) };
 }
 
-/** What it speaks there. At an address that is not the vendor's nothing is known of those that it has elsewhere. */
+/** Its protocols there. At an address that is not the vendor's, its other protocols are unknown. */
 function dialectsAt(vendor: VendorEntry, route: KnownRoute): Pick<CatalogueProvider, 'chat_dialects' | 'dialects'> {
   const isOwn = route.base_url === vendor.baseUrls[route.region];
   const isSpoken = (dialect: string): boolean => isOwn || vendor.addresses?.[dialect] === undefined;

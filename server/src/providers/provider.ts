@@ -7,11 +7,11 @@ import type { ChatDialects, MusicFacts } from '../domain/catalog/model.ts';
 export interface ListPrice {
   readonly currency: 'CNY' | 'USD';
   readonly input: string;
-  /** Left out where the vendor publishes none: cached input then costs as much as input. */
+  /** Absent if the vendor publishes none: cached input then costs as much as input. */
   readonly cachedInput?: string;
   /** Left out of models that have no output to count. */
   readonly output?: string;
-  /** Of models that make music: for one song. */
+  /** For music models: for one song. */
   readonly song?: string;
 }
 
@@ -24,7 +24,7 @@ export interface PriceSource {
 /** A model as its vendor sells it. Only models with a dated list price are listed: a guessed price is a wrong bill. */
 export interface VendorModel {
   readonly name: string;
-  /** The vendor's own name, where it differs. */
+  /** The vendor's own name, if it differs. */
   readonly upstreamModel?: string;
   readonly kind: ModelKind;
   /** Tokens of input and output together; of embeddings, of one input. */
@@ -40,9 +40,9 @@ export interface VendorModel {
   readonly price: ListPrice;
   /** Where the price of this one is from, if not from where those of the others are. */
   readonly priced?: PriceSource;
-  /** Of models of the kind `music`. */
+  /** For models of the kind `music`. */
   readonly music?: MusicFacts;
-  /** What the one price does not express, for the operator. */
+  /** Facts outside the one price, for the operator. */
   readonly note?: string;
 }
 
@@ -53,12 +53,12 @@ export interface VendorAddress {
   readonly auth?: UpstreamAuth;
 }
 
-/** A vendor is data: where it is, how it differs, what it sells. */
+/** A vendor is data: its address, its differences, its models. */
 export interface VendorEntry {
   /** Also the provider's name and the file's. */
   readonly name: string;
   readonly title: string;
-  /** Who makes its models, where it is known by another name than its own; clients see it as `owned_by`. */
+  /** The maker of its models, if its name differs from the vendor's; clients see it as `owned_by`. */
   readonly maker?: string;
   /** How the names of its maker's models begin, lower case; of vendors of one maker the first says it. */
   readonly modelNames?: RegExp;
@@ -76,14 +76,14 @@ export interface VendorEntry {
     | { readonly domestic?: string; readonly overseas: string };
   /** Each customer has a custom address, which `…_BASE_URL` must name; `baseUrls` shows its form and its region. */
   readonly needsAddress?: true;
-  /** Appended to a `…_BASE_URL` that lacks it, where the vendor's own SDK takes the address without. */
+  /** Appended to a `…_BASE_URL` without it, if the vendor's own SDK takes the address without. */
   readonly baseUrlEnding?: string;
   readonly quirks: Quirks;
   /** Where it keeps the files that its answers name; `.example.com` includes all hosts below it. */
   readonly mediaHosts?: readonly string[];
   /** How requests authenticate; `Authorization: Bearer` by default. */
   readonly auth?: UpstreamAuth;
-  /** Of its prices; `null` when nothing is priced. */
+  /** Source of its prices; `null` if it has none. */
   readonly prices: PriceSource | null;
   readonly models: readonly VendorModel[];
 }

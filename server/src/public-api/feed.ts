@@ -14,7 +14,7 @@ export interface FeedEntry {
 export interface FeedHead {
   readonly title: string;
   readonly description: string;
-  /** What the service is called. */
+  /** Name of the service. */
   readonly generator: string;
   readonly url: string;
   readonly feedUrl: string;
@@ -23,7 +23,7 @@ export interface FeedHead {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Readers of feeds take texts for HTML: so this is what it says, and nothing that it does. */
+/** Feed readers treat texts as HTML: so the text is escaped. */
 function asHtml(text: string): string {
   const escaped = text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
   const paragraphs = escaped.split(/\n\s*\n/).map((paragraph) => `<p>${paragraph.trim().replaceAll('\n', '<br/>')}</p>`);

@@ -12,7 +12,7 @@ interface AnswerOptions {
 
 /** No client waits longer for a new answer, once there is an older one. */
 const patienceMs = 1000;
-/** A making that does not end at all is given up. */
+/** Creating an answer is cancelled after this. */
 const makingMsMax = 15_000;
 
 /**
@@ -31,7 +31,7 @@ export class LastAnswer {
     this.#options = options;
   }
 
-  /** @throws {ApiError} 503 where none could be made yet. */
+  /** @throws {ApiError} 503 if none could be created yet. */
   async get(): Promise<KeptDocument> {
     const { clock } = this.#deps.control;
     if (this.#last !== null && clock.monotonicMs() < this.#freshUntilMs) return this.#last.document;
@@ -62,7 +62,7 @@ export class LastAnswer {
     const { control, logger } = this.#deps;
     try {
       const text = await this.#madeInTime();
-      // One that says the same keeps its name, and what it was compressed to.
+      // An unchanged one keeps its tag and its compressed form.
       if (this.#last?.text !== text) this.#last = { text, document: keepDocument(text, this.#options.type) };
     } catch (error) {
       logger.error({ err: error }, 'a public answer could not be refreshed; the last one is served');

@@ -4,16 +4,16 @@ import type { ControlContext } from '../control/control-context.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** What the public interface works with; built once by the composition root. */
+/** The dependencies of the public interface; built once by the composition root. */
 export interface PublicDeps {
   readonly control: ControlContext;
   /** Where people open the console. */
   readonly consoleOrigin: () => string;
-  /** Of readers who have not said theirs. */
+  /** Language of readers without a preference. */
   readonly locale: Locale;
   readonly sourceIp: SourceIp;
   readonly logger: Logger;
 }
 
-/** Adds what everybody may read about one subject, without a key. */
+/** Adds the public routes of one subject, which need no key. */
 export type PublicResource = (app: TypedApp, deps: PublicDeps) => void;

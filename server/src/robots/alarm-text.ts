@@ -19,14 +19,14 @@ const frame = {
   },
 } as const satisfies Record<Locale, unknown>;
 
-/** What a message says, in lines. */
+/** The lines of a message. */
 export interface AlarmText {
   readonly title: string;
   /** One for each alarm. */
   readonly lines: readonly string[];
   /** Follows behind the lines that are left out for want of room. */
   readonly more: (count: number) => string;
-  /** What to do, and where to see it. */
+  /** The remedy, and the page. */
   readonly end: readonly string[];
 }
 
@@ -42,7 +42,7 @@ function plain(text: string): string {
 }
 
 interface Place {
-  /** What the service is called. */
+  /** Name of the service. */
   readonly siteName: string;
   /** Where operators see more. */
   readonly url: string;
@@ -67,7 +67,7 @@ export function alarmText({ kind, alarms }: RobotMessage, locale: Locale, { site
   };
 }
 
-/** The whole in as many lines as fit into so many bytes of UTF-8. @param compose puts lines together. */
+/** The message with as many lines as fit into this number of bytes of UTF-8. @param compose puts lines together. */
 export function fitted({ lines, more }: AlarmText, bytesMax: number, compose: (lines: readonly string[]) => string): string {
   for (let shown = Math.min(lines.length, linesMax); ; shown -= 1) {
     const left = lines.length - shown;

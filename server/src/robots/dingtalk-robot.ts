@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { fitted } from './alarm-text.ts';
 import { faultByCode, jsonHeaders, type RobotDialect } from './robot-dialect.ts';
 
-/** Of the text; the whole must stay below 20,000. */
+/** Size of the text; the whole must stay below 20,000. */
 const bytesMax = 16_000;
 
 export const dingtalkRobot: RobotDialect = {

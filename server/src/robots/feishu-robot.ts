@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { fitted } from './alarm-text.ts';
 import { faultByCode, jsonHeaders, type RobotDialect } from './robot-dialect.ts';
 
-/** Of the text; the whole must stay below 20 KB. */
+/** Size of the text; the whole must stay below 20 KB. */
 const bytesMax = 16_000;
 
 export const feishuRobot: RobotDialect = {
@@ -10,7 +10,7 @@ export const feishuRobot: RobotDialect = {
   perMinute: 90,
   post({ robot, text, nowMs }) {
     const stamp = String(Math.floor(nowMs / 1000));
-    // What others sign with is what is signed here, and nothing is the message.
+    // This signature uses the text as the key, and an empty message.
     const signed =
       robot.secret === null
         ? {}

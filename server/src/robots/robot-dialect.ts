@@ -2,7 +2,7 @@ import type { Robot, RobotMessage } from '../domain/alarms/robots.ts';
 import type { OutsideAnswer, OutsidePost } from '../platform/outside-post.ts';
 import type { AlarmText } from './alarm-text.ts';
 
-/** What a robot is asked to say. */
+/** A request to a robot. */
 export interface RobotRequest {
   readonly robot: Robot;
   readonly message: RobotMessage;
@@ -24,7 +24,7 @@ export interface RobotDialect {
 export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const;
 const wordsMax = 200;
 
-/** The number by which a robot says how it went, and its words; `null` where the answer is no such thing. */
+/** The robot's result code and its message; `null` if the answer has none. */
 export function faultByCode({ status, body }: OutsideAnswer, code: string, words: string): string | null {
   let answer: Readonly<Record<string, unknown>> = {};
   try {

@@ -21,7 +21,7 @@ export interface RobotSenderOptions {
   readonly ownOrigins: readonly string[];
   /** Where operators see alarms. */
   readonly alarmsUrl: () => string;
-  /** What the service is called. */
+  /** Name of the service. */
   readonly siteName: () => Promise<string>;
   readonly nowMs: () => number;
 }
@@ -42,7 +42,7 @@ export function messagesPerMinute(kind: RobotKind): number {
   return dialects[kind].perMinute;
 }
 
-/** A robot may quote what it was called with. */
+/** A robot may quote the address it was called with. */
 function withoutSecrets(fault: string, { address, secret }: Robot): string {
   const url = new URL(address);
   const parts = [...url.searchParams.values(), ...url.pathname.split('/'), secret ?? ''].filter((part) => part.length >= 8);
@@ -51,7 +51,7 @@ function withoutSecrets(fault: string, { address, secret }: Robot): string {
 
 export function createRobotSender({ post, ownOrigins, alarmsUrl, siteName, nowMs }: RobotSenderOptions): RobotSender {
   async function attempt(robot: Robot, message: Parameters<RobotSender['send']>[1]): Promise<string | null> {
-    // What the settings name may have changed since the robot was made.
+    // The destination named in the settings may have changed since the robot was created.
     const misplaced = addressFault(robot.kind, robot.address, ownOrigins);
     if (misplaced !== null) return `its address ${misplaced}`;
     const dialect = dialects[robot.kind];

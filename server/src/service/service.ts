@@ -225,7 +225,7 @@ interface Running {
 async function stopAll({ core, jobs, queues, controlServer, identity, servers }: Running, progress: Stopping): Promise<void> {
   const { gateway, storage, fleet, deadlines } = core;
   core.state.stopping = true;
-  // A job may be broken off anywhere, so calls do not wait for one that is under way, nor does the end.
+  // A job is safe to interrupt anywhere, so neither calls nor the end wait for a running one.
   for (const some of jobs) void some.stop();
   core.control.noticeFeed.close();
   const givenBack = queues.stop();

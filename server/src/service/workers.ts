@@ -46,8 +46,8 @@ function fork(slot: number, say: WorkersOptions['say']): Worker {
 }
 
 /**
- * Starts workers that share one listening port. The first one is waited for, so that a start that fails fails once. One
- * that ends by itself later is started again.
+ * Starts workers that share one listening port. Waits for the first one, so that a failing start fails once. A worker that ends later is
+ * restarted.
  * @returns the exit code of the first worker if it could not start.
  */
 export async function startWorkers({ count, clock, say }: WorkersOptions): Promise<Workers | number> {

@@ -70,7 +70,7 @@ export function auditEntryOf(
   };
 }
 
-/** Reads where the chain ends, and from which number on it links digests; one row, also of an empty log. */
+/** Reads where the chain ends, and from which number on it links digests; one row, also for an empty log. */
 export const readChainEnd = `select s.value as digests_from, l.seq, l.hash from (select 1 as one) o
   left join settings s on s.name = 'audit_log_digests_from'
   left join (select seq, hash from audit_log order by seq desc limit 1) l on 1 = 1`;

@@ -11,8 +11,8 @@ const takeTurn = 'select pg_advisory_xact_lock(1953459308, 4)';
 export const outsideChanges: UnitStatement = { query: CompiledQuery.raw(takeTurn) };
 
 /**
- * To come first in a unit that has no audit entries but continues what such units write, such as the running totals of the
- * ledger: then no other node's change comes in between. Nothing where one process has the database to itself.
+ * Must come first in a unit that has no audit entries but continues what such units write, such as the running totals of the ledger: then no
+ * other node's change comes in between. Empty if one process uses the database alone.
  */
 export function afterOtherChanges(engine: Pick<Engine, 'sql'>): readonly UnitStatement[] {
   return engine.sql === 'sqlite' ? [] : [{ query: CompiledQuery.raw(takeChangeLock) }];

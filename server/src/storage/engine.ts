@@ -38,7 +38,7 @@ export interface FileCheck {
   readonly file: string;
   /** That were read; `null`: they could not be read in time. */
   readonly pages: number | null;
-  /** In the database's words; empty where the file is whole. */
+  /** The database's findings; empty if the file is intact. */
   readonly found: readonly string[];
 }
 

@@ -283,9 +283,9 @@ export interface NoticesTable {
   read_at: WholeOrNull;
   /** JSON; `null`: written by a version that kept the text alone. */
   params: TextOrNull;
-  /** 1, 2: mails are to be made of it; see `notices-schema.ts`. */
+  /** 1, 2: mails are still to be created; see `notices-schema.ts`. */
   mail_due: WholeWithDefault;
-  /** The page of the console that shows what it is about. */
+  /** The page of the console about it. */
   link: TextOrNull;
   /** 1: webhooks still have to receive it. */
   hook_due: WholeWithDefault;

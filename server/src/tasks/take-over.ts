@@ -1,7 +1,7 @@
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { TaskOwnership } from '../domain/tasks/task-ownership.ts';
 
-/** Hears of each task that is this start's. `isHeld`: and its money is, too; else its row is in the log already. */
+/** Called for each task that is this start's. `isHeld`: its money is held as well; else its row is in the log already. */
 type Taken = (callId: string, isHeld: boolean) => void;
 
 /** Carries on what process starts that are over were working on. */
@@ -15,7 +15,7 @@ export class TakeOver {
     this.#heirs = heirs;
   }
 
-  /** Hears of all, those inherited before among them. */
+  /** Called for all, including those inherited before. */
   listen(taken: Taken): void {
     this.#taken = taken;
     for (const [callId, isHeld] of this.#inherited) taken(callId, isHeld);

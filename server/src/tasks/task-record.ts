@@ -44,7 +44,7 @@ export interface TaskCircumstances {
   readonly route: string | null;
   /** The price at admission; `null` if it is no longer known. */
   readonly price: Price | null;
-  /** What the upstream charges us; `null` where that is not known. */
+  /** Our price at the upstream; `null` if unknown. */
   readonly cost: Price | null;
   /** Of an earlier process start only its existence is known. */
   readonly attempts: readonly AttemptNote[];

@@ -9,6 +9,6 @@ export interface Candidate {
   /** Routing counts what is under way with the key: `released` must report the end of each exchange. */
   readonly isCounted: boolean;
   readonly upstreamModel: string;
-  /** What the upstream charges us; `null` when unknown. */
+  /** Our price at the upstream; `null` if unknown. */
   readonly cost: Price | null;
 }

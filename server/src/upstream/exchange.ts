@@ -37,8 +37,8 @@ export interface UpstreamFault {
 }
 
 /**
- * Hears about one exchange. After `onEnd` or `onFault` nothing follows, unless `onEnd` threw: then a fault does, because the
- * call still has to end. After `cancel` nothing follows either.
+ * Receives the events of one exchange. After `onEnd` or `onFault` nothing follows, unless `onEnd` threw: then a fault does, because the call
+ * still has to end. After `cancel` nothing follows either.
  */
 export interface ExchangeSink {
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;

@@ -21,11 +21,11 @@ export interface MediaRequest {
 
 /** A file that has begun to arrive. A reader that stops before its end breaks the connection. */
 export interface Media {
-  /** `audio/mpeg`, in lower case and without parameters; `''` where the host does not say. */
+  /** `audio/mpeg`, in lower case and without parameters; `''` if the host declares none. */
   readonly mediaType: string;
   /** As announced; `null` if only the end shows it. */
   readonly lengthBytes: number | null;
-  /** Ends only where the file does. @throws {MediaError} */
+  /** Ends only at the end of the file. @throws {MediaError} */
   readonly chunks: AsyncIterable<Buffer>;
 }
 
@@ -40,9 +40,9 @@ export class MediaError extends Error {
   }
 }
 
-/** Fetches the files that upstreams name in their answers, from nowhere but where a vendor keeps them. */
+/** Downloads the files that upstreams name in their answers, only from the vendor's hosts. */
 export interface MediaSource {
-  /** @throws {MediaError} where the address is none of the vendor's, or nothing good comes from it. */
+  /** @throws {MediaError} if the address is not one of the vendor's, or the download fails. */
   open(request: MediaRequest): Promise<Media>;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface PublicFetchOptions {
   readonly resolve?: typeof lookup | undefined;
 }
 
-/** The address is none of the public internet. */
+/** The address is not on the public internet. */
 export class NotPublic extends Error {
   override readonly name = 'NotPublic';
 }

@@ -122,8 +122,8 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Throwing here drops the request before a byte is written and keeps the connection for others. A second start would
-    // be the client repeating a request by itself, which could be paid for twice.
+    // Throwing here drops the request before a byte is written and keeps the connection for others. A second start would be an automatic
+    // repetition by the client, which could be charged twice.
     if (this.#phase !== 'connecting') throw stopped;
     this.#controller = controller;
     this.#phase = 'waiting';

@@ -41,7 +41,9 @@ export interface HttpTransportOptions {
   readonly limits?: Partial<HttpTransportLimits>;
   /** Version of the product; upstreams see it in `user-agent`. */
   readonly version?: string;
-  /** Hears what a sink threw. By default it becomes an uncaught exception, because a swallowed one would hide a call that never settles. */
+  /**
+   * Receives errors thrown by a sink. By default they become uncaught exceptions, because a swallowed one would hide a call that never settles.
+   */
   readonly onDefect?: (error: unknown) => void;
 }
 
@@ -134,7 +136,7 @@ function withQuery(path: string, query: string): string {
   return query !== '' && path.includes('?') ? `${path}&${query.slice(1)}` : path + query;
 }
 
-/** With what shows who calls, which is made of the whole request. */
+/** With the credentials, which depend on the whole request. */
 async function prepared(
   options: Dispatcher.DispatchOptions,
   prepare: NonNullable<Credential['prepare']>,

@@ -17,7 +17,7 @@ const pauseGrowth = 1.4;
 const pauseMaxMs = 4_000;
 /** Reports of work are small; so is what names a finished image. */
 const reportBytesMax = 1024 * 1024;
-/** A poll that stays unanswered is given up and repeated. */
+/** An unanswered poll is cancelled and repeated. */
 const pollTimeoutMs = 15_000;
 
 /** The result of a fault while work is under way there: only the next poll can show it. */

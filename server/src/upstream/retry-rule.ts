@@ -22,12 +22,12 @@ export function isSentOnce(kind: ModelKind): boolean {
   return sentOnce.has(kind);
 }
 
-/** Whether an upstream that answers with this status may have begun to work: not one that refuses, or that has no room. */
+/** Whether an upstream that answers with this status may have begun to work: not if it refuses, or has no capacity. */
 export function mayHaveBegun(status: number): boolean {
   return status >= 500 && status !== 503 && status !== 529;
 }
 
-/** Whether a request of this kind may go out again, to whichever route, after an attempt that failed. */
+/** Whether a request of this kind may be sent again, to any route, after a failed attempt. */
 export function maySendAgain(kind: ModelKind, wasSent: boolean): boolean {
   return !(wasSent && isSentOnce(kind));
 }

@@ -9,7 +9,7 @@ import { RouteHealth } from './route-health.ts';
 /** State of one key. */
 export class KeyState {
   readonly health: RouteHealth;
-  /** Attempts of the last minute, where they are bounded. */
+  /** Attempts of the last minute, if they are limited. */
   readonly recent = new SlidingWindow();
   /** Attempts whose exchange with the upstream is not over. */
   running = 0;

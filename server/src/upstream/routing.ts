@@ -27,9 +27,9 @@ export interface RoutingOptions {
 }
 
 /**
- * Decides where a call goes. Every attempt begins with `take` and is reported: `started`, then exactly one of `succeeded`, `failed`,
- * `abandoned` (the attempt ended for reasons that say nothing about the route). A stream that breaks after it was reported
- * as succeeded may be reported as failed too.
+ * Decides the route of a call. Every attempt begins with `take` and is reported: `started`, then exactly one of `succeeded`, `failed`,
+ * `abandoned` (the attempt ended for reasons that say nothing about the route). A stream that breaks after it was reported as succeeded may be
+ * reported as failed too.
  */
 export interface Routing {
   /**

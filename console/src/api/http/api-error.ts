@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly code: string;
   /** The field at fault. */
   readonly param: string | null;
-  /** Which of the refusals with this code it is; null where the code says it. */
+  /** Its name among the refusals with this code; null if the code identifies it. */
   readonly reason: string | null;
   /** The values of its sentence. */
   readonly params: RefusalParams;

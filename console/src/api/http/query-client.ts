@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-/** Only what may go better the second time is asked again by itself: no answer, and faults of the server. */
+/** Only failures that may be temporary are retried automatically: no answer, and faults of the server. */
 function mayRetry(failures: number, error: Error): boolean {
   return failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 }

@@ -13,7 +13,7 @@ export async function loadRefusalWords(): Promise<void> {
   words ??= await import('@tollgate/contract/refusals/all-refusals').catch(() => null);
 }
 
-/** A refusal in Chinese; null where there are no words for it. */
+/** A refusal in Chinese; null if it has no text. */
 export function refusalInChinese({ reason, params }: Named): string | null {
   if (reason === null || words?.isReason(reason) !== true) return null;
   return wordRefusal(words.refusals[reason].zh, params, 'zh');

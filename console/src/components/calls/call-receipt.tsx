@@ -89,7 +89,7 @@ interface CallReceiptProps {
   readonly call: Call;
   /** Whether what may not be charged is reckoned all the same. */
   readonly isOperator?: boolean;
-  /** Below what the paper says by itself. */
+  /** Below the paper's own text. */
   readonly note?: ReactNode;
 }
 

@@ -41,7 +41,7 @@ export function ModelsField({ value, onChange, error, label, note }: ModelsField
   const unknown = names === undefined ? [] : value.filter((name) => !names.includes(name) && !aliases.includes(name));
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  /** Whether another line of the list was gone to since something was typed. */
+  /** Whether the highlighted line of the list was moved since the last typing. */
   const [isWalked, setWalked] = useState(false);
   const type = (text: string): void => {
     setTyped(text);
@@ -62,7 +62,7 @@ export function ModelsField({ value, onChange, error, label, note }: ModelsField
     return true;
   };
   const press = (event: KeyboardEvent): void => {
-    // The open list would take Tab for choosing, and never let go of the focus.
+    // The open list would use Tab for choosing, and keep the focus.
     if (event.key === 'Tab') {
       event.stopPropagation();
       setOpen(false);

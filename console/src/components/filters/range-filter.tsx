@@ -128,7 +128,7 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
   );
 }
 
-/** `2026-11-20 14:31 – 15:31`; the day of the end only where it is another one, and nothing where there is no end. */
+/** `2026-11-20 14:31 – 15:31`; the day of the end only if it differs, and nothing if there is no end. */
 function rangeText(from: string, to: string | undefined, zone: string): string {
   const [start, end] = [partsOf(from, zone), to === undefined ? null : partsOf(to, zone)];
   const isSameDay = start.date === end?.date;

@@ -46,7 +46,7 @@ interface SecretFile {
 interface SecretDrawerProps {
   readonly title: string;
   readonly sub?: ReactNode;
-  /** Why it is not shown again, where it is no key. */
+  /** Why it is not shown again, if it is no key. */
   readonly why?: string;
   readonly secret: string;
   /** The same as a file, which keeps it as well as copying does. */

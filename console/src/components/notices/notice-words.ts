@@ -53,7 +53,7 @@ function objectOf(
   { params, key_id: keyId, key_remark: remark }: OwnNotice,
   t: Words,
 ): { whose: string; link: NoticeWords['link'] } {
-  // That of a sub-account carries its id where a key's has the key's.
+  // For a sub-account its id is in place of a key's.
   if (params.of === 'sub_account') {
     const to = keyId === null ? paths.subAccounts : paths.subAccount(keyId);
     return { whose: t.subAccount, link: { to, label: t.toSubAccount } };

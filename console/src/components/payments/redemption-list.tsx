@@ -38,7 +38,7 @@ const texts = defineTexts({
 
 const newestMax = 100;
 
-/** Codes that the account has redeemed, newest first; nothing where there is none. */
+/** Codes that the account has redeemed, newest first; hidden if there are none. */
 export function RedemptionList() {
   const t = useTexts(texts);
   const account = useAccount();

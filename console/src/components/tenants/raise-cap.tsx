@@ -61,7 +61,7 @@ interface RaiseCapProps {
   readonly isPlain?: boolean;
 }
 
-/** The remedy of a paused key, where it is shown. */
+/** The remedy of a paused key, next to the fault. */
 export function RaiseCap({ record, isPlain = false }: RaiseCapProps) {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { invoiceTexts } from './invoice-texts.ts';
 type Invoice = Pick<InvoiceAnswer, 'state' | 'steps' | 'dates' | 'reversal'>;
 type Span = Invoice['dates']['review'];
 
-/** `11-24 – 11-25`, with the year where it is another than this one's. */
+/** `11-24 – 11-25`, with the year if it is not the current one. */
 export function spanText({ from, to }: Pick<Span, 'from' | 'to'>): string {
   const short = (date: string): string => date.slice(5);
   return from === to ? short(from) : `${short(from)} – ${short(to)}`;

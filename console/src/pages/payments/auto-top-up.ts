@@ -20,7 +20,7 @@ export function changeAutoTopUp(accountId: string, body: Change): Promise<AutoTo
   return paymentsApi.changeAutoTopUp({ ...at(accountId), body });
 }
 
-/** Answers where the card is entered. */
+/** Returns the address where the card is entered. */
 export async function beginSaving(accountId: string): Promise<string> {
   return (await paymentsApi.beginCardSaving(at(accountId))).url;
 }

@@ -47,7 +47,7 @@ export interface PutOwnPrice {
   readonly confirm?: boolean;
 }
 
-/** @throws {ApiError} 400 naming `confirm` where the price differs tenfold */
+/** @throws {ApiError} 400 naming `confirm` if the price differs tenfold */
 export function putOwnPrice({ accountId, model }: Target, body: PutOwnPrice): Promise<OwnPrice> {
   return operatorCatalogueApi.putAccountPrice({ params: { id: accountId, '*': model }, body });
 }

@@ -23,7 +23,7 @@ function remove(id: number): void {
   set(shown.filter((toast) => toast.id !== id));
 }
 
-/** Long enough to read it and to change one's mind. */
+/** Long enough to read it and to change the decision. */
 const shownMs = 8_000;
 
 /** Confirms an action. Actions that can be undone need no prior confirmation: they are undone here. */

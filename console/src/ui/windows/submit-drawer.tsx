@@ -21,7 +21,7 @@ interface SubmitDrawerProps {
   readonly children: ReactNode;
 }
 
-/** A form over the page that is sent or given up. */
+/** A form over the page that is submitted or cancelled. */
 export function SubmitDrawer({ title, submit, aside, isReady = true, isBusy, onSubmit, onClose, children }: SubmitDrawerProps) {
   const t = useTexts(texts);
   const formId = useId();

@@ -15,7 +15,7 @@ async function checkOrphans({ engine, snapshot, sheet, orphans }: AuditScope, ho
   }
 }
 
-/** Usage of a closed hour that no entry took up. */
+/** Usage of a closed hour that no entry includes. */
 async function checkEntered({ engine, snapshot, sheet, closedBefore }: AuditScope, hour: bigint): Promise<void> {
   if (hour >= closedBefore) return;
   const query = sql`select account_id, charge from (

@@ -9,7 +9,7 @@ export type FindingKind =
   | 'audit_log' // the audit log was changed
   | 'wrong_charge' // a call was charged that must not be
   | 'price' // a charge is not what the call's usage and its price come to
-  | 'open_call' // a mark of a process that is gone
+  | 'open_call' // a mark of an ended process
   | 'orphan' // usage of an account or key that does not exist
   | 'quarantine' // a record that could not be stored
   | 'damage'; // the database file contradicts itself, or pages of it are damaged

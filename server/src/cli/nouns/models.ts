@@ -24,7 +24,7 @@ async function findModel(session: Session, name: string | undefined): Promise<Ro
   return (await session.rows(pathTo('models'), {}, Infinity)).find((row) => row.name === name);
 }
 
-/** The gateway looks at what is in it. */
+/** The gateway checks its content. */
 function json(value: string): unknown {
   try {
     return JSON.parse(value);

@@ -112,7 +112,7 @@ export class Epochs {
     return String(await link.send(keys.epoch, ['EVAL', beginEpoch, '1', keys.epoch, latest, wanted]));
   }
 
-  /** The present epoch by its key; `null` when there is none, or something else is there. */
+  /** The current epoch by its key; `null` if there is none, or another value is there. */
   async #read(): Promise<string | null> {
     const { link } = this.#options;
     try {

@@ -12,7 +12,7 @@ export interface OwnCall {
   readonly limiters: readonly RateLimiter[];
   /** The key, if it has its own limits; else empty. */
   readonly limitedKeyId: string;
-  /** Tokens held against the account's and the key's limit; empty where there is none. */
+  /** Tokens reserved under the account's and the key's limit; empty if there is none. */
   readonly held: readonly [account: string, key: string];
   readonly expectedTokens: number;
   readonly strict: boolean;

@@ -18,7 +18,7 @@ export const codes = {
   nothing: 0,
   /** The account, or a window of it, has no figures in this epoch yet. */
   unknown: -1,
-  /** The state of this epoch is gone: a later one has begun. */
+  /** The state of this epoch is lost: a later one has begun. */
   epoch: -2,
   /** The account does not know this generation of the node's figures: they must be reported again. */
   untold: -3,

@@ -99,7 +99,7 @@ export class AlikeFrames {
   /** Which they write to. */
   choice = 0;
   #before: Buffer | null = null;
-  /** From the end of the text to the beginning of the padding, where there is padding behind it. */
+  /** From the end of the text to the beginning of the padding, if there is padding after it. */
   #toPadding: Buffer | null = null;
   #behind: Buffer = Buffer.alloc(0);
   #editedBefore = '';

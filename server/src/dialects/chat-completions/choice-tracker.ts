@@ -16,7 +16,7 @@ export interface FrameEffect {
   readonly characters: number;
 }
 
-/** Its number: that of its place where it says none. */
+/** Its number, by default its position. */
 export function choiceOf(element: unknown, position: number): number {
   const { index } = element as Readonly<Record<string, unknown>>;
   return typeof index === 'number' ? index : position;

@@ -61,14 +61,14 @@ export function shownWord(reason: string): string {
   return /^[\w .:-]{1,40}$/.test(reason) ? reason : 'a text that is no word';
 }
 
-/** The end of an answer that is over by itself. */
+/** The end of an answer that is finished naturally. */
 export function isNaturalEnd(reason: unknown): boolean {
   return typeof reason === 'string' && meaningOfEnd(reason) === 'end';
 }
 
 type Fault = Pick<ReportedError, 'fault'> & Partial<ReportedError>;
 
-/** Judges a choice that says how it ended, or has an error inside. @returns `null` where the upstream finished it. */
+/** Judges a choice that reports its end, or has an error inside. @returns `null` if the upstream finished it. */
 export function findEndFault(choice: Readonly<Record<string, unknown>>, quirks: Quirks): Fault | null {
   const { error, finish_reason: reason, native_finish_reason: native } = choice;
   if (error) return { fault: 'the upstream reported an error inside a choice', refusal: readInnerRefusal({ error }) };

@@ -82,7 +82,7 @@ export class HeldFrames {
     return frames.map((frame) => this.#withoutEnds(frame)).join('');
   }
 
-  /** A frame that said nothing but the end is none. */
+  /** A frame with nothing but the end is dropped. */
   #withoutEnds(json: string): string {
     const { choices } = JSON.parse(json) as { readonly choices: readonly Fields[] };
     for (const { index, finish_reason: reason } of choices)

@@ -17,7 +17,7 @@ interface Media {
   readonly audio: number;
 }
 
-/** `null` where one of them is no count. */
+/** `null` if one of them is an invalid count. */
 function readMedia(details: unknown): Media | null {
   const [image, video, audio] = [
     detail(details, 'image_tokens'),

@@ -28,7 +28,7 @@ function refused(fault: string, refusal?: Fault['refusal']): WholeAnswer {
   return { ok: false, fault, refusal };
 }
 
-/** Every choice has a message and, unless the upstream is known to leave it out, a `finish_reason` by which it was finished. */
+/** Every choice has a message and, unless the upstream is known to omit it, a `finish_reason` of a finished choice. */
 function findFaultyChoice(choices: readonly unknown[], { quirks }: AttemptPlan): Fault | null {
   if (choices.length === 0) return { fault: 'the answer has no choices' };
   for (const choice of choices) {
@@ -107,8 +107,8 @@ function whole({ usage, text, endedNaturally, unknownFinishReason = null }: Excl
 const rightBytesMax = 8 * 1024 * 1024;
 
 /**
- * @param document where the answer was trimmed, all of it
- * @returns `null`: what the parser takes is nested deeper than can be written again.
+ * @param document the whole answer, if it was trimmed
+ * @returns `null`: the parser accepts deeper nesting than can be serialised again.
  */
 function wrongIn(answer: Fields, plan: AttemptPlan, document: Buffer | null = null): Put | null {
   const names = wrongNames(answer, plan);

@@ -4,7 +4,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A whole number from 0 on, also where it is written as text; else `null`. */
+/** A whole number from 0 on, also as text; else `null`. */
 export function placeOf(value: unknown): number | null {
   const place = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(place) && (place as number) >= 0 ? (place as number) : null;
@@ -46,7 +46,7 @@ export function withContentAsText(message: Fields): Fields {
   return { ...message, content: text, ...(thoughts === '' ? {} : { reasoning_content: thoughts }) };
 }
 
-/** The older call of a function, its arguments as text. @returns the very same message where they are. */
+/** The older call of a function, its arguments as text. @returns the same message if they are. */
 export function withFunctionCall(message: Fields): Fields {
   const { function_call: call } = message;
   if (!isFields(call) || call.arguments === undefined || typeof call.arguments === 'string') return message;

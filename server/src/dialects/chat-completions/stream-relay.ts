@@ -78,7 +78,7 @@ export class ChatStreamRelay implements StreamRelay {
   end(): void {
     if (this.state !== 'open') return;
     this.#out = '';
-    // No blank line need follow the last event. One that was cut is none.
+    // No blank line need follow the last event. A truncated event does not count.
     for (const data of this.#events.end()) if (this.#isOpen() && isWhole(data)) this.#onData(data);
     if (this.#isOpen()) this.#endOpen();
     if (this.tail !== null && this.#out !== '') this.tail = Buffer.concat([Buffer.from(this.#out), this.tail]);
@@ -94,7 +94,7 @@ export class ChatStreamRelay implements StreamRelay {
       );
   }
 
-  /** Reads events as long as they are like those before them. @returns where the first other one begins. */
+  /** Reads events while they resemble the previous ones. @returns the start of the first different one. */
   #readAlike(chunk: Buffer): number {
     if (!this.#events.isBetweenEvents) return 0;
     let at = 0;

@@ -52,7 +52,7 @@ function changeBound(body: ScannedBody, plan: AttemptPlan, name: string): null |
   return replaced ? null : undefined;
 }
 
-/** Members that the body lacks, as JSON text that follows the value of `model`. */
+/** Members missing from the body, as JSON text that follows the value of `model`. */
 function additions(body: ScannedBody, plan: AttemptPlan): string {
   let text = '';
   if (asksForUsage(plan) && !body.members.has('stream_options')) text += ',"stream_options":{"include_usage":true}';
@@ -69,8 +69,8 @@ function renameBound(body: ScannedBody): Edit | null {
 }
 
 /**
- * The client's bytes with as few spans replaced as possible: the model's name at the upstream, usage switched on for
- * streams, fields that steer routing and `null` bounds left out, an output bound where the plan sets one.
+ * The client's bytes with as few spans replaced as possible: the model's name at the upstream, usage switched on for streams, routing fields and
+ * `null` limits removed, an output limit if the plan sets one.
  * @returns the client's own buffer if nothing changes.
  */
 export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {

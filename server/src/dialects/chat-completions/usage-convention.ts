@@ -76,7 +76,7 @@ function settleHalves(counts: Halves, quirks: Quirks): Settled {
   return proven(counts, quirks) ?? stated(counts, quirks);
 }
 
-/** No call is without input; it follows from the total, where that has more than the output. */
+/** No call is without input; it follows from the total, if that is more than the output. */
 function withoutPrompt(counts: ReportCounts, completion: number, quirks: Quirks): Settled {
   const { total, cached, written, reasoning } = counts;
   const settled = settleHalves({ ...counts, prompt: 0, completion }, quirks);
@@ -86,7 +86,7 @@ function withoutPrompt(counts: ReportCounts, completion: number, quirks: Quirks)
   return { ...settled, inputTokens: 0, doubt: 'input' };
 }
 
-/** An answer may be empty; so whether its output lacks is for those to say who have seen it. */
+/** An answer may be empty; so only code that has seen it can know whether its output is missing. */
 function withoutCompletion(counts: ReportCounts, prompt: number, quirks: Quirks): Settled {
   const halves = { ...counts, prompt, completion: 0 };
   const shown = counts.completion === undefined ? null : proven(halves, quirks);

@@ -6,7 +6,7 @@ export interface ReportCounts {
   /** `undefined`: not said. */
   readonly prompt: number | undefined;
   readonly completion: number | undefined;
-  /** `undefined` also where it is zero or no count: it is only ever a proof. */
+  /** `undefined` also for zero or an invalid count: it is only ever a proof. */
   readonly total: number | undefined;
   readonly cached: number;
   /** Written to a cache: all of it, and what stays for an hour. */

@@ -5,8 +5,8 @@ export function member(value: unknown, name: string): unknown {
 }
 
 /**
- * The largest of the figures that are there: some upstreams say a detail in several places, and zero in those that they forgot.
- * 0 where nothing is said, `null` where one of them is no count.
+ * The largest of the available figures: some upstreams report a detail in several places, with zero in those that they forgot. 0 if there are
+ * none, `null` if one of them is invalid.
  */
 export function largestFigure(...candidates: readonly unknown[]): number | null {
   let most = 0;

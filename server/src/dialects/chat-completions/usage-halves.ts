@@ -1,4 +1,4 @@
-/** The half of a report that lacks. */
+/** The missing half of a report. */
 export type Half = 'input' | 'output';
 
 /** Field names of each half and of its parts. */
@@ -21,7 +21,7 @@ export function withoutHalf(report: object, half: Half): object {
 }
 
 /**
- * A report that was made of two frames: what the second lacks is as the first had it. A total of either is of that frame alone.
+ * A report combined from two frames: fields missing in the second come from the first. A total of either belongs to that frame alone.
  * @param lacking the half that `later` lacks
  */
 export function joinHalves(earlier: object, later: object, lacking: Half): object {

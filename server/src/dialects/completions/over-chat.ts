@@ -83,7 +83,7 @@ function asCompletion({ id, created, model, choices, usage }: ChatAnswer): objec
   };
 }
 
-/** Frames that only name a role, think or call tools have no text, and so are none of a completion. */
+/** Frames that only name a role, contain reasoning or call tools have no text, and are no part of a completion. */
 function says({ choices, usage }: ChatAnswer): boolean {
   if (choices.length === 0) return usage !== undefined && usage !== null;
   return choices.filter(isChoice).some((choice) => textOf(choice) !== '' || typeof choice.finish_reason === 'string');

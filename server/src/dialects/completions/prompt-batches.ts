@@ -6,7 +6,7 @@ interface Numbered {
   readonly index: number;
 }
 
-/** Texts of a request: a model is asked about each by itself. */
+/** Number of texts in a request: the model gets each separately. */
 function countPrompts(prompt: unknown): number {
   return Array.isArray(prompt) ? prompt.length : 1;
 }

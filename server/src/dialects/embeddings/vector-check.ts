@@ -59,7 +59,7 @@ export class VectorCheck implements ItemTaker {
 
   #faultOf(item: ListedItem): string | null {
     if (this.#position >= this.#wanted.inputs) return 'the answer has more embeddings than there are inputs';
-    // Some leave it out where it is 0.
+    // Some omit it if it is 0.
     const index = item.value.index ?? this.#position;
     if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= this.#wanted.inputs)
       return 'an embedding of the answer belongs to no input';

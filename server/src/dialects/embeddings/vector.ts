@@ -31,7 +31,7 @@ function lengthDecoded(text: string): number {
   }
 }
 
-/** No number is made of it, because most clients ask for this form and get the bytes as they came. */
+/** Not decoded to numbers, because most clients request this form and get the bytes unchanged. */
 function lengthOfBase64(text: string): number {
   makeRoom(text.length);
   const bytesLength = lengthDecoded(text);

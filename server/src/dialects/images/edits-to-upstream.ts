@@ -50,7 +50,7 @@ function jsonOf(body: ScannedBody, form: readonly FormPart[], plan: AttemptPlan)
   return jsonBytes(jsonObject([...texts, ['image', image], ['mask', mask]]));
 }
 
-/** An edit for the upstream: a form, or where it knows none, JSON with the files as `data:` addresses. */
+/** An edit for the upstream: a form or, if it accepts none, JSON with the files as `data:` addresses. */
 export function editsToUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
   const form = body.form ?? [];
   return plan.quirks.jsonImageEdits === true ? jsonOf(body, form, plan) : formOf(form, plan);

@@ -4,7 +4,7 @@ import type { ScannedBody } from '../../json/scanned-body.ts';
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
-/** `data:`, and all other names of fields; longer ones are none. */
+/** Covers `data:` and all other field names; longer ones are invalid. */
 const nameBytesMax = 16;
 const eventBytesMax = 32 * 1024 * 1024;
 const done = '[DONE]';

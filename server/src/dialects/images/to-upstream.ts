@@ -24,8 +24,8 @@ function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string 
 }
 
 /**
- * The client's bytes with as few spans replaced as possible: the model's name at the upstream; fields that steer routing or say
- * nothing left out, and the form of the images where the upstream knows one only.
+ * The client's bytes with as few spans replaced as possible: the model's name at the upstream; routing fields and fields without a value
+ * removed, and the form of the images if the upstream knows only one.
  * @returns the client's own buffer if nothing changes.
  */
 export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {

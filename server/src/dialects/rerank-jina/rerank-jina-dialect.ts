@@ -12,7 +12,7 @@ function documentsOf({ documents, body }: RerankQuery): Json | null {
   return asSent(body, 'rank_fields') === null ? jsonList(documents) : asSent(body, 'documents');
 }
 
-/** The form that most upstreams share, servers of one's own among them. Fields that it does not name go along. */
+/** The form of most upstreams, including self-hosted servers. Fields that it does not name are passed on. */
 export const rerankJinaDialect = rerankUpstream('rerank-jina', {
   upstreamPath: '/rerank',
   toUpstream: (query, plan) =>

@@ -14,7 +14,7 @@ const ofModel: Verdict = { ...unavailable, blame: 'model' };
 const tooLong: Verdict = { blame: 'client', code: 'context_length_exceeded' };
 const contentRefused: Verdict = { blame: 'client', code: 'content_policy_violation' };
 const tooLarge: Verdict = { blame: 'client', code: 'body_too_large' };
-/** For a limit of this route alone: another one may take it, and where none is left it is the client's to shorten. */
+/** For a limit of this route alone: another one may accept it, and if none is left the client has to shorten it. */
 const tooLargeHere: Verdict = { blame: 'request', code: 'body_too_large' };
 const wrongParameter: Verdict = { blame: 'client', code: 'invalid_parameter' };
 
@@ -53,7 +53,7 @@ function isOurs(meaning: CodeMeaning | null): boolean {
   return meaning === 'money' || meaning === 'credentials';
 }
 
-/** Statuses by which an upstream means the request itself, unless it is about something of ours there. */
+/** Statuses with which an upstream means the request itself, unless it is about our account there. */
 function ofRefusedRequest({ meaning, sentence }: Read): Verdict {
   const here = atThisRoute.get(sentence);
   if (here !== undefined) return here;

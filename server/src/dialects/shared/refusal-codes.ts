@@ -75,7 +75,7 @@ const families: readonly (readonly [RegExp, CodeMeaning])[] = [
   [/^internalerror/, 'upstream'],
 ];
 
-/** Error types that say no more than the status. */
+/** Error types that mean no more than the status. */
 const typeStatuses: ReadonlyMap<string, number> = new Map([
   ['invalidrequesterror', 400],
   ['badrequesterror', 400],

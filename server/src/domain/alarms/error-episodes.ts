@@ -27,9 +27,9 @@ export interface ErrorEpisodes {
   /** The code that most of the failures of a subject ended with; `null` without any. */
   usualCode(subject: ErrorSubject, fromMs: number, toMs: number): Promise<string | null>;
   open(): Promise<readonly ErrorEpisode[]>;
-  /** Nothing where the subject has an episode already. */
+  /** Does nothing if the subject has an episode already. */
   begin(episode: ErrorEpisode, alarm: OperatorAlarm): Promise<void>;
   stillFails(subject: ErrorSubject, atMs: number): Promise<void>;
-  /** Nothing where it is over already. */
+  /** Does nothing if it is over already. */
   end(episode: ErrorEpisode, alarm: OperatorAlarm): Promise<void>;
 }

@@ -56,7 +56,7 @@ export interface AlarmDeliveries {
    * Queues what is due for each active robot, each group of alarms once, on any node. An alarm sent within the last hour is not sent again.
    */
   queueDue(): Promise<void>;
-  /** `null`: it waits no more. */
+  /** `null`: it no longer waits. */
   find(id: string): Promise<WaitingDelivery | null>;
   /** Attempts at a robot that ended within the last minute. */
   recentAttempts(robotId: string): Promise<number>;

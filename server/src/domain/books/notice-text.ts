@@ -24,8 +24,8 @@ export interface NoticeOwner {
 }
 
 /**
- * The in-site message for a reached level: 80 % and 90 % warn, 100 % says that the key is paused, or all keys of the sub-account.
- * That of a sub-account carries its id where a key's has the key's.
+ * The in-site message for a reached level: 80 % and 90 % warn, 100 % says that the key is paused, or all keys of the sub-account. A
+ * sub-account's message has its id in place of a key's.
  */
 export function capNotice({ accountId, keyId }: NoticeOwner, reached: ReachedLevel, atMs: number): NoticeDraft {
   const { level, window, arming } = reached;

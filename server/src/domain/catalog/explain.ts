@@ -90,7 +90,7 @@ function merged(lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
   return [...found.values()];
 }
 
-/** Each prompt by itself; nearly every call has one. */
+/** Each prompt separately; nearly every call has one. */
 function promptsOf(usage: Usage, { priced }: PricedRow): readonly PromptUsage[] {
   return priced?.prompts ?? [{ ...usage, tier: priced?.tier ?? null }];
 }

@@ -5,7 +5,7 @@ import { readLabel } from './price-label.ts';
 /** The pricing data of a call. */
 export interface PricedBy {
   readonly accountId: string;
-  /** A label; `null` where it had no price. */
+  /** A label; `null` if it had no price. */
   readonly priceVersion: string | null;
 }
 

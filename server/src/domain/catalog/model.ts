@@ -4,7 +4,7 @@ import type { BaseRates, RateCard } from './rate-card.ts';
 
 /** Nano-CNY per 1,000,000 tokens, and per call. */
 export interface Price extends BaseRates {
-  /** Everything that these four rates do not say; `null` where they say it all. */
+  /** Everything beyond these four rates; `null` if they are complete. */
   readonly card: RateCard | null;
 }
 
@@ -28,13 +28,13 @@ export interface MusicFacts {
   readonly lyricsCharactersMax: number;
   /** Songs of one request. */
   readonly songsMax: number;
-  /** A task that takes longer is given up, uncharged. */
+  /** A task that takes longer is cancelled, uncharged. */
   readonly deadlineSeconds: number;
 }
 
 export interface Model {
   readonly name: string;
-  /** Other names that it is called by; none of them is a model's or another one's. */
+  /** Its other names; none of them is a name or alias of another model. */
   readonly aliases: readonly string[];
   readonly kind: ModelKind;
   readonly ownedBy: string;
@@ -43,7 +43,7 @@ export interface Model {
   readonly prices: readonly PriceVersion[];
   readonly contextLength: number | null;
   readonly outputLimit: number | null;
-  /** Tokens of an answer without `max_tokens`, assumed for accounts that have not had enough of them; `null` when unknown. */
+  /** Tokens of an answer without `max_tokens`, assumed for accounts with too few of them; `null` if unknown. */
   readonly typicalOutput: number | null;
   /** A client's `max_tokens` bounds all output, reasoning included. */
   readonly maxTokensIncludesReasoning: boolean;

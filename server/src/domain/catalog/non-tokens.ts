@@ -5,7 +5,7 @@ import type { Price } from './model.ts';
 interface Bound {
   /** Maximum plausible amount of one call. */
   readonly believed: number;
-  /** For a key that must not pass its caps, where the price has a rate for it. */
+  /** For a key that must not pass its caps, if the price has a rate for it. */
   readonly setAside: number;
 }
 

@@ -4,7 +4,7 @@ import { plausibleNonTokens } from './non-tokens.ts';
 import { generatesTokens } from './generates-tokens.ts';
 import type { Model } from './model.ts';
 
-/** Assumed where the model's record does not say: beyond every model known. */
+/** Assumed if the model's record has none: beyond every known model. */
 const contextTokensMax = 16_777_216;
 const outputTokensMax = 1_048_576;
 

@@ -28,7 +28,7 @@ export function ownLabel(
 
 const form = /^(?<model>.+)@(?:(?<account>account-)|(?<someplan>plan-)|plan:(?<plan>[^@]+)-)?(?<version>[1-9]\d*)$/s;
 
-/** `null` for a text that is no label, or was cut where the log cuts texts. */
+/** `null` for an invalid label, or one that the log has cut. */
 export function readLabel(label: string): ReadLabel | null {
   const groups = form.exec(label)?.groups;
   if (groups === undefined) return null;

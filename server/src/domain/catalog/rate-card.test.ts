@@ -59,7 +59,7 @@ const price: fc.Arbitrary<Price> = fc
   .map(([base, rates, variants]) => ({ ...base, card: new RateCard(base, { rates, variants }) }));
 
 const tokens = fc.oneof(fc.nat({ max: 3000 }), fc.nat({ max: 2 ** 31 - 1 }));
-/** Wholes are made of their parts, so that they always fit. */
+/** Wholes consist of their parts, so that they always fit. */
 const usage: fc.Arbitrary<Usage> = fc
   .tuple(
     fc.uniqueArray(fc.tuple(fc.constantFrom(...names), fc.integer({ min: 1, max: 2000 })), { selector: ([name]) => name }),

@@ -36,7 +36,7 @@ export interface When {
   readonly window: Window | null;
 }
 
-/** The lines of a price that another rate replaces where the conditions hold. */
+/** The lines of a price that another rate replaces under the conditions. */
 export interface Variant {
   readonly when: When;
   readonly base: Partial<BaseRates>;
@@ -157,8 +157,7 @@ export class RateCard {
   }
 
   /**
-   * At least the rate of every line, whichever variants hold; and of input and output, of every part that a token of it may
-   * turn out to be.
+   * At least the rate of every line, whichever variants apply; for input and output, the highest of every part that a token may belong to.
    */
   get worst(): FlatRates {
     this.#worst ??= this.#dearest();

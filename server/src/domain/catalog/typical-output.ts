@@ -1,6 +1,6 @@
 import type { Model } from './model.ts';
 
-/** Assumed where the model's record does not say. */
+/** Assumed if the model's record has none. */
 const unknownTokens = 4096;
 const samplesWanted = 20;
 const weight = 0.05;

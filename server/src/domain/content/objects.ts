@@ -59,7 +59,7 @@ export interface Objects {
    * @throws {ObjectRefused}, and errors of `chunks` or the store; nothing is found under the name then.
    */
   put(facts: ObjectFacts, chunks: AsyncIterable<Buffer>, own?: OwnFile): Promise<StoredObject>;
-  /** `null`: there is none, or not all of it, or it has expired. */
+  /** `null`: it is missing, incomplete, or expired. */
   find(name: string): Promise<StoredObject | null>;
   /** All of it, or a part; taken from the store no faster than it is read. */
   read(object: StoredObject, range?: ByteRange): AsyncIterable<Buffer>;
@@ -67,7 +67,7 @@ export interface Objects {
   purge(): Promise<number>;
 }
 
-/** Keeps files that are sealed where they are made, too. */
+/** Keeps files that are sealed by their writer, too. */
 export interface SealedObjects extends Objects {
   /** The key with which another thread seals the parts of a file of this name. */
   sealKey(name: string): Uint8Array;
@@ -75,7 +75,7 @@ export interface SealedObjects extends Objects {
   putSealed(facts: ObjectFacts, parts: AsyncIterable<SealedPart>, own: OwnFile): Promise<StoredObject>;
 }
 
-/** Bytes kept, and the most that may be; 0 where nothing is. */
+/** Bytes kept, and the maximum; 0 without storage. */
 export interface FileFill {
   readonly bytes: number;
   readonly bytesMax: number;

@@ -74,7 +74,7 @@ export function formatMoment(epochMs: number, timeZone: string): string {
 
 /**
  * The name of a time zone as the IANA lists it (`asia/shanghai` becomes `Asia/Shanghai`).
- * @throws {RangeError} when there is none; fixed offsets such as `+08:00` are not taken.
+ * @throws {RangeError} if there is none; fixed offsets such as `+08:00` are not accepted.
  */
 function canonicalTimeZone(timeZone: string): string {
   try {

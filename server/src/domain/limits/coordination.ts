@@ -129,7 +129,7 @@ export interface Coordination {
    * it is settled. A second call, or one after the settlement, changes nothing.
    */
   freeSlots(reservation: Reservation): void | Promise<void>;
-  /** Posts or voids, frees the slots that are still taken, and answers the alert levels this posting reached for the first time. */
+  /** Posts or voids, releases the remaining slots, and returns the alert levels this posting reached for the first time. */
   settle(settlement: Settlement): readonly ReachedLevel[] | Promise<readonly ReachedLevel[]>;
   /** Own bucket for free requests. */
   admitFree(request: FreeRequest): FreeAnswer | Promise<FreeAnswer>;

@@ -2,7 +2,7 @@ const secondMs = 1_000;
 
 export interface LookupAllowanceRules {
   readonly perSecond: number;
-  /** A value that was looked up is not looked up again for this long: it is known by now, or it is none. */
+  /** A value that was looked up is not looked up again for this long: by then it is known, or invalid. */
   readonly rememberedMs: number;
 }
 

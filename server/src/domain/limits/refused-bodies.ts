@@ -20,9 +20,9 @@ interface Slice {
 }
 
 /**
- * Counts, per account, requests that were refused after their body had been read. No rate counts them, because a refusal
- * consumes nothing; but to read a body and find it wrong is work, and a client that sends nothing else could have it done
- * without end. Of the last minute, and known to this node only.
+ * Counts, per account, requests that were refused after their body had been read. No rate counts them, because a refusal consumes nothing; but
+ * reading a body and finding it wrong is work, and a client that sends nothing else could cause it endlessly. For the last minute, and known to
+ * this node only.
  */
 export interface RefusedBodies {
   record(accountId: string, bytes: number, atMs: number): void;

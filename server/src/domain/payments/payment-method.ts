@@ -35,9 +35,9 @@ export type PaymentEvent =
       /** The report alone proves too little: the service has to be asked. */
       readonly mustConfirm: boolean;
     }
-  /** A refund of ours has gone on. */
+  /** A refund of ours has progressed. */
   | { readonly kind: 'refunded'; readonly refundId: string; readonly standing: RefundStatus }
-  /** Money of a payment has gone back without us: what exactly, the service says when it is asked. */
+  /** Money of a payment was refunded without us: a query to the service shows the details. */
   | ({ readonly kind: 'gone_back' } & ExternalReversal)
   /** Somebody has asked their bank to take the money back. */
   | ({ readonly kind: 'disputed' } & ReportedDispute)
@@ -64,7 +64,7 @@ export interface ReportedDispute {
   readonly disputeId: string;
   readonly standing: DisputeStatus;
   readonly amountFen: bigint;
-  /** The report says that it has begun, rather than gone on. */
+  /** The report says that it has begun, rather than progressed. */
   readonly isNew: boolean;
 }
 

@@ -27,7 +27,7 @@ export function orderLifeMs(method: PaymentMethodName): number {
 /** The steps to pay. */
 export type PaymentStep =
   | { readonly kind: 'qr'; readonly text: string }
-  /** `reference`: what the service calls it, where that is not the order's id. */
+  /** `reference`: the service's id of it, if that is not the order's id. */
   | { readonly kind: 'redirect'; readonly url: string; readonly reference?: string }
   | { readonly kind: 'instructions'; readonly fields: Readonly<Record<string, string>> };
 
@@ -57,7 +57,7 @@ export interface PaymentOrder {
   readonly fault: ChargeFault | null;
 }
 
-/** A part of a payment that has gone back on the pages of its service. */
+/** A part of a payment that was refunded on the pages of its service. */
 export interface Reversal {
   /** The service's number of it; unique within the method. */
   readonly reference: string;
@@ -82,7 +82,7 @@ export interface PaymentRecord extends ReceivedPayment {
   readonly receivedAtMs: number;
 }
 
-/** What a payment that has arrived does to its order: pays it, or waits next to it for an operator's decision. */
+/** The effect of an arrived payment on its order: pays it, or waits next to it for an operator's decision. */
 export function judgePayment(order: PaymentOrder, { amountFen, currency, goneBack }: ReceivedPayment): PaymentState {
   if (goneBack === 'unknown') return order.paidAtMs === null ? 'mismatch' : 'surplus';
   if (currency !== 'CNY' || amountFen !== order.amountFen) return 'mismatch';

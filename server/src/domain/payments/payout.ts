@@ -50,7 +50,7 @@ export interface Payout {
   readonly amountFen: bigint;
   /** The part that could not be paid and is back in the balance. */
   readonly givenBackFen: bigint;
-  /** Whether it was entered into the ledger: not where a payment goes back that was never credited. */
+  /** Whether it was entered into the ledger: not for refunds of a payment that was never credited. */
   readonly isBooked: boolean;
   readonly reason: string | null;
   readonly payee: PayeeAccount | null;
@@ -70,7 +70,7 @@ export function refundIdOf({ id, attempt }: Pick<PayoutPart, 'id' | 'attempt'>):
   return attempt === 1 ? id : `${id}_${String(attempt)}`;
 }
 
-/** Whether a payment service was asked for a refund by us: for a part of a return, or for what a trial of the method had paid. */
+/** Whether we requested a refund from a payment service: for a part of a payout, or for a test payment. */
 export function isOurRefund(refundId: string): boolean {
   return refundId.startsWith('rfd_') || refundId.startsWith('ret_');
 }
@@ -87,7 +87,7 @@ export function refundableSinceMs(nowMs: number): number {
   return nowMs - refundableMs;
 }
 
-/** A payment, and what of it has not gone back. */
+/** A payment, and its part that was not refunded. */
 export interface RefundablePayment extends Pick<ReceivedPayment, 'method' | 'externalId' | 'orderId'> {
   readonly leftFen: bigint;
 }

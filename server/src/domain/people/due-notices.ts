@@ -28,7 +28,7 @@ export interface DueCapNotice extends AnyDueNotice {
 /** Of any kind, to the account. */
 export interface DueAccountNotice extends AnyDueNotice {
   readonly about: 'account';
-  /** The page of the console that shows what it is about. */
+  /** The page of the console about it. */
   readonly link: string;
 }
 

@@ -39,7 +39,7 @@ export interface MailSender {
 
 /** Records the result of an attempt. It changes nothing if another attempt was made meanwhile. */
 export interface MailAttempts {
-  /** `null`: it waits no more, or this attempt has been made. */
+  /** `null`: it no longer waits, or this attempt was made. */
   find(id: string, attempts: number): Promise<WaitingMail | null>;
   sent(mail: WaitingMail): Promise<void>;
   gaveUp(mail: WaitingMail, end: { readonly state: 'bounced' | 'dead'; readonly reason: string }): Promise<void>;

@@ -62,7 +62,7 @@ export type AvailabilityLevel = 'good' | 'degraded' | 'down' | 'unknown';
 
 const degradedBelowPpm = 950_000;
 
-/** How a model fares by its latest slot. */
+/** The state of a model by its latest slot. */
 export function levelOfSlot({ availabilityPpm, isDown }: Pick<SlotVerdict, 'availabilityPpm' | 'isDown'>): AvailabilityLevel {
   if (availabilityPpm === null) return 'unknown';
   if (isDown) return 'down';

@@ -8,7 +8,7 @@ import type { DayRow, FigureRow, LatestSlot, StatusReader } from './status-store
 const freshMs = 10_000;
 /** A database that takes longer is not waited for, once there is something to show. */
 const patienceMs = 500;
-/** One that does not end at all is given up. */
+/** A read that does not end is cancelled. */
 const readingMsMax = 15_000;
 const daysShown = 90;
 /** Older observations say nothing about now. */
@@ -30,7 +30,7 @@ export interface StatusBoardOptions {
   readonly dayOf: (ms: number) => number;
 }
 
-/** How everything fares, as it was last read. */
+/** The state of everything at the last read. */
 export interface StatusSnapshot {
   readonly readAtMs: number;
   readonly days: ReadonlyMap<string, readonly DayRow[]>;
@@ -72,7 +72,7 @@ export class StatusBoard {
     this.#tryAgainMs = -Infinity;
   }
 
-  /** How a model fares now. */
+  /** The current state of a model. */
   static levelOf({ latest }: StatusSnapshot, model: string, nowMs: number): AvailabilityLevel {
     const slot = latest.get(model);
     return slot === undefined || slot.startMs < nowMs - recentMs ? 'unknown' : levelOfSlot(slot);

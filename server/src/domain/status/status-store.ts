@@ -85,7 +85,7 @@ export interface StatusWriter {
   putSlot(at: SlotAt, rows: readonly SlotRow[]): Promise<void>;
   /** Sums up the slots of a day again. */
   sumDay(day: number): Promise<void>;
-  /** Keeps an hour's times; its slots keep theirs no more. */
+  /** Stores an hour's times; its slots no longer have theirs. */
   putHour(hourMs: number, day: number, times: readonly PackedTimes[]): Promise<void>;
   timesOfHours(from: { readonly day: number } | { readonly hourMs: number }): Promise<readonly PackedTimes[]>;
   timesOfSlots(fromMs: number): Promise<readonly PackedTimes[]>;

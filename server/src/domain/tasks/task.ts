@@ -41,7 +41,7 @@ export interface Task extends Omit<TaskDraft, 'openMark' | 'request'> {
   readonly isCancelAsked: boolean;
   /** The route it was submitted to. */
   readonly routeId: string | null;
-  /** The upstream's name for it; `null` where there is nothing to ask for. */
+  /** The upstream's id of it; `null` if there is none. */
   readonly upstreamId: string | null;
   /** Percent. */
   readonly progress: number | null;

@@ -2,8 +2,8 @@ import type { EndedTask, Task, TaskDraft } from './task.ts';
 import type { TaskOwnership } from './task-ownership.ts';
 
 /**
- * Tasks as one process start sees them. What writes about a task answers `false`, and writes nothing, when the task is not this
- * start's or is not where it would have to be.
+ * Tasks as one process start sees them. A write about a task returns `false`, and writes nothing, if the task is not this start's or is not in
+ * the required state.
  */
 export interface Tasks extends TaskOwnership {
   /** With the mark that its call is open. `false`: this start was declared dead, and nothing may be submitted. */
@@ -11,7 +11,7 @@ export interface Tasks extends TaskOwnership {
   /** An upstream has it. Said again it changes nothing. */
   accepted(id: string, at: { readonly routeId: string; readonly upstreamId: string }): Promise<boolean>;
   progressed(id: string, percent: number): Promise<boolean>;
-  /** It is made. `false` also where it was to be cancelled before. */
+  /** The result is complete. `false` also if it was to be cancelled before. */
   storing(id: string): Promise<boolean>;
   /** The results are stored; JSON. */
   stored(id: string, result: string): Promise<boolean>;

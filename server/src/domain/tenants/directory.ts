@@ -9,7 +9,7 @@ export interface AccountEntry {
   account: Account;
   /** Total of all credits ever given; coordination keeps the used and reserved amounts. */
   credits: NanoCny;
-  /** Number of the latest change that this entry and those of its keys are known to hold; always 0 where one process decides alone. */
+  /** Number of the latest change that this entry and those of its keys are known to include; always 0 if one process decides alone. */
   revision: number;
 }
 

@@ -8,7 +8,7 @@ export interface DirectoryParts {
   readonly store: DirectoryStore;
   /** Builds the matcher of an allow-list; an empty list allows every address. */
   readonly compileIpAllowList: (entries: readonly string[]) => (address: string) => boolean;
-  /** Number of the latest change in the database; 0 where one process decides alone. */
+  /** Number of the latest change in the database; 0 if one process decides alone. */
   readonly latestChange?: () => Promise<number>;
 }
 
@@ -46,8 +46,8 @@ export class KeyDirectory {
   }
 
   /**
-   * Finds a key by the SHA-256 of its value: at once when in memory, else by one load shared by all who ask.
-   * @param mayLoad `false` answers `null` for a key that is neither in memory nor being loaded.
+   * Finds a key by the SHA-256 of its value: at once when in memory, else by one shared load.
+   * @param mayLoad `false` returns `null` for a key that is neither in memory nor being loaded.
    */
   find(hash: Buffer, mayLoad = true): KeyEntry | null | Promise<KeyEntry | null> {
     const name = hash.toString('latin1');

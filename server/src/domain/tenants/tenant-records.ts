@@ -45,7 +45,7 @@ export interface PlanRecord {
   readonly position: number;
 }
 
-/** The limits in force: the account's own where it has any, else the plan's. */
+/** The limits in force: the account's own if it has any, else the plan's. */
 export function limitsInForce(plan: Plan, own: OwnLimits): Account['limits'] {
   return {
     requestsPerMinute: own.requestsPerMinute === undefined ? plan.limits.requestsPerMinute : own.requestsPerMinute,

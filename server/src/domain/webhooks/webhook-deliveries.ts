@@ -33,7 +33,7 @@ export interface WebhookEnding extends WebhookAnswer {
 export interface WebhookDeliveries {
   /** Queues recent notifications of accounts for their webhooks, each message once, on any node. */
   putDue(): Promise<void>;
-  /** `null`: it waits no more. */
+  /** `null`: it no longer waits. */
   find(id: string): Promise<WaitingWebhook | null>;
   /** Attempts of an account that ended within the last minute. */
   recentAttempts(accountId: string): Promise<number>;

@@ -2,7 +2,7 @@ import type { LocalEndpoint } from '../endpoint.ts';
 import { accountFigures, asNumber } from './account-figures.ts';
 
 /**
- * `GET /v1/dashboard/billing/subscription`, by which aggregators and clients ask what a channel may spend: balance = `hard_limit_usd` −
+ * `GET /v1/dashboard/billing/subscription`, with which aggregators and clients query what a channel may spend: balance = `hard_limit_usd` −
  * `total_usage` of `billing.usage` ÷ 100 (one-api and new-api, `controller/channel-billing.go`). Their names say USD; the unit here is CNY.
  */
 export const billingSubscription: LocalEndpoint = {

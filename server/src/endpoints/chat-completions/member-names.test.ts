@@ -21,7 +21,7 @@ function scan(json: string): ScannedBody {
 
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{"Model":"x"}' } };
 
-/** A request with something at every place where the gateway looks. */
+/** A request with a value at every place that the gateway reads. */
 function fullRequest(): Record<string, unknown> {
   return {
     model: 'm',

@@ -50,7 +50,7 @@ const anyBody = fc.record({
   metadata: fc.record({ messages: fc.array(anyMessage, { maxLength: 1 }), note: anyString }),
 });
 
-/** Bytes of all strings, as UTF-8, but for the pictures: `data:image/` where a part of the type `image_url` keeps it. */
+/** Bytes of all strings, as UTF-8, except the pictures: `data:image/` in a part of the type `image_url`. */
 function textBytes(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value !== 'object' || value === null) return 0;

@@ -16,7 +16,7 @@ const form: FormRules = {
   flags: new Set(['stream']),
 };
 
-/** Types by which clients say that a file is an image, or that they do not know. */
+/** Types with which clients declare that a file is an image, or that they do not know. */
 const imageTypes = /^(?:image\/|application\/octet-stream$)/;
 
 function isImage({ name, file }: FormPart): boolean {

@@ -66,7 +66,7 @@ export async function readScanned(context: Parts, call: AuthenticatedCall, { for
   memory.arrived();
   const reading = reader.finish();
   const scanned = reading instanceof Promise ? await reading : reading;
-  // Checking a large body took this turn of the event loop; what follows copies it once more.
+  // Checking a large body took this turn of the event loop; the next step copies it once more.
   if (memory.bytes > largeBodyBytes) await nextTurn();
   return scanned;
 }

@@ -24,7 +24,7 @@ type Parts = Pick<
 const slowedRequestsPerMinute = 10;
 const slowedConcurrency = 1;
 
-/** The key's own limits, or those of one that is slowed down where they are lower. */
+/** The key's own limits, or lower ones if it is slowed down. */
 function keyLimitsOf({ limits }: Key, slowed: boolean): Key['limits'] {
   if (!slowed) return limits;
   return {

@@ -77,7 +77,7 @@ function isTried(fit: Fit, refused: Fit): boolean {
   return fit.inputsMax === refused.inputsMax && Object.keys(refused.quirks).every((name) => Object.hasOwn(fit.quirks, name));
 }
 
-/** The form for the next request after a refusal; `null` where another one helps no more. */
+/** The form for the next request after a refusal; `null` if another one no longer helps. */
 function nextFit(fit: Fit, refused: Fit, misfits: number): Fit | null {
   if (misfits === misfitsMax || isTried(fit, refused)) return null;
   return { quirks: { ...fit.quirks, ...refused.quirks }, inputsMax: refused.inputsMax ?? fit.inputsMax };

@@ -19,7 +19,7 @@ const beginnings: readonly (readonly [mediaType: string, at: number, beginning: 
   ['image/webp', 8, Buffer.from('WEBP')],
 ];
 
-/** The type by which a file is handed out. @throws {ObjectRefused} for one that is handed out by none. */
+/** The type with which a file is served. @throws {ObjectRefused} for one without such a type. */
 function typeOf(pieces: () => Iterable<Buffer>): string {
   const [first = Buffer.alloc(0)] = pieces();
   const found = beginnings.find(([, at, beginning]) => first.subarray(at, at + beginning.length).equals(beginning));

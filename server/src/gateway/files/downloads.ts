@@ -14,7 +14,7 @@ export class Downloads {
     return this.#count;
   }
 
-  /** Sends something as one of the downloads that an account may have. @throws {ApiError} where there are too many, before anything is sent. */
+  /** Sends one of the downloads that an account may have. @throws {ApiError} if there are too many, before anything is sent. */
   async run(accountId: string, send: () => Promise<boolean>): Promise<boolean> {
     const own = this.#own.get(accountId) ?? 0;
     if (this.#count >= downloadsMax || own >= downloadsOfOneMax) throw new ApiError('too_many_large_requests');

@@ -34,9 +34,9 @@ async function* inOrder({ objects }: Parts, { pieces }: AnswerWithFiles): AsyncG
 }
 
 /**
- * Sends what answers a request from our own state: an object as JSON, a file as it is, and files inside of JSON piece by piece, so that
- * none is ever held. Answers whether it was delivered.
- * @throws {ApiError} before anything is sent; and what the store throws, the connection is broken then.
+ * Sends the answer to a request from our own state: an object as JSON, a file unchanged, and files inside of JSON piece by piece, so that none
+ * is ever held. Returns whether it was delivered.
+ * @throws {ApiError} before anything is sent; also errors of the store, with a broken connection.
  */
 export async function sendObject(parts: Parts, call: ReceivedCall, answer: object): Promise<boolean> {
   if (answer instanceof FileAnswer) return sendFile(parts, call, answer.object);

@@ -20,7 +20,7 @@ import { endPending, endWaysIn } from './ways-in.ts';
 const daySeconds = 86_400;
 /** Length of a client's text in a line of the log. */
 const saidMax = 300;
-/** A sign-in ends by itself; none is ever prolonged. */
+/** A sign-in expires; none is ever extended. */
 const signedInDays = 14;
 
 /** Set by this program alone, after what a client sent under these names was dropped. */
@@ -42,7 +42,7 @@ export function schemaPlugins(origin: string, siteName: string) {
       rpID: new URL(origin).hostname,
       rpName: siteName,
       origin,
-      // People sign in without a name: a passkey that its keeper cannot find by itself would never be of use.
+      // People sign in without a name: a passkey that is not discoverable would be useless.
       authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
       authentication: {
         afterVerification({ verification }) {

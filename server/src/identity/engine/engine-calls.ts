@@ -61,7 +61,7 @@ export interface EngineCalls {
   forget(input: string): Promise<void>;
   /** A proof-of-work challenge for a browser whose requests are too frequent. */
   challenge(input: null): Promise<object>;
-  /** Copies the database into a new file; nothing where it is on a server. */
+  /** Copies the database into a new file; does nothing if it is on a server. */
   backup(input: string): Promise<void>;
   close(input: null): Promise<void>;
 }

@@ -39,7 +39,7 @@ export function createFolderParts(folder: string): PartStore {
   };
 }
 
-/** Makes the name of a new file outlive a power failure, where the system knows how. */
+/** Makes the name of a new file survive a power failure, if the system supports it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -9,22 +9,22 @@ export interface ListedVariant {
   readonly rates: ListedRates;
 }
 
-/** What a public list says of one model. */
+/** One model in a public list. */
 export interface ListedModel {
   readonly name: string;
-  /** Who sells it at that price, as the list calls them. */
+  /** The seller at that price, by the list's name. */
   readonly seller: string;
   readonly rates: ListedRates;
   readonly variants: readonly ListedVariant[];
   readonly contextLength: number | null;
-  /** What else the list says, which is not in the price: for people. */
+  /** Further data of the list that the price does not include: for people. */
   readonly remarks: readonly string[];
 }
 
 /** A public price list, recognised by its format. */
 export interface PriceListFormat {
   readonly name: string;
-  /** What no entry of it can say. */
+  /** Data that its entries cannot express. */
   readonly cannotSay: readonly string[];
   /** @throws {Error} when it is something else. */
   read(document: unknown, nowMs: number): readonly ListedModel[];
@@ -55,7 +55,7 @@ export function decimalShifted(decimal: string, places = 6): string {
   return text.replace(/\.?0*$/, '').replace(/^0+(?=\d)/, '');
 }
 
-/** A number of JSON times a power of ten; `null` for what is no price. */
+/** A JSON number times a power of ten; `null` for an invalid price. */
 export function decimalOf(value: unknown, places = 0): string | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? decimalShifted(String(value), places) : null;
 }

@@ -36,7 +36,7 @@ function variantsOf({ tiers, context_over_200k: long }: Fields): ListedVariant[]
 function readModel(seller: string, name: string, model: Fields): ListedModel {
   const cost = fieldsOf(model.cost);
   const rates = ratesOf(cost, names);
-  // What was thought costs what was written unless it says otherwise.
+  // Reasoning costs the same as output unless it has a separate price.
   if (rates.reasoning === rates.output) delete rates.reasoning;
   const remarks = model.status === 'deprecated' ? ['it is deprecated'] : [];
   return { name, seller, rates, variants: variantsOf(cost), contextLength: wholeOrNull(fieldsOf(model.limit).context), remarks };

@@ -25,7 +25,7 @@ export interface Proposal {
 
 const baseLines = ['input', 'cached_input', 'output'];
 const tenfold = 10n;
-/** What output costs in times of input, as a rule. */
+/** The usual price of output as a multiple of input. */
 const [outputLeast, outputMost] = [2n, 4n];
 
 function plain(name: string): string {
@@ -154,7 +154,7 @@ function entryFor(model: KnownModel, byName: ReadonlyMap<string, readonly Listed
   return first === undefined || prices.size > 1 ? null : { listed: first, isVendors: false };
 }
 
-/** What a list would change. Nothing is changed by it. */
+/** The changes a list would make. Changes nothing itself. */
 export function proposePrices(
   models: readonly KnownModel[],
   listed: readonly ListedModel[],

@@ -5,7 +5,7 @@ import type { SandboxBody } from './sandbox-operation.ts';
 
 /** A file of a form, as far as the sandbox looks at it. */
 export interface SentFile {
-  /** Of its field, without brackets. */
+  /** Name of its field, without brackets. */
   readonly field: string;
   readonly beginning: Buffer;
 }

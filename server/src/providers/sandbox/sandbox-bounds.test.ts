@@ -20,7 +20,7 @@ interface Heard {
   readonly defects: readonly unknown[];
 }
 
-/** Sends a request and hears it out; `own` may make the listener throw. */
+/** Sends a request and receives the whole answer; `own` may make the listener throw. */
 async function ask(request: object, own: Partial<ExchangeSink> = {}): Promise<Heard> {
   const chunks: Buffer[] = [];
   const faults: UpstreamFault[] = [];

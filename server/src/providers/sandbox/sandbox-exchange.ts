@@ -22,11 +22,11 @@ export interface SandboxExchangeOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Taken, whichever comes first, before other work of the process gets its turn. */
+/** Steps taken before other work of the process gets its turn. */
 const stepsPerTurn = 32;
 const bytesPerTurn = 64 * 1024;
 
-/** What a script or a sink threw is the fault of this one exchange: its call still has to be settled. */
+/** An error of a script or a sink is the fault of this one exchange: its call still has to be settled. */
 const notProcessed: UpstreamFault = { kind: 'protocol', cause: 'the answer could not be processed here' };
 
 /** Plays a script to a sink under the same rules as a real connection: deadlines, pause, cancellation, one ending. */
@@ -120,7 +120,7 @@ export class SandboxExchange implements Exchange {
     }
   }
 
-  /** `false` if the script does not go on at once. */
+  /** `false` if the script does not continue at once. */
   #take(step: Exclude<SandboxStep, { kind: 'turn' }>): boolean {
     switch (step.kind) {
       case 'head':

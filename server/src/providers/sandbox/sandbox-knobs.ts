@@ -1,4 +1,4 @@
-/** What a client may ask the sandbox to do to it, in the request's `metadata`; docs/sandbox.md describes each. */
+/** Instructions for the sandbox in the request's `metadata`; docs/sandbox.md describes each. */
 export interface SandboxKnobs {
   readonly latencyMs: number;
   readonly chunkDelayMs: number;

@@ -12,7 +12,7 @@ export interface SandboxFrame {
   readonly created: number;
 }
 
-/** What the sandbox would send if nothing were asked to fail. */
+/** The sandbox's answer without faults. */
 export interface SandboxReply {
   readonly knobs: SandboxKnobs;
   readonly contentType: string;
@@ -38,5 +38,5 @@ export interface SandboxOperation {
   readonly follow?: (id: string, method: 'GET' | 'DELETE', atMs: number) => SandboxReply | null;
 }
 
-/** What the sandbox costs until the operator says otherwise. */
+/** The sandbox's price until the operator sets another. */
 export const free: Price = { input: 0n, cachedInput: 0n, output: 0n, perCall: 0n, card: null };

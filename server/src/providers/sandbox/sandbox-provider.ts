@@ -2,7 +2,7 @@ import type { Model, Provider } from '../../domain/catalog/model.ts';
 import { sandboxOperations } from './operations.ts';
 import { free } from './sandbox-operation.ts';
 
-/** What the sandbox serves, at price 0 until the operator sets one. */
+/** The sandbox's models, at price 0 until the operator sets one. */
 export const sandboxModels: readonly Model[] = [...new Set(sandboxOperations.map(({ model }) => model))];
 
 const key = { id: 'rky_sandbox', apiKey: null, weight: 1, limits: { requestsPerMinute: null, concurrency: null }, enabled: true };

@@ -8,7 +8,7 @@ import { SandboxExchange, type SandboxStep } from './sandbox-exchange.ts';
 import { isRecord, SandboxRefusal, type SandboxKnobs } from './sandbox-knobs.ts';
 import type { SandboxBody, SandboxOperation, SandboxReply } from './sandbox-operation.ts';
 
-/** Of a request, images aside: more than that would take the other calls' time. */
+/** Size of a request without images: more would take the other calls' time. */
 const readBytesMax = 8 * 1024 * 1024;
 const hashedBytesPerTurn = 1024 * 1024;
 
@@ -18,7 +18,7 @@ export interface SandboxTransportOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Answers model calls by itself, without any connection, key or chance; what it can be made to do is in docs/sandbox.md. */
+/** Answers model calls by itself, without any connection, key or randomness; docs/sandbox.md describes its instructions. */
 export function createSandboxTransport({ clock, onDefect }: SandboxTransportOptions): Transport {
   const running = new Set<SandboxExchange>();
 
@@ -61,7 +61,7 @@ function* script(sent: UpstreamRequest, clock: Clock): Generator<SandboxStep> {
   }
 }
 
-/** What is said of a task that was submitted before. */
+/** The state of a task that was submitted before. */
 function followTask(method: 'GET' | 'DELETE', address: string, clock: Clock): SandboxReply | null {
   const operation = sandboxOperations.find(({ path, follow }) => follow !== undefined && address.startsWith(`${path}/`));
   const id = address.slice((operation?.path.length ?? 0) + 1);
@@ -80,7 +80,7 @@ function parsed(bytes: Buffer): SandboxBody {
   return body;
 }
 
-/** `null`: more than the sandbox reads. A form is as long as its files, of which it reads nothing. */
+/** `null`: more than the sandbox reads. A form is as long as its files, which it does not read. */
 function* readBody(body: Buffer, contentType: string | undefined): Generator<SandboxStep, SandboxBody | null> {
   if (contentType !== undefined) return yield* formBody(body, contentType);
   const readable = body.length <= readBytesMax ? body : withoutDataUrls(body);

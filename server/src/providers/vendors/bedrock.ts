@@ -1,6 +1,6 @@
 import type { VendorEntry } from '../provider.ts';
 
-/** Takes Bedrock's own API keys, at the address of a region. No dated list price is at hand, so it starts without models. */
+/** Takes Bedrock's own API keys, at the address of a region. Starts without models because no dated list price is available. */
 export const bedrock: VendorEntry = {
   name: 'bedrock',
   title: 'Amazon Bedrock',

@@ -52,7 +52,7 @@ function inTime<Piece>(clock: Pick<Clock, 'after'>, pieces: Freeing<Piece>): Fre
   };
 }
 
-/** Frees the place however the reading ends, also where it never began: a generator has no `finally` then. */
+/** Frees the slot however the read ends, even if it never began: a generator has no `finally` then. */
 function freeing<Piece>({ file, release }: Writing, pieces: AsyncGenerator<Piece>): Freeing<Piece> {
   return {
     async next(): Promise<IteratorResult<Piece, undefined>> {

@@ -35,7 +35,7 @@ interface ControlOptions {
   readonly robots: ControlContext['robots'];
   readonly objects: ControlContext['uploads'];
   readonly webhooks: ControlContext['webhooks'];
-  /** `null` where one process decides alone. */
+  /** `null` if one process decides alone. */
   readonly fleet: OtherNodes | null;
 }
 

@@ -27,7 +27,7 @@ export interface ObjectOptions {
   readonly logger: Logger;
 }
 
-/** Loaded where it is used, like the other clients of servers. */
+/** Loaded on use, like the other clients of servers. */
 async function openBucket(url: string, { clock, logger, incarnation }: ObjectOptions): Promise<PartStore> {
   const { createS3Parts, S3Error } = await import('../../objects/s3/s3-parts.ts');
   const parts = createS3Parts(url, clock);

@@ -34,14 +34,14 @@ export interface StateOptions {
   readonly onDeclaredDead: () => void;
 }
 
-/** Everything that outlives a call: the books, the limits, and where the other nodes are if there are any. */
+/** Everything that outlives a call: the books, the limits, and the other nodes if there are any. */
 export interface StateParts {
   /** The same in the database and in the data folder. */
   readonly installation: string;
   readonly storage: StorageParts;
   readonly calendar: Calendar;
   readonly coordination: Coordination;
-  /** `null` where one process decides alone. */
+  /** `null` if one process decides alone. */
   readonly fleet: Fleet | null;
   readonly tasks: Tasks;
   /** Takes over inherited tasks. */
@@ -63,7 +63,7 @@ async function openCalendar({ config, clock, logger }: StateOptions, engine: Eng
   return createCalendar(config.timeZone, clock, bookedMs, () => fleet?.membership.latestMs ?? Infinity);
 }
 
-/** Loaded where it is used: a process that is alone has no use for the client of Redis, which is large. */
+/** Loaded on use: a single process does not need the client of Redis, which is large. */
 async function joinFleet(options: StateOptions & { readonly takingOver: TakeOver }, engine: Engine) {
   const { redisUrl } = options.config;
   if (redisUrl === null) return null;

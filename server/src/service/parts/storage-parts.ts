@@ -30,7 +30,7 @@ interface EngineOptions {
 export async function openEngine({ config, clock, logger }: EngineOptions): Promise<Engine> {
   const { dataDir, databaseUrl, redisUrl } = config;
   if (databaseUrl === null) return await openSqlite({ folder: dataDir, logger, clock });
-  // Loaded where it is used: its driver is a tenth of the memory of a process that has no use for it.
+  // Loaded on use: its driver is a tenth of the memory of a process that does not need it.
   const { openPostgres } = await import('../database/open-postgres.ts');
   const folder = lockDataFolder(dataDir);
   try {

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, (address: string, variable: string) => st
 };
 
 /**
- * Starts listening and answers the port.
+ * Starts listening and returns the port.
  * @param variable the setting the port comes from.
  * @throws {StartError} in one sentence.
  */

@@ -7,8 +7,8 @@ export interface SessionSettings {
   readonly idleInTransactionMs: number;
   readonly readOnly: boolean;
   /**
-   * Every statement finds its few rows by an index. The planner would read all of a large table where it cannot know how few
-   * they are, such as the hours of an account since the last one closed.
+   * Every statement finds its few rows by an index. The planner would read a whole large table if it cannot know how few they are, such as the
+   * hours of an account since the last closed one.
    */
   readonly byIndex?: boolean;
 }

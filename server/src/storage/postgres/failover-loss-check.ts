@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Logger } from '../../platform/logger.ts';
 import { uuidBytes } from '../uuid-bytes.ts';
 
-/** Notices when a server that took over does not have what the one before it had confirmed. */
+/** Notices if a server that took over lacks data that its predecessor had confirmed. */
 export interface FailoverLossCheck {
   /** This call is the last that was confirmed. */
   confirmed(callId: string): void;

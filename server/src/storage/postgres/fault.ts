@@ -13,7 +13,7 @@ const rowClasses = new Set(['21', '22', '23', '2F', '38', '54', 'P0']);
 /** A statement that is wrong in itself; but tables that are missing or forbidden are no fault of the data. */
 const isWrongStatement = (state: string): boolean => state.startsWith('42') && !['42501', '42P01', '42703'].includes(state);
 
-/** The server let go of the session, or is no server to write to any more (a standby after a failover). */
+/** The server ended the session, or no longer accepts writes (a standby after a failover). */
 const sessionIsOver = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25006']);
 
 /** Whether the connection is of no use any more. */

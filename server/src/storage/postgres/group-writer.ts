@@ -135,7 +135,7 @@ export function groupStatements(group: CallGroup, incarnation: string): GroupSta
 }
 
 /**
- * Runs a group inside a transaction; answers the ids that went in.
+ * Runs a group inside a transaction; returns the inserted ids.
  * @throws {IncarnationFenced}
  */
 export async function runGroup(client: ClientBase, statements: GroupStatements): Promise<ReadonlySet<string>> {

@@ -48,7 +48,7 @@ async function attempt(client: ClientBase, statements: readonly string[]): Promi
   return false;
 }
 
-/** Names and bounds cannot be parameters; both are made of digits here. Rows that came before their partition move into it. */
+/** Names and bounds cannot be parameters; both consist of digits here. Rows that came before their partition move into it. */
 function creationOf(dayStartMs: number): readonly string[] {
   const name = nameOf(dayStartMs);
   const from = bound(dayStartMs);

@@ -11,7 +11,7 @@ const conflictTriesMax = 8;
 /** Times the tries there were, at most. Two nodes that met in a deadlock would meet in the next one if both went on at once. */
 const conflictPauseMs = 25;
 const numberFromTheFuture = '22023';
-/** A transaction that takes longer may wait for a server that is gone without a word. */
+/** A longer transaction may wait for a server that has vanished silently. */
 const silentAfterMs = 1000;
 
 /** A session as the server lists it. */
@@ -116,7 +116,7 @@ export class Session {
       const { rows } = await client.query<{ status: string | null }>(query, [transaction]);
       if (rows[0]?.status !== 'in progress') return rows[0]?.status === 'committed';
     } catch (error) {
-      // A server that took over without the end of the log does not know so late a transaction.
+      // A server that took over without the end of the log does not know such a late transaction.
       if (sqlState(error) === numberFromTheFuture) return false;
       if (isBroken(error)) this.#drop(client);
       throw error;
@@ -160,8 +160,8 @@ export class Session {
   }
 
   /**
-   * Drops a connection that stays silent while the address answers a second one and lists no such session: the server has vanished
-   * without a packet, and another has taken its place. One that is only slow is left alone. Answers a function that ends the watch.
+   * Drops a connection that stays silent while the address answers a second one and lists no such session: the server has vanished without a
+   * packet, and another has taken its place. A slow connection is kept. Returns a function that ends the watch.
    */
   #watch(client: Client): () => void {
     const { clock } = this.#options.retryPolicy;
@@ -233,7 +233,7 @@ export class Session {
   }
 }
 
-/** Answers the transaction's number, by which its end can be asked for later. */
+/** Returns the transaction's number, by which its result can be queried later. */
 async function begin(client: Client): Promise<string> {
   // Two statements in one message are answered with two results.
   const results: unknown = await client.query('begin; select pg_current_xact_id()::text as transaction');

@@ -54,7 +54,7 @@ async function attempt(
 }
 
 /**
- * Every page of a file: with `integrity_check`, which compares indexes and tables as well, or, where that takes too long, with
+ * Checks every page of a file: with `integrity_check`, which compares indexes and tables as well, or, if that takes too long, with
  * `quick_check`, which reads the file once.
  */
 async function checkFile(name: string, options: FileCheckOptions): Promise<FileCheck> {
@@ -62,7 +62,7 @@ async function checkFile(name: string, options: FileCheckOptions): Promise<FileC
   return { file: name, ...(found ?? { pages: null, found: [] }) };
 }
 
-/** Checks the databases of the data folder, one after the other. `lock.db` is none: it is locked and never holds a page. */
+/** Checks the databases of the data folder, one after the other. `lock.db` is not one: it is locked and never holds a page. */
 export async function checkFiles(options: FileCheckOptions): Promise<readonly FileCheck[]> {
   const checked: FileCheck[] = [];
   for (const name of ['tollgate.db', signInFile]) {

@@ -132,11 +132,11 @@ function addQuantities(sum: UsageSum, { more }: PricedMore): void {
   for (const [name, amount] of amountsOf(more)) quantities.set(name, (quantities.get(name) ?? 0) + amount);
 }
 
-/** Inserts the closed calls; answers the ids that an earlier row has taken, and sums of those that went in. */
+/** Inserts the closed calls; returns the ids that an earlier row has taken, and sums of the inserted ones. */
 function insertClosed(connection: Connection, closed: readonly Cell[]): { duplicates: string[]; sums: Map<string, UsageSum> } {
   const insert = connection.prepare(insertCall);
   const unmark = connection.prepare(deleteMark);
-  // While upstreams answer faster than groups are taken there are none, and no call has to look for its own.
+  // While upstreams answer faster than groups are committed there are none, and no call has to look for its own.
   const areMarks = connection.prepare(anyMark).get() !== undefined;
   const duplicates: string[] = [];
   const sums = new Map<string, UsageSum>();
@@ -180,7 +180,7 @@ function insertRows(connection: Connection, sql: string, rows: { cells: readonly
   for (let at = 0; at < rows.cells.length; at += rows.width) insert.run(...row(rows.cells, at, rows.width));
 }
 
-/** One group in one transaction with one fsync; answers the ids of calls that lost against an earlier row. */
+/** One group in one transaction with one fsync; returns the ids of calls that lost against an earlier row. */
 export function writeGroup({ connection, commits }: Writing, group: GroupMessage, incarnation: string): string[] {
   connection.db.exec('begin immediate');
   // Marks first: a call both opened and closed in this group must leave none.

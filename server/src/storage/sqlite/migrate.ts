@@ -32,8 +32,8 @@ function inOneTransaction(db: DatabaseSync, changes: readonly Migration[], nowMs
 }
 
 /**
- * Brings the database to the program's schema, each change once and, where there was one before, in its own transaction. A change that was broken off
- * is simply made at the next start.
+ * Brings the database to the program's schema, each change once and, if there was one before, in its own transaction. An interrupted change is
+ * repeated at the next start.
  * @throws {StorageStartError} if the database was written by a newer program.
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[], { nowMs, folder, logger }: MigrateOptions): void {

@@ -26,8 +26,8 @@ function appendAudit(connection: Connection, audit: readonly AuditEntry[]): void
 }
 
 /**
- * One unit in one transaction: every statement, then the audit entries. Answers the rows written per statement.
- * @throws {NothingWritten} carrying the name of the statement that had to write.
+ * One unit in one transaction: every statement, then the audit entries. Returns the rows written per statement.
+ * @throws {NothingWritten} with the name of the statement that had to write.
  */
 export function writeUnit({ connection, commits }: Writing, unit: UnitMessage, audit: readonly AuditEntry[]): number[] {
   connection.db.exec('begin immediate');

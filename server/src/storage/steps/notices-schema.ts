@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../schema-dialect.ts';
 
-/** Whether mails are still to be made of a message. Programs that know caps alone look for 1, and leave the others to us. */
+/** Whether mails of a message are still to be created. Programs that know only caps look for 1, and leave the others to us. */
 export const mailDue = { none: 0, ofCap: 1, ofAccount: 2 } as const;
 
 /** Messages of any kind to an account, and the pages that they lead to. */

@@ -35,7 +35,7 @@ export async function databaseClockMs(engine: Engine): Promise<number> {
   return Number(wholeNumber(row?.now));
 }
 
-/** One run of each job per period, whichever node it falls to. Periods are counted by the database's clock. */
+/** One run of each job per period, on any node. Periods are counted by the database's clock. */
 export function createJobLeasesStore(engine: Engine, ids: Pick<Ids, 'uuid'>): JobLeases {
   const db = compilerFor(engine.sql);
   return {

@@ -19,7 +19,7 @@ export function mailRecordOf(row: Omit<Selectable<MailOutboxTable>, 'params'>) {
     source: row.source,
     recipient: row.recipient,
     locale: row.locale === 'zh' ? ('zh' as const) : ('en' as const),
-    // Another version may have had other ones: an attempt at its mail says so.
+    // Another version may have had other ones: an attempt at its mail reports it.
     template: row.template as OutgoingMail['template'],
     state: row.state,
     attempts: Number(row.attempts),

@@ -23,7 +23,7 @@ export interface Closing {
   readonly notifiedOf: ClosingTrouble | null;
 }
 
-/** Why a remainder is not returned by itself: an operator has rejected it, or it cannot be asked for without a bank account. */
+/** Why a remainder is not refunded automatically: an operator has rejected it, or it requires a bank account. */
 export type ClosingTrouble = 'rejected' | 'unpayable';
 
 /** Rows written with a step. */
@@ -50,7 +50,7 @@ export interface ClosingsPage {
   readonly after: { readonly atMs: number; readonly id: string } | null;
 }
 
-/** Each step is one unit and happens once: it says which state it starts from, and answers `false` where that is over. */
+/** Each step is one unit and happens once: it states its initial state, and returns `false` if that is over. */
 export interface ClosingsStore {
   find(accountId: string): Promise<Closing | null>;
   /** The running ones, soonest due first; or the ended ones, newest first. */

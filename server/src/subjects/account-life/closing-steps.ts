@@ -130,7 +130,7 @@ const payOut: Step = async (context, principal, parts, closing) => {
   return parts.closings.move({ accountId, from: 'paying', to: 'telling', atMs }, { audit: null, mails });
 };
 
-/** The last mail leaves before its address is gone. */
+/** The last mail is sent before its address is erased. */
 const tell: Step = async ({ clock }, _principal, { closings }, { accountId, notifiedAtMs }) => {
   const nowMs = clock.nowMs();
   const isOver = nowMs - (notifiedAtMs ?? nowMs) >= mailsWaitMs;

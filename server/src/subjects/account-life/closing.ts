@@ -166,7 +166,7 @@ async function endWhatIsOpen(context: ControlContext, principal: Principal, acco
   const { openOrders, openRequests } = await readClosing(context, principal, accountId);
   for (const id of openOrders)
     await queryOrder(context, { id, isLast: true }).catch((error: unknown) => {
-      // The service cannot be asked: the order ends by itself when its time is over, and what comes late is paid out, too.
+      // The service is unreachable: the order expires, and late money is paid out, too.
       context.payments.logger.error({ order: id, reason: String(error) }, 'an order of a closed account is still open');
     });
   for (const id of openRequests) await withdrawRequest(context, principal, { accountId, id });

@@ -99,7 +99,7 @@ function reads(engine: Engine): Reads {
   };
 }
 
-/** Accounts that are being closed, or are. Writes under the lease of a job where the engine is that of one. */
+/** Accounts that are being closed, or were. Writes under the lease of a job if the engine is that of one. */
 export function createClosingsStore(engine: Engine, mailStatements: MailStatements): ClosingsStore {
   const step = stepsOf(engine, mailStatements);
   const read = reads(engine);

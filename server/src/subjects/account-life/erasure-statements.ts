@@ -56,7 +56,7 @@ const noTitle = JSON.stringify({
 } satisfies InvoiceTitle);
 const noDelivery = JSON.stringify({ email: null, consignee: null, phone: null, address: null } satisfies InvoiceDelivery);
 
-/** Names that people chose, where one of them holds a person's name or address. */
+/** Names chosen by people, if one of them contains a person's name or address. */
 async function renamed(engine: Engine, { accountId, addresses, names }: Erasure): Promise<readonly UnitStatement[]> {
   const db = compilerFor(engine.sql);
   const personal = [...addresses, ...addresses.map((address) => address.split('@')[0] ?? address), ...names]

@@ -21,7 +21,7 @@ export interface CallBucket {
 export interface SummedCalls {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Later than `fromMs` where there was too much to add up in time. */
+  /** Later than `fromMs` if there was too much to add up in time. */
   readonly summedFromMs: number;
   readonly bucketMs: number;
   /** Oldest first, without gaps. */
@@ -35,7 +35,7 @@ function bucketWidth({ fromMs, toMs }: Span): number {
   return bucketWidthsMs.find((widthMs) => (toMs - fromMs) / widthMs <= bucketsMax) ?? 1440 * minuteMs;
 }
 
-/** Beginnings of columns, the newest first; whole hours and days begin where they do on the clocks of the service's zone. */
+/** Beginnings of columns, the newest first; whole hours and days begin by the clock of the service's zone. */
 function bucketStarts({ fromMs, toMs }: Span, widthMs: number, timeZone: string): readonly number[] {
   const zoned = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timeZone);
   const dayMs = zoned.startOfDay().epochMilliseconds;

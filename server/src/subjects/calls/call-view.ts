@@ -13,7 +13,7 @@ type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   : Name;
 type NameShown<Name extends string> = Snake<Name> | (Name extends `${infer Rest}${'Ms' | 'Ppm'}` ? Snake<Rest> : never);
 type OfTheBooksAlone = 'hourStartMs' | 'day';
-/** All other members of the record, under their names in the answer, or their own where that has none. */
+/** All other members of the record, under their names in the answer, or their own by default. */
 type Shown = {
   readonly [
     Name in Exclude<keyof CallRecord, OfTheBooksAlone> as NameShown<Name> & keyof CallAnswer extends never

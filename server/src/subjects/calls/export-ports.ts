@@ -106,14 +106,14 @@ export interface ExportFiles {
   writeStatement(accountId: string, order: StatementExport): AsyncIterable<Buffer>;
   /** Written while it is read. @throws {ApiError} 429 if the maximum number is being written. */
   writeUsage(order: UsageExport): AsyncIterable<Buffer>;
-  /** A file that was made; `null` where it is gone. */
+  /** A finished file; `null` if it was deleted. */
   open(record: ExportRecord): Promise<AsyncIterable<Buffer> | null>;
 }
 
 /** Files of everything about an account, which are made by a job and never while they are fetched. */
 export interface AccountDataFiles {
   hasRoom(accountId: string): Promise<boolean>;
-  /** A file that was made; `null` where it is gone. */
+  /** A finished file; `null` if it was deleted. */
   open(record: AccountDataRecord): Promise<AsyncIterable<Buffer> | null>;
 }
 

@@ -42,8 +42,8 @@ async function countRows(context: ControlContext, principal: Principal, filter: 
 }
 
 /**
- * Begins a file of the call log: few rows are written when they are fetched, many by a job.
- * @throws {ApiError} 404, or 409 while another one of the account is made or where no file can be kept.
+ * Begins a file of the call log: a small one is written during the download, a large one by a job.
+ * @throws {ApiError} 404, or 409 while another one of the account is being created or if no file can be stored.
  */
 export async function makeExport(context: ControlContext, principal: Principal, request: ExportRequest): Promise<ExportRecord> {
   const { clock, ids, calendar, exports } = context;

@@ -4,7 +4,7 @@ import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 import { uuidTimeMs } from '../../storage/uuid-bytes.ts';
 
-/** The classes of final statuses, by which the index of a key's calls is divided. */
+/** The classes of final statuses, which divide the index of a key's calls. */
 const statusClasses = sql.join(
   [2n, 3n, 4n, 5n].map((statusClass) => sql`select cast(${sql.lit(statusClass)} as bigint) as status_class`),
   sql` union all `,

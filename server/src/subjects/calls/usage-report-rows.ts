@@ -78,13 +78,13 @@ export class UsageReport {
   }
 
   /**
-   * An index has accounts and keys in order, so the page needs no more of them than it has rows. They are looked up first: with
-   * further columns to group by, an engine would add up all of them.
+   * An index has accounts and keys in order, so the page needs only as many of them as it has rows. They are looked up first: with further
+   * columns to group by, an engine would add up all of them.
    */
   async #firstOf(column: 'account_id' | 'key_id'): Promise<Span | null> {
     const { limit, after } = this.#page;
     const from = String(after?.[0] ?? '');
-    // The one that the page before ended with may have no more rows, and a page that is not full says that it is the last.
+    // The last group of the previous page may have no more rows, and a page that is not full would look like the last.
     const query = compilerFor(this.#engine.sql)
       .selectFrom('usage_hours')
       .select(column)
@@ -97,10 +97,7 @@ export class UsageReport {
     return last === undefined ? null : { column, from, to: last[column] };
   }
 
-  /**
-   * The first groups of everything are among the first groups of each window, so each window gives no more of them than the
-   * page takes.
-   */
+  /** The overall first groups are among the first groups of each window, so each window returns only as many of them as the page takes. */
   async #byWindows(): Promise<readonly UsageSums[]> {
     const hours = hoursOf(this.#filter);
     let page: readonly UsageSums[] = this.#filter.groups.length > 0 ? [] : await this.#sumsIn({ from: 0n, before: 0n });

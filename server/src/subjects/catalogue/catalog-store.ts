@@ -137,7 +137,7 @@ function ownProviders(providers: readonly Provider[]): CatalogSnapshot['ownProvi
   return new Map([...groups].map(([accountId, list]) => [accountId, providersByModel(list)]));
 }
 
-/** One upstream key as it is kept, with the id it was sealed for; `null` if there is none. */
+/** One upstream key as stored, with the id it was sealed for; `null` if there is none. */
 export async function anySealedKey(engine: Engine): Promise<{ readonly sealed: Uint8Array; readonly owner: string } | null> {
   const query = compilerFor(engine.sql)
     .selectFrom('provider_routes')

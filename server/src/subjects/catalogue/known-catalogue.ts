@@ -72,7 +72,7 @@ async function keyless(control: ControlContext, present: readonly KnownProvider[
     .filter(({ id, name }) => sources.get(id) === source && !names.has(name))
     .map(({ name, models }) => {
       const offers = models.map(({ model, upstreamModel }) => ({ model, upstream_model: upstreamModel }));
-      // Its protocols stay: a newer program may have listed some that this one does not know.
+      // Its protocols stay: a newer program may have listed some that are unknown here.
       return { source, request: { name, routes: [], models: offers, enabled: false } };
     });
 }

@@ -11,7 +11,7 @@ export async function requireIsolationKnown({ stores }: ControlContext, isUsed: 
   throw refusal('own_upstreams_need_upgrade', { nodes: older });
 }
 
-/** The account that a provider is to serve alone. @throws {ApiError} 400 where there is none with this id */
+/** The account to which a provider is to be private. @throws {ApiError} 400 if the id is unknown */
 export async function requireServedAccount(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
   const known = await findAccount(context, principal, accountId).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'not_found') return null;

@@ -73,7 +73,7 @@ function isTenfold(before: NanoCny, after: NanoCny): boolean {
   return before > 0n && (after >= before * tenfold || after * tenfold <= before);
 }
 
-/** The first line that changes tenfold or is given up, or else the first call. */
+/** The first line that changes tenfold or is dropped, or else the first call. */
 function slipIn(change: PriceChange & { readonly before: Price }): string | null {
   const after = linesOf(change.after);
   for (const [name, rate] of linesOf(change.before)) {

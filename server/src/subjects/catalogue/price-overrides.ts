@@ -90,7 +90,7 @@ async function addVersions(
   return current(context, target) ?? after;
 }
 
-/** @throws {ApiError} 400 where it would end before it begins. */
+/** @throws {ApiError} 400 if it would end before it begins. */
 function readEnd(fromMs: number, text: string | undefined): number | null {
   if (text === undefined) return null;
   const untilMs = Date.parse(text);

@@ -33,7 +33,7 @@ const sufficientRates: Partial<Record<ModelKind, readonly string[]>> = {
 
 const priceRules = { decimalsMax: 6 };
 
-/** @throws {ApiError} 400 where a rate is stated by both of its names. */
+/** @throws {ApiError} 400 if a rate is stated under both of its names. */
 function spelledOut(param: string, request: PriceRequest): PriceRequest {
   const rates: Record<string, string> = { ...request.rates };
   for (const [short, name] of Object.entries(rateOf)) {

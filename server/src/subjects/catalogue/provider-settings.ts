@@ -39,8 +39,8 @@ function readAddresses(context: ControlContext, param: string, request: Addresse
 }
 
 /**
- * Reads routes. A route that leaves out keys, further addresses or how the key is shown keeps those (and the id) of the route that had the same
- * address and region.
+ * Reads routes. A route without keys, further addresses or the key's style keeps those (and the id) of the route that had the same address and
+ * region.
  * @throws {ApiError} 400 naming the field.
  */
 export function readRoutes(context: ControlContext, request: RoutesRequest, before: readonly Route[]): readonly Route[] {

@@ -33,7 +33,7 @@ function readKey(context: ControlContext, param: string, request: KeyRequest, be
 }
 
 /**
- * Reads the keys of a route; one that names none keeps those it had. A key keeps its id as long as it holds the same credential.
+ * Reads the keys of a route; a route without keys keeps its former ones. A key keeps its id as long as it holds the same credential.
  * @throws {ApiError} 400 naming the field.
  */
 export function readKeys(

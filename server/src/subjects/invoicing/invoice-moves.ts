@@ -68,7 +68,7 @@ const reasonOfMove = {
   reverse: 'no_slip_to_use',
 } as const satisfies Readonly<Record<InvoiceMove, RefusalReason>>;
 
-/** Why a request that lacks something is not approved. */
+/** Why an incomplete request is not approved. */
 const reasonOfLack = {
   enterprise: 'invoice_needs_enterprise',
   verification: 'invoice_needs_verification',
@@ -123,7 +123,7 @@ function noteOf(act: InvoiceAct): string | null {
   return null;
 }
 
-/** The number that an act gives an invoice, and where it was entered. */
+/** The number that an act gives an invoice, and its input field. */
 function numberOf(act: InvoiceAct): { readonly param: 'number' | 'red_number'; readonly number: string } | null {
   if (act.move === 'issue') return { param: 'number', number: act.number };
   return act.move === 'reverse' ? { param: 'red_number', number: act.red_number } : null;

@@ -53,7 +53,7 @@ export function creditStatements(engine: Pick<Engine, 'sql'>, draft: CreditDraft
           sql<bigint>`cast(${draft.amount} as bigint)`.as('amount'),
           sql<string>`cast(${draft.reason} as text)`.as('reason'),
           sql<string>`cast(${draft.actor} as text)`.as('actor'),
-          // Never in a month that has been stated: a clock may have gone back.
+          // Never in a month with a statement: a clock may have gone back.
           sql<bigint>`(select max(at) from (select cast(${draft.atMs} as bigint) as at
             union all select cast(value as bigint) from settings where name = 'statements_freezing_before_ms') moments)`.as(
             'created_at',

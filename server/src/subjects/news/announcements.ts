@@ -103,7 +103,7 @@ export async function mailingsOf(
   return stores.announcements.mailings(announcements.map(({ id }) => id));
 }
 
-/** Announces something now, or at a time to come. Maintenance begins and ends by itself at its times. */
+/** Announces something now, or at a later time. Maintenance begins and ends automatically at its times. */
 export function createAnnouncement(
   context: ControlContext,
   principal: Principal,

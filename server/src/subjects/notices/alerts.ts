@@ -164,7 +164,7 @@ async function alone<Result>(accountId: string, attempt: () => Promise<Result>):
   }
 }
 
-/** Sends a test event now. Answers why it did not arrive, `null` where it did. @throws {ApiError} 404, 409 */
+/** Sends a test event now. Returns why it did not arrive, `null` if it did. @throws {ApiError} 404, 409 */
 export async function testWebhook(context: ControlContext, principal: Principal, place: WebhookPlace): Promise<string | null> {
   const webhook = await findWebhook(context, principal, place);
   await requireRoom(context, principal, 'webhookTests', { accountId: place.accountId });

@@ -17,7 +17,7 @@ export function keptReason(failure: string | null): string | null {
   return failure?.replaceAll('\0', '').slice(0, reasonMax).toWellFormed() ?? null;
 }
 
-/** Events that wait for a webhook go out no more. */
+/** Events that wait for a webhook are no longer sent. */
 export function giveUpWaiting(webhookId: string): RawBuilder<unknown> {
   return sql`update webhook_deliveries set state = 'failed', last_error = 'the webhook was turned off'
     where webhook_id = ${webhookId} and state = 'waiting'`;

@@ -102,7 +102,7 @@ export function createWebhooksStore(engine: Engine, { clock, ids, box }: AlarmDe
     },
 
     async add({ id, accountId, url, events, createdAtMs }, secret, countMax, audit) {
-      // Holds the account, so that of many at once no more are added than there may be.
+      // Locks the account, so that concurrent requests cannot exceed the maximum.
       const hold = sql`update accounts set name = name where id = ${accountId}`;
       const insert = sql`insert into webhooks (id, account_id, sealed_url, host, sealed_secret, events, created_at)
         select ${id}, a.id, ${box.seal(url, id)}, ${new URL(url).host}, ${box.seal(secret, webhookSecretOwner(id))},

@@ -3,7 +3,7 @@ import type { Impersonation } from './impersonation-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findAccount, requireOperator } from '../../control/within-scope.ts';
 
-/** A look ends by itself. */
+/** An impersonation expires. */
 const impersonationMs = 3_600_000;
 
 /** Begins to look at an account as its people see it. Who looked, and when, is in the audit log from the start. @throws {ApiError} 404 */

@@ -124,7 +124,7 @@ export async function replaceContractDocument(
   });
 }
 
-/** Offers it no more; contracts of requests stay. @throws {ApiError} 404 */
+/** Ends the offer; contracts of requests stay. @throws {ApiError} 404 */
 export function removeContractDocument(context: ControlContext, principal: Principal, id: string): Promise<void> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'document');

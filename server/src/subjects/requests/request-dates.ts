@@ -14,7 +14,7 @@ const usual: Readonly<Record<RequestStage, { readonly workingDays: number } | { 
   declined: null,
 };
 
-/** The day by which a stage that begins on a day is usually over; `null` of the last ones. Counted in working days, as invoices are. */
+/** The day by which a stage that begins on a day is usually over; `null` for the last ones. Counted in working days, like invoices. */
 export function usualEnd(stage: RequestStage, fromDay: string, calendar: WorkingCalendar): DueDay | null {
   const takes = usual[stage];
   if (takes === null) return null;

@@ -53,7 +53,7 @@ function invoicesIn(states: (typeof invoiceQueues)[keyof typeof invoiceQueues]):
   };
 }
 
-/** Every queue that operators work, one line each. A look is bounded: it reads no more than it counts. */
+/** Every queue of operators, one line each. A look is bounded: it reads no more than it counts. */
 const looks: Readonly<Record<WorkQueueName, Look>> = {
   invoices_to_review: invoicesIn(invoiceQueues.to_review),
   invoices_to_issue: invoicesIn(invoiceQueues.to_issue),

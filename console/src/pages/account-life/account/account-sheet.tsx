@@ -42,7 +42,7 @@ interface AccountFormProps {
   };
 }
 
-/** The address that waits to be confirmed, which can be mailed again or given up. */
+/** The address that waits for confirmation; its mail can be sent again or the change cancelled. */
 function PendingContact({ accountId, before: { email, pending_email: pending, pending_email_until: until } }: AccountFormProps) {
   const t = useTexts(texts);
   const client = useQueryClient();

@@ -14,7 +14,7 @@ function attemptsOf(call: CallDetail): readonly Attempt[] {
   return [{ route: call.route, key: null, fault: null, duration_ms: call.duration_ms }];
 }
 
-/** One below the other in the time that each took; the last is the one that answered, if one did. */
+/** In order, with the duration of each; the last one answered, if any did. */
 export function Attempts({ call }: { readonly call: CallDetail }) {
   const t = useTexts(drawerTexts);
   const attempts = attemptsOf(call);

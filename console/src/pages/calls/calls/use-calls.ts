@@ -47,7 +47,7 @@ function withNewest(pages: Pages | undefined, newest: readonly CallRow[]): Pages
   const fresh = newest.filter(({ id }) => !known.has(id));
   if (fresh.length === 0) return pages;
   if (fresh.length === newestRows) return undefined;
-  // Ids sort by the moment of the request; a call that took long comes late to its place.
+  // Ids sort by the moment of the request; a long call comes late to its place.
   const data = [...fresh, ...first.data].sort((left, right) => (left.id < right.id ? 1 : -1));
   return { ...pages, pages: [{ ...first, data }, ...rest] };
 }

@@ -41,7 +41,7 @@ const nothing: Sums = { charge: 0n, calls: 0, input: 0, cached: 0, output: 0, pi
 
 /** Sums of one model, key, sub-account or day. */
 export interface UsageGroup extends Sums {
-  /** Empty where there is none: calls of no sub-account. */
+  /** Empty for calls without a sub-account. */
   readonly value: string;
   readonly name: string | null;
   readonly byDay: ReadonlyMap<string, Sums>;
@@ -76,14 +76,14 @@ export function groupsOf(rows: readonly OwnUsage[], by: GroupName): readonly Usa
   );
 }
 
-/** For drawing alone: a picture needs no more digits than a screen has. */
+/** For drawing only: a chart needs no more digits than a screen shows. */
 export function drawnValue(sums: Sums | undefined, metric: MetricName): number {
   if (sums === undefined) return 0;
   if (metric === 'calls') return sums.calls;
   return metric === 'tokens' ? sums.input + sums.output : Number(sums.charge / 1_000n) / 1_000_000;
 }
 
-/** How much more it is than before: 0.25 for a quarter more; null where there was nothing. */
+/** The relative change: 0.25 for a quarter more; null if there was nothing before. */
 export function changeOf(now: bigint, before: bigint): number | null {
   return before === 0n ? null : Number(((now - before) * 10_000n) / before) / 10_000;
 }

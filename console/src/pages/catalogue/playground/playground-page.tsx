@@ -187,7 +187,7 @@ function Warnings({ accountId, choice }: { readonly accountId: string; readonly 
   );
 }
 
-/** Fetched when they are gone to: most come for a conversation. */
+/** Loaded on demand: most visitors come for a conversation. */
 const EmbeddingPanel = lazy(() => import('./embedding/embedding-panel.tsx'));
 const RerankPanel = lazy(() => import('./rerank/rerank-panel.tsx'));
 const ImagePanel = lazy(() => import('./image/image-panel.tsx'));

@@ -40,7 +40,7 @@ export function AuditReport({ id }: { readonly id: string }) {
   );
 }
 
-/** How long it took; null while it runs. */
+/** Its duration; null while it runs. */
 export function tookMs({ started_at: started, ended_at: ended }: BookAudit): number | null {
   return ended === null ? null : Date.parse(ended) - Date.parse(started);
 }

@@ -23,7 +23,7 @@ import { fieldTexts } from './field-texts.ts';
 import './operator-payment-methods.css';
 import { texts } from './texts.ts';
 
-/** How accounts can pay; each method is set up and switched on by itself. */
+/** The payment methods for accounts; each is set up and switched on separately. */
 export default function OperatorPaymentMethodsPage() {
   const t = useTexts(texts);
   const methods = useQuery(paymentMethodsQuery);

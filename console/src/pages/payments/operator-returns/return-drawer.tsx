@@ -83,7 +83,7 @@ interface PartFactsProps {
   readonly mayMove: boolean;
 }
 
-/** One way that a part of it goes, and what can be done where it does not. */
+/** One part of it with its destination, and the possible actions if it fails. */
 function PartFacts({ payout, part, mayMove }: PartFactsProps) {
   const t = useTexts(texts);
   const words = useTexts(payoutTexts);

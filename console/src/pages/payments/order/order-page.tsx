@@ -31,7 +31,7 @@ function isMoving({ state }: Order): boolean {
   return state === 'open' || state === 'mismatch' || state === 'refunding';
 }
 
-/** One order: how to pay it, or what became of it; it follows what happens by itself. */
+/** One order: how to pay it, or its result; it updates automatically. */
 export default function OrderPage() {
   const t = useTexts(texts);
   const account = useAccount();

@@ -10,7 +10,7 @@ import { RedeemForm } from './redeem-form.tsx';
 import { texts } from './texts.ts';
 import './top-up.css';
 
-/** Money comes in: by an order, by itself, or by a code; and those before. */
+/** Top-ups: by order, automatic, or by code; and earlier ones. */
 export default function TopUpPage() {
   const t = useTexts(texts);
   return (

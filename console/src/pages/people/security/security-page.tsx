@@ -9,7 +9,7 @@ import { SignInsSheet } from './sign-ins-sheet.tsx';
 import { texts } from './texts.ts';
 import { TotpSheet } from './totp-sheet.tsx';
 
-/** How one signs in, and where one is. */
+/** Sign-in methods, and current sign-ins. */
 export default function SecurityPage() {
   const t = useTexts(texts);
   return (

@@ -24,7 +24,7 @@ const browsers = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const;
 const systems = ['Windows', 'iPhone', 'iPad', 'Android', 'Mac OS', 'Linux'] as const;
 const shownNames: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' };
 
-/** `Chrome · Windows`; null where it says neither. */
+/** `Chrome · Windows`; null if neither is known. */
 function deviceOf(agent: string | null): string | null {
   const found = [browsers, systems].flatMap((names) => names.find((name) => agent?.includes(name) === true) ?? []);
   return found.length === 0 ? null : found.map((name) => shownNames[name] ?? name).join(' · ');

@@ -2,7 +2,7 @@ import { ActButton, type Act } from '../../../ui/buttons/act-button.tsx';
 import { Fault } from './door.tsx';
 
 interface MailLinkActProps {
-  /** Out of the link; empty where the link came without one. */
+  /** From the link; empty if it has none. */
   readonly token: string;
   readonly words: { readonly hint: string; readonly submit: string; readonly noToken: string };
   readonly act: Act & { readonly error: unknown };

@@ -117,7 +117,7 @@ function Resend({ email }: { readonly email: string }) {
   return <ActButton act={sending}>{t.verify.resend}</ActButton>;
 }
 
-/** Passkeys, where the browser has them at this address, and the outside provider, where there is one. */
+/** Passkeys, if the browser supports them at this address, and the outside provider, if there is one. */
 function OtherWays({ onEnter, onSecond }: FirstFactorProps) {
   const t = useTexts(texts);
   const { query } = useAddressState();

@@ -27,7 +27,7 @@ type ServiceRequest = ServiceRequestAnswer;
 
 const states = ['open', 'ended'] as const;
 
-/** The day by which the present stage should be over. */
+/** The day by which the current stage should be over. */
 function dueOf({ stage, steps }: ServiceRequest): string | null {
   return isRequestOpen(stage) ? (steps.find((step) => step.stage === stage)?.expected_on ?? null) : null;
 }

@@ -14,7 +14,7 @@ interface DocsFrameProps {
   readonly children: ReactNode;
 }
 
-/** Around every page that explains: all others, and the search, whose words are in the address. */
+/** Around every page of the documentation: all others, and the search, whose words are in the address. */
 export function DocsFrame({ current, children }: DocsFrameProps) {
   const t = useTexts(docsTexts);
   const words = useAddressState().query.q?.trim() ?? '';

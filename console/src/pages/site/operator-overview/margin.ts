@@ -16,7 +16,7 @@ export function shareOf(part: bigint, whole: bigint): number | null {
   return whole === 0n ? null : Number((part * 10_000n) / whole) / 10_000;
 }
 
-/** `27.9 %`, with a dash where there was no revenue. */
+/** `27.9 %`, with a dash if there was no revenue. */
 export function shareText(part: bigint, whole: bigint, decimals = 1): string {
   const share = shareOf(part, whole);
   return share === null ? '–' : percentText(share, decimals);

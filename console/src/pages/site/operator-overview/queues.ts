@@ -9,7 +9,7 @@ interface QueueWords {
 }
 
 interface QueuePlace {
-  /** The page where it is worked, filtered to it. */
+  /** The page for this work, filtered to it. */
   readonly to: string;
   /** While nothing in it is overdue. */
   readonly look: StatusLook;

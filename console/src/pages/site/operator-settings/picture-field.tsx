@@ -9,7 +9,7 @@ interface PictureFieldProps {
   readonly label: string;
   readonly hint: string | undefined;
   readonly error: string | undefined;
-  /** A PNG in base64; empty: none of one's own. */
+  /** A PNG in base64; empty: the default. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly isReadOnly: boolean;

@@ -16,7 +16,7 @@ const span = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日(?:\s*[至到—–-]\s*(?:
 const dayMs = 86_400_000;
 const isoOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
-/** Its midnight in UTC, where days have one length; null where there is no such date. */
+/** Its midnight in UTC, where all days have the same length; null for an invalid date. */
 function dayOf(year: number, month: number, day: number): number | null {
   const atMs = Date.UTC(year, month - 1, day);
   const [readYear, readMonth, readDay] = isoOf(atMs).split('-').map(Number);

@@ -83,7 +83,7 @@ function useColumns(mayImport: boolean, importing: (year: number) => string): re
   ];
 }
 
-/** Which days are worked, year by year, and where the next year comes from. */
+/** The working days, year by year, and the source of the next year. */
 export function WorkingYears() {
   const t = useTexts(calendarTexts);
   const { operator } = useSession();

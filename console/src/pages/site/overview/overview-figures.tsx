@@ -24,7 +24,7 @@ interface OverviewFiguresProps {
 
 const since = (days: readonly OwnUsage[], first: string): bigint => sumOf(days.filter(({ day }) => (day ?? '') >= first));
 
-/** How much more or less than yesterday until this time of the day; null where that cannot be said. */
+/** The difference to yesterday up to this time of the day; null if unknown. */
 function useChange(spent: bigint, today: string): string | null {
   const account = useAccount();
   const offset = zoneName(useServiceZone()).replace('UTC', '');

@@ -49,7 +49,7 @@ interface PresetFacts {
   readonly remarks: readonly string[];
 }
 
-/** `test`, or `test-2` where there is one already. */
+/** `test`, or `test-2` if it is taken. */
 function freeRemark(wanted: string, taken: readonly string[]): string {
   if (!taken.includes(wanted)) return wanted;
   let count = 2;

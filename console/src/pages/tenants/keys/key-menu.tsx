@@ -32,7 +32,7 @@ export function KeyMenu({ record }: { readonly record: OwnKey }) {
   const switchKey = useSwitchKey();
   const [asking, setAsking] = useState<'reset' | 'remove' | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
-  /** The menu is gone by then, so the window gives the focus back to what opened the menu. */
+  /** The menu is closed by then, so the window returns the focus to the button of the menu. */
   const ask = (what: 'reset' | 'remove'): void => {
     trigger.current?.focus();
     setAsking(what);

@@ -142,7 +142,7 @@ function StateSegments({ state, keys }: { readonly state: State; readonly keys: 
   );
 }
 
-/** Left out where there are no sub-accounts, and for members who see one alone. */
+/** Hidden if there are no sub-accounts, and for members who see only one. */
 function SubAccountFilter() {
   const t = useTexts(texts);
   const account = useAccount();

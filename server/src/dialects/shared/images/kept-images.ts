@@ -4,7 +4,7 @@ import type { AttemptPlan, Keeping } from '../../dialect.ts';
 import { fieldsOf } from '../fields-of.ts';
 import { membersOf, type ImagesAnswer } from './embedded-images.ts';
 
-/** A multiple of four characters, so that every piece of base64 can be read by itself. */
+/** A multiple of four characters, so that every piece of base64 can be decoded separately. */
 const charactersPerPiece = 1024 * 1024;
 const backslash = 0x5c;
 

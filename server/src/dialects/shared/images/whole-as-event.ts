@@ -50,8 +50,7 @@ function eventOf(answer: ScannedBody, prefix: EventPrefix): Buffer | null {
 }
 
 /**
- * A whole answer with one image, as the one event of a stream that completes it; `null` where it has no image in base64, which is all
- * that an event can hold.
+ * A whole answer with one image, as the one event of a stream that completes it; `null` if it has no image in base64, the only form of an event.
  */
 export function wholeAsEvent(answer: Buffer, prefix: EventPrefix): Buffer | null {
   try {

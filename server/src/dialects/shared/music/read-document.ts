@@ -39,7 +39,7 @@ class LongText {
 
 export interface MusicDocument {
   readonly fields: Fields;
-  /** The sound that a member holds as text; `null` where it holds none, or a wrong one. */
+  /** The sound that a member holds as text; `null` if it is missing or invalid. */
   sound(value: unknown, encoding: 'base64' | 'hex'): Generator<undefined, Buffer | null>;
 }
 

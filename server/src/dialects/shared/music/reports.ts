@@ -49,7 +49,7 @@ const unknownFacts = { title: null, tags: [], lyrics: null, durationMs: null };
 /** More than any client asks for at a time. */
 const songsMax = 100;
 
-/** Songs that are here. One that is no sound is none, and takes no other with it. */
+/** Songs stored here. An invalid one is dropped; the others stay. */
 export function soundsDone(sounds: Iterable<Buffer | null>, facts: SongFacts = {}): Done | Unclear {
   const songs: MadeSong[] = [];
   let isThere = false;
@@ -64,7 +64,7 @@ export function soundsDone(sounds: Iterable<Buffer | null>, facts: SongFacts = {
   return unclear(isThere ? 'what should be a song is no sound' : 'there is no song in the answer');
 }
 
-/** A song at an address; `null` where there is none. */
+/** A song at an address; `null` if there is none. */
 export function songAt(url: unknown, facts: SongFacts): MadeSong | null {
   if (typeof url !== 'string' || url.length > 4096 || !/^https?:\/\//.test(url)) return null;
   const format = /\.wav(?:\?|$)/i.test(url) ? 'wav' : 'mp3';

@@ -10,7 +10,7 @@ import { fieldsOf } from '../fields-of.ts';
 import { checkReport, writeRerankAnswer, type RerankReport } from './rerank-answer.ts';
 import { readRerankQuery, type RerankQuery } from './rerank-query.ts';
 
-/** How one kind of upstream is asked, and where it puts its answer. */
+/** How requests to one kind of upstream are built, and where its answer is. */
 export interface RerankProtocol {
   /** Joined to a route's base address. */
   readonly upstreamPath: string;
@@ -51,7 +51,7 @@ function* readWhole(bytes: Buffer, plan: AttemptPlan, protocol: RerankProtocol):
   return { ok: true, body, usage: checked.usage, text: { wide: 0, narrow: 0 }, endedNaturally: true };
 }
 
-/** An upstream's protocol for reranking, by which it serves clients of `rerank`. */
+/** A rerank protocol of an upstream, with which it serves clients of `rerank`. */
 export function rerankUpstream(name: string, protocol: RerankProtocol): Dialect {
   const relay: Relay = {
     upstreamPath: protocol.upstreamPath,

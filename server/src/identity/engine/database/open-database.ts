@@ -107,7 +107,7 @@ async function migratePostgres(client: Queries): Promise<void> {
 }
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
-  // Loaded where it is used: a process that has its data in a folder needs no driver.
+  // Loaded on use: a process with its data in a folder needs no driver.
   const { Pool } = await import('pg');
   const address = new URL(url);
   // The modes of SSL mean what they mean to every other client of PostgreSQL.

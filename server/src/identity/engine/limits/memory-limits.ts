@@ -11,7 +11,7 @@ const windowsMax = 50_000;
 
 const free: Taken = { allowed: true, retryAfterMs: 0 };
 
-/** Counts of attempts in this process alone: exact, and gone with it. A window begins with its first attempt. */
+/** Counts of attempts in this process alone: exact, and lost with it. A window begins with its first attempt. */
 export function createMemoryLimits(clock: Pick<Clock, 'nowMs'>): AttemptLimits {
   const windows = new Map<string, Window>();
 

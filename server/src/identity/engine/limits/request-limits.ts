@@ -4,7 +4,7 @@ import type { AttemptLimits, AttemptRule } from './attempt-limits.ts';
 import { requestState } from '../request-state.ts';
 import { mailboxMark, type SignInParts } from '../sign-in-parts.ts';
 
-/** Rules of the library up to here are meant for one person, who has a whole network to themselves. */
+/** The library's limits up to this one are meant for one person, who has a whole network to themselves. */
 const ofOnePersonMax = 10;
 /** Number of people who sign in behind one address at the same time: offices share one. */
 const peopleBehindAddress = 10;

@@ -41,7 +41,7 @@ function localeOf({ locale }: Recipient, language: string | null): Locale {
   return language !== null && /^\s*en\b/i.test(language) ? 'en' : 'zh';
 }
 
-/** Queues a mail of sign-in, unless its mailbox has had enough of them. */
+/** Queues a mail of sign-in, unless its mailbox has reached its limit. */
 export async function sendMail<Template extends SignInTemplate>(
   { ask, data, limits }: Pick<SignInParts, 'ask' | 'data' | 'limits'>,
   { template, to, params, once = ids.secret(12) }: SignInMail<Template>,

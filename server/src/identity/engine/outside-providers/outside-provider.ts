@@ -97,7 +97,7 @@ async function exchange(
     : refuse('identity_unproven', 'there is no ID token', warn);
 }
 
-/** The provider as the library takes one. The form with an ID token alone, which nothing here sends, it does not know. */
+/** The provider in the library's form. The form with only an ID token, which nothing here sends, is unknown to it. */
 function providerOf(provider: OutsideProvider, discovery: ProviderDiscovery, warn: Warn) {
   const refuseFor = (error: unknown): null => refuse(refusalOf(error), error instanceof Error ? error.message : '', warn);
   return {

@@ -38,7 +38,7 @@ export async function askProvider(
   }
 }
 
-/** The JSON of a good answer; `null` where it is none. @throws {ProviderSilent} */
+/** The JSON of a good answer; `null` if it is invalid. @throws {ProviderSilent} */
 export async function askForJson(address: string, request?: RequestInit): Promise<unknown> {
   const answer = await askProvider(address, request);
   return answer.ok ? await answer.json().catch(() => null) : null;

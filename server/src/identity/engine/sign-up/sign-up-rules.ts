@@ -51,7 +51,7 @@ export async function checkDomain({ ask }: Pick<SignInParts, 'ask'>, email: stri
     });
 }
 
-/** Whether people may come by themselves. @throws {APIError} */
+/** Whether people may sign up without an invitation. @throws {APIError} */
 export async function checkMode({ ask }: Pick<SignInParts, 'ask'>, email: string): Promise<void> {
   const { mode } = await ask('signUpRules', null);
   if (mode === 'open') return;

@@ -39,7 +39,7 @@ function callTool(request: ChatRequest, tool: NonNullable<ChatRequest['tool']>):
   };
 }
 
-/** Of all choices. @throws {SandboxRefusal} if that is more than the sandbox writes. */
+/** For all choices. @throws {SandboxRefusal} if that is more than the sandbox writes. */
 function outputTokens({ choices }: ChatRequest, ...texts: readonly string[]): number {
   const tokens = choices * tokensOf(texts.reduce((sum, text) => sum + quartersOf(text), 0));
   const bytes = choices * texts.reduce((sum, text) => sum + Buffer.byteLength(JSON.stringify(text)), 0);

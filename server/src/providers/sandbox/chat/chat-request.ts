@@ -10,7 +10,7 @@ export interface ChatTool {
   readonly parameters: unknown;
 }
 
-/** What the sandbox takes from a chat request. */
+/** The fields of a chat request that the sandbox uses. */
 export interface ChatRequest {
   readonly model: string;
   readonly stream: boolean;
@@ -23,7 +23,7 @@ export interface ChatRequest {
   readonly toolResult: string | null;
   readonly images: number;
   readonly inputTokens: number;
-  /** The tool to call now; `null`: answer in words. */
+  /** The tool to call now; `null`: answer with text. */
   readonly tool: ChatTool | null;
   /** `schema` is `null` for any object. */
   readonly jsonAnswer: { readonly schema: unknown } | null;

@@ -2,7 +2,7 @@ import { isRecord, SandboxRefusal } from '../sandbox-knobs.ts';
 
 /** Deeper schemas get empty objects. */
 const depthMax = 5;
-/** Of one example, over all its levels: what a schema contains is the client's, its defaults included. */
+/** Values of one example, over all its levels: the client controls the content of a schema, its defaults included. */
 const valuesMax = 10_000;
 const bytesMax = 64 * 1024;
 /** Quotes, colon and comma around a name, and a value that is not the client's. */
@@ -10,7 +10,7 @@ const bytesPerValue = 16;
 
 /**
  * The smallest plausible value for a JSON schema: required fields only, the same for the same schema.
- * @param field where the client put the schema.
+ * @param field the request field with the schema.
  * @throws {SandboxRefusal} if the example would be larger than the sandbox writes.
  */
 export function exampleOf(schema: unknown, field: string): unknown {

@@ -3,7 +3,7 @@ import { readKnobs, SandboxRefusal, type SandboxKnobs } from '../sandbox-knobs.t
 import type { SandboxBody } from '../sandbox-operation.ts';
 import { quartersOf, tokensOf } from '../token-weight.ts';
 
-/** What the sandbox takes from a request for embeddings. */
+/** The fields of an embeddings request that the sandbox uses. */
 export interface EmbeddingRequest {
   /** Token ids count as words. */
   readonly texts: readonly string[];

@@ -45,7 +45,7 @@ function* wholeBody(request: EmbeddingRequest): Generator<SandboxStep, Buffer> {
   return Buffer.from(`{"object":"list","data":[${items.join(',')}],${rest}`);
 }
 
-/** Vectors by which texts with common words are close to each other. */
+/** Vectors that are close for texts with common words. */
 export const embedding: SandboxOperation = {
   path: '/embeddings',
   dialect: 'embeddings',

@@ -5,8 +5,8 @@ const dotSidesMax = 8;
 /** As of a question to the sandbox: more would take the other calls' time. */
 const shownCharactersMax = 2_000;
 /**
- * The text in characters that can be drawn: letters without their accents, and of what else the font lacks the code point, so that
- * two texts never look the same.
+ * The text in drawable characters: letters without their accents, and the code point for others that the font lacks, so that two texts never
+ * look the same.
  */
 function drawable(text: string): string {
   let drawn = '';
@@ -20,7 +20,7 @@ function drawable(text: string): string {
   return drawn;
 }
 
-/** Breaks a text into lines, between words where it can. */
+/** Breaks a text into lines, between words if possible. */
 function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -39,7 +39,7 @@ function wrapped(text: string, columns: number): string[] {
 
 interface Layout {
   readonly lines: readonly string[];
-  /** Of the square that is one dot of a character. */
+  /** Side of the square that is one dot of a character. */
   readonly dotSide: number;
 }
 

@@ -3,7 +3,7 @@ import type { SentFile } from '../form-body.ts';
 import type { SandboxBody } from '../sandbox-operation.ts';
 import { quartersOf, tokensOf } from '../token-weight.ts';
 
-/** What the sandbox takes from a request for images. */
+/** The fields of an image request that the sandbox uses. */
 export interface ImageRequest {
   readonly prompt: string;
   readonly images: number;

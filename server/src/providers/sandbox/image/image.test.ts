@@ -58,7 +58,7 @@ function characterAt(picture: Picture, left: number, top: number, side: number):
   return found === undefined ? '?' : String.fromCodePoint(found);
 }
 
-/** What somebody reads who knows how large the letters are. */
+/** The text, read with the known size of the letters. */
 function read(picture: Picture, side: number): string {
   const lines: string[] = [];
   const [cellWidth, cellHeight] = [cell.width * side, cell.height * side];

@@ -118,5 +118,5 @@ function drawing(path: string, prefix: string): SandboxOperation {
 
 export const image = drawing('/images/generations', 'image_generation');
 
-/** Of the pictures that are sent it counts how many there are. */
+/** Only the number of sent pictures counts. */
 export const imageEdit = drawing('/images/edits', 'image_edit');

@@ -8,7 +8,7 @@ export const secondsMax = 300;
 export const secondsUsual = 60;
 export const songsMax = 2;
 
-/** All there is to know about a task. Its id says it, so that nothing has to be remembered, by whichever node it is asked for. */
+/** Everything about a task. Its id contains it, so that no node has to remember anything. */
 export interface MusicTask {
   readonly createdAtMs: number;
   readonly takesMs: number;

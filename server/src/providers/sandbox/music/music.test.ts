@@ -1,4 +1,4 @@
-// Goal: the sandbox's music is sound that one can hear, as long and of the kind that was asked for, and always the same.
+// Goal: the sandbox's music is audible sound, of the requested length and style, and always the same.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SandboxRefusal } from '../sandbox-knobs.ts';

@@ -36,7 +36,7 @@ function report(id: string, task: MusicTask, nowMs: number): SandboxReply {
   return { knobs: { ...noKnobs, ...knobs }, contentType: 'audio/wav', chunks: songsOf(task) };
 }
 
-/** Music that one can hear, in the time a task takes; the sound is made while it is handed out. */
+/** Audible music, in the time a task takes; the sound is created while it is sent. */
 export const music: SandboxOperation = {
   path: '/music/generations',
   dialect: 'music',

@@ -14,7 +14,7 @@ function timbre(...partials: readonly number[]): Timbre {
   });
 }
 
-/** What a tag requests; anything else is random. */
+/** The wishes expressed by a tag; anything else is random. */
 interface Wish {
   readonly beatsPerMinute?: readonly [from: number, to: number];
   readonly scale?: readonly number[];

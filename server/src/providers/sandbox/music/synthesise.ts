@@ -10,11 +10,11 @@ const inaudible = 0.002;
 const attackSamples = 200;
 const kickTone = 55;
 
-/** What sounds at the moment. */
+/** A sounding voice. */
 interface Voice {
   /** `null`: noise. */
   readonly timbre: Timbre | null;
-  /** Of a period, per sample. */
+  /** Fraction of a period, per sample. */
   readonly turn: number;
   readonly decay: number;
   phase: number;
@@ -83,7 +83,7 @@ function toBytes(samples: Float32Array, fade: (at: number) => number): Buffer {
   return bytes;
 }
 
-/** Plays a piece for so many seconds as a file of sound; half a beat at a time is worked out, when it is asked for. */
+/** Plays a piece for this number of seconds as a sound file; half a beat at a time is computed, on demand. */
 export function* synthesise(piece: Piece, seconds: number): Generator<Buffer> {
   const total = seconds * samplesPerSecond;
   const noise = new Chance(1);

@@ -52,7 +52,7 @@ function weigh(wanted: ReadonlySet<string>, counted: readonly Counted[]): Readon
   return weights;
 }
 
-/** How well each document answers the query by the formula BM25, from 0 to 1: as a share of what no document can exceed. */
+/** How well each document answers the query by the formula BM25, from 0 to 1: as a share of the maximum. */
 export function* bm25(query: string, documents: readonly string[]): Generator<SandboxStep, number[]> {
   const wanted = new Set(termsOf(query.slice(0, queryCharactersMax)));
   const counted: Counted[] = [];

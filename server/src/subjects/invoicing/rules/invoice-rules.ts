@@ -51,7 +51,7 @@ export function verificationStatus({ inForce, latest }: Verifications): Verifica
   return inForce === null ? (latest?.state ?? null) : 'approved';
 }
 
-/** Whether a title shows the name and number by which an account is verified. */
+/** Whether a title shows the verified name and number of an account. */
 export function isVerifiedTitle(title: InvoiceTitle, verified: VerifiedName | null): boolean {
   return verified !== null && title.taxNumber === verified.taxNumber && sameName(title.name, verified.name);
 }

@@ -14,7 +14,7 @@ const pngChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'tRNS', 'gAMA', 'cHRM', 'sRGB
 const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex');
 const chunkOverhead = 12;
 
-/** Length, name, data and checksum, one after the other; `null` where they do not add up to a picture. */
+/** Length, name, data and checksum, in order; `null` if they are no valid picture. */
 function cleanPng(bytes: Buffer): Buffer | null {
   const kept: Buffer[] = [pngSignature];
   for (let at = pngSignature.length; at + chunkOverhead <= bytes.length;) {

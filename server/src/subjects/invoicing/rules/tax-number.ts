@@ -18,7 +18,7 @@ function folded(text: string): string {
     .toUpperCase();
 }
 
-/** The last character of a code, made from the 17 before it; `null` where one of them is none of the alphabet. */
+/** The last character of a code, computed from the 17 before it; `null` if one of them is not in the alphabet. */
 function checkCharacter(body: string): string | null {
   let sum = 0;
   for (const [index, weight] of weights.entries()) {

@@ -23,7 +23,7 @@ async function openMonths(context: ControlContext, createdAtMs: number): Promise
     last = before(last, calendar.timeZone);
     spans.push(last);
   }
-  // A frozen month reaches up to where the first open one begins.
+  // The frozen months end where the first open one begins.
   return spans.filter(({ endsAtMs }, at) => at === 0 || endsAtMs > fromMs);
 }
 

@@ -11,6 +11,6 @@ export interface TrialClaimsStore {
   find(accountId: string): Promise<TrialClaim | null>;
   /** Oldest first. */
   listHeld(page: Page<TimePosition>): Promise<readonly TrialClaim[]>;
-  /** Enters the credit of a claim that is held, with its mail in one unit; `false` if it is not, or the account has had one. */
+  /** Enters the credit of a held claim, with its mail in one unit; `false` if it is not held, or the account has had one. */
   grant(claim: TrialClaim, draft: CreditDraft, mail: OutgoingMail | null, audit: AuditEntry): Promise<boolean>;
 }

@@ -39,7 +39,7 @@ export interface JudgeCallsOptions {
   readonly windows: () => readonly MaintenanceAnnouncement[];
   /** The stores as the lease's holder sees them. */
   readonly storeFor: (holder: string) => StatusWriter;
-  /** The same of routes, where they are kept. */
+  /** The same for routes, if they are stored. */
   readonly routesFor?: (holder: string) => RouteStatusWriter;
   /** The same for our own calls to models, if there are any. */
   readonly probesFor?: (holder: string) => Pick<ProbesWriter, 'of' | 'purge'>;
@@ -86,7 +86,7 @@ class Run {
   async #begin(): Promise<StatusProgress | null> {
     const known = await this.#store.progress();
     if (known !== null) return known;
-    // Our own calls are none of the log.
+    // Our own calls are not in the log.
     const firstMs = (await this.#store.firstCallMs()) ?? (this.#probes === undefined ? null : this.#nowMs);
     if (firstMs === null) return null;
     const fromMs = startOf(Math.max(firstMs, this.#nowMs - keptMs), hourMs);

@@ -13,7 +13,7 @@ create table probes_off (model ${text} primary key)${keyed};
 `;
 }
 
-/** How routes fare, for operators: what each attempt at one met, by slot, and by hour once an hour is judged for good. */
+/** The state of routes, for operators: results of the attempts at each, by slot, and by hour once an hour is judged finally. */
 export function statusRoutesSchema({ text, whole, keyed }: SchemaDialect): string {
   return `
 create table status_routes (
@@ -25,7 +25,7 @@ create table status_routes (
 `;
 }
 
-/** How models fare, judged from the log, and what operators say about it. */
+/** The state of models, judged from the log, and the operators' incidents. */
 export function statusSchema({ text, whole, strict, keyed }: SchemaDialect): string {
   return `
 create table status_slots (

@@ -26,7 +26,7 @@ const sumsOf = (row: Row) => ({
 interface Database {
   readonly read: (query: RawBuilder<unknown>) => Promise<readonly Row[]>;
   readonly write: (...queries: readonly RawBuilder<unknown>[]) => Promise<void>;
-  /** One unit replaces all of it; the rest follows where there is very much. */
+  /** One unit replaces all of it; the rest follows if there is very much. */
   readonly replace: (remove: RawBuilder<unknown>, inserts: readonly RawBuilder<unknown>[]) => Promise<void>;
 }
 

@@ -42,7 +42,7 @@ export interface RobotsStore {
   /** With its address and secret, for sending. */
   open(id: string): Promise<RobotDraft | null>;
   put(robot: RobotDraft, audit: AuditEntry): Promise<void>;
-  /** `false`: it was gone already. */
+  /** `false`: it was deleted already. */
   remove(id: string, audit: AuditEntry): Promise<boolean>;
   /** How trying it out ended. */
   tried(robotId: string, failure: RobotFailure, audit: AuditEntry): Promise<void>;

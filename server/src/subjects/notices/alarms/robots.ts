@@ -92,7 +92,7 @@ export async function removeRobot(context: ControlContext, principal: Principal,
   return record;
 }
 
-/** Writes a test message. Answers why it did not arrive, `null` where it did. @throws {ApiError} 404, 409 */
+/** Sends a test message. Returns why it did not arrive, `null` if it did. @throws {ApiError} 404, 409 */
 export async function testRobot(context: ControlContext, principal: Principal, id: string): Promise<string | null> {
   requireOperator(principal, 'robot');
   const { robots } = context.stores;

@@ -147,7 +147,7 @@ async function begun(context: ControlContext, charged: ChargedOrder): Promise<Ch
     if (!(await stores.autoTopUps.begin(order.id, clock.nowMs()))) return { kind: 'pending' };
     return means.charge(order, charge.ids);
   }
-  // An attempt that was broken off may still be on its way there: nothing is said of it before that is past.
+  // An interrupted attempt may still be in transit: its result is unknown until then.
   const sinceMs = charge.begunAtMs === null ? Infinity : clock.nowMs() - charge.begunAtMs;
   if (sinceMs < maybeHeardMs) return { kind: 'pending' };
   const isLate = charge.begunAtMs !== null && clock.nowMs() >= order.expiresAtMs;

@@ -53,7 +53,7 @@ export async function savedMeansOf(context: ControlContext, name: PaymentMethodN
   return found((await openedMethod(context, name)).saved, 'saved card');
 }
 
-/** An account that may be topped up by itself. @throws {ApiError} 404, 409 */
+/** An account that may be topped up automatically. @throws {ApiError} 404, 409 */
 async function requirePayer(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
   const { account } = await findWholeAccount(context, principal, accountId);
   if (account.closesAtMs !== undefined) throw refusal('closing_account_tops_up_nothing');

@@ -14,7 +14,7 @@ import type { PaymentMethodName, PaymentState } from '@tollgate/contract/payment
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { PaymentRecord } from '../../../domain/payments/payment-order.ts';
 
-/** Above it two operators have to have seen a transfer, where the operator has not set another sum. */
+/** Above this sum two operators have to confirm a transfer, if the operator has not set another one. */
 const secondOperatorAbove = 50_000n * nanoPerCny;
 
 export interface TransferSeen {

@@ -8,7 +8,7 @@ import type { BankConfirmation } from '../payment-ports.ts';
 import { showTime, showTimeOrNull } from '../../../control/show-time.ts';
 import { nanoOfFen, type PaymentOrder, type PaymentRecord } from '../../../domain/payments/payment-order.ts';
 
-/** Fen as CNY with the two decimals that money has where it is paid. */
+/** Fen as CNY with the two decimals of payments. */
 export function showFen(fen: bigint): string {
   return formatAmount(nanoOfFen(fen), 2);
 }

@@ -9,7 +9,7 @@ import { createOrderPayments, orderStatement, orderTools } from './order-payment
 import { confirmationOf, orderOf } from './order-rows.ts';
 import { queued } from '../../../storage/stores/queue-items-store.ts';
 
-/** An order with what of it has gone back. */
+/** An order with its refunded amount. */
 const orderColumns = sql`o.*,
   coalesce((select cast(sum(amount_fen) as bigint) from payout_parts where order_id = o.id and state = 'done'), 0) as refunded_fen,
   coalesce((select cast(sum(amount_fen) as bigint) from payout_parts

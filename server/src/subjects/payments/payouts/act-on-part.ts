@@ -6,8 +6,8 @@ import { queryAgain } from './send-refunds.ts';
 import { requireOperator } from '../../../control/within-scope.ts';
 
 /**
- * Does something about a part of a return. Before its money goes another way, the payment service that refused it is asked once more: a
- * refund that is stuck there may have gone through. @throws {ApiError} 400, 404, 409
+ * An action on a part of a payout. Before its money goes another way, the payment service that refused it is queried once more: a stuck refund
+ * may have gone through. @throws {ApiError} 400, 404, 409
  */
 export async function actOnPart(
   context: ControlContext,

@@ -16,9 +16,9 @@ export interface Dispute {
 
 export interface DisputesStore {
   find(method: PaymentMethodName, id: string): Promise<Dispute | null>;
-  /** Nothing where it is known. */
+  /** Does nothing if it is known. */
   begin(dispute: Dispute): Promise<void>;
-  /** Nothing where it is over. */
+  /** Does nothing if it is over. */
   move(dispute: Pick<Dispute, 'method' | 'id' | 'state'>, atMs: number): Promise<void>;
   /** How many disputes of an account are not over. */
   countOpen(accountId: string): Promise<number>;

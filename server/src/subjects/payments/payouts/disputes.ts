@@ -65,7 +65,7 @@ function giveAgain(context: ControlContext, principal: Principal, { payment }: D
   });
 }
 
-/** The account is in use again, where the dispute alone had ended that. */
+/** Enables the account again, if the dispute alone had disabled it. */
 async function thaw(context: ControlContext, principal: Principal, { accountId, froze }: Dispute): Promise<void> {
   if (!froze || (await context.stores.disputes.countOpen(accountId)) > 0) return;
   const { account } = await findAccount(context, principal, accountId);

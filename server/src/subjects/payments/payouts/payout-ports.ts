@@ -57,7 +57,7 @@ export interface NextQuestion {
 /** The new state of one part, under its former revision, and its effect on the payout. */
 export interface PartMove {
   readonly part: PayoutPart;
-  /** The payout as it is afterwards, under the revision that it had before; `step`: where its state is another. */
+  /** The payout's new state, under its former revision; `step`: if its state has changed. */
   readonly payout: Payout;
   readonly step: PayoutStep | null;
   /** Parts that take its place. */
@@ -78,7 +78,7 @@ export interface PayoutsStore {
   list(filter: PayoutsFilter, page: TimePage): Promise<readonly ListedPayout[]>;
   /** The id of the request of an account that waits for a decision. */
   waiting(accountId: string): Promise<string | null>;
-  /** Credited payments of an account that came since then and have not gone back as a whole, newest first. */
+  /** Credited payments of an account since then that are not fully refunded, newest first. */
   refundable(accountId: string, sinceMs: number, limit: number): Promise<readonly RefundablePayment[]>;
   /** The part of a payment that was refunded, or is being refunded. */
   returned(method: PaymentMethodName, externalId: string): Promise<bigint>;

@@ -98,7 +98,7 @@ function reads(engine: Engine): Pick<PayoutsStore, Reads> {
   };
 }
 
-/** The statements that units about payouts are made of. */
+/** The statements of units about payouts. */
 function statementsOf(engine: Engine, clock: Pick<Clock, 'nowMs'>) {
   const { statement } = orderTools(engine);
 

@@ -26,8 +26,8 @@ function alarmOperators({ payments }: ControlContext, { method, orderId, externa
 type BookedAs = Extract<PayoutPart['state'], 'sent' | 'done'>;
 
 /**
- * Books money of a credited payment that has gone back without us, once for each reference: it leaves the balance whether it is spent or
- * not, because it has left the merchant. To be called inside the change queue.
+ * Books the refund of a credited payment that happened without us, once for each reference: it leaves the balance whether it is spent or not,
+ * because it has left the merchant. To be called inside the change queue.
  */
 export async function bookReversal(
   context: ControlContext,
@@ -129,7 +129,7 @@ export async function recordReversal(
   return payment.goneBack === undefined ? { ...payment, goneBack: await reversalsOf(method, payment, refund) } : payment;
 }
 
-/** Books what had gone back of the payments of an order before they were learned of. @throws {PaymentServiceError} to be tried again. */
+/** Books refunds of an order's payments that happened before the payments were known. @throws {PaymentServiceError} to be tried again. */
 export async function bookReversalsOf(
   context: ControlContext,
   principal: Principal,

@@ -137,7 +137,7 @@ async function refunded(
   const notifyUrl = `${context.payments.origin()}/api/callbacks/${part.method}`;
   const standing = await method.refund(payment, { refundId: refundIdOf(part), amountFen: part.amountFen, notifyUrl });
   if (standing.kind !== 'doubtful') return standing;
-  // The service was asked before and has just said that it does not know the refund.
+  // The service was asked before and has just reported that it does not know the refund.
   if (part.state !== 'waiting') return { kind: 'failed', reason: standing.reason };
   throw new PaymentServiceError(standing.reason);
 }

@@ -6,7 +6,7 @@ import type { KeyState } from './key-state.ts';
 export interface Binding {
   readonly limit: BindingLimit;
   readonly left: NanoCny;
-  /** `null`: it does not by itself. */
+  /** `null`: it does not reset. */
   readonly resetsAtMs: number | null;
 }
 

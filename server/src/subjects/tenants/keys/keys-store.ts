@@ -14,7 +14,7 @@ import { refuseOlderPrograms } from '../../catalogue/misread-parts-statements.ts
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from '../tenant-rows.ts';
 
-/** Parts of a key's row that are asked for by themselves. */
+/** Single parts of a key's row. */
 function keyParts(engine: Engine) {
   const db = compilerFor(engine.sql);
   return {

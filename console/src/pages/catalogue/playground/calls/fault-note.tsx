@@ -17,7 +17,7 @@ interface FaultNoteProps {
 interface FaultWords {
   readonly cause: string;
   readonly remedy: string;
-  /** The gateway's own words, where the cause does not say them. */
+  /** The gateway's own message, if the cause does not include it. */
   readonly message: string | null;
 }
 

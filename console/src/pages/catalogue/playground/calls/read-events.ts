@@ -1,6 +1,6 @@
 /**
- * The data of each server-sent event. Comments keep the connection open and say nothing. Ends where the stream ends: whether that
- * was its proper end is for the reader to know.
+ * The data of each server-sent event. Comments keep the connection open and have no content. Ends with the stream: the reader decides whether
+ * that was its proper end.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader();

@@ -26,7 +26,7 @@ const thousandEach = [
   { quantity: 'output', count: 1_000 },
 ];
 
-/** Esc stops, unless it means something else where the focus is. */
+/** Esc stops, unless the focused element uses it. */
 function useEscape(conversation: Conversation, isRunning: boolean): void {
   useEffect(() => {
     if (!isRunning) return undefined;

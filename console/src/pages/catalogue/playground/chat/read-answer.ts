@@ -43,7 +43,7 @@ function withCalls(calls: readonly ToolCall[], pieces: readonly WireCall[]): rea
   return next;
 }
 
-/** The answer with what this piece adds, or with the whole of it where it comes in one. Only the first choice is shown. */
+/** The answer with this piece added, or the whole answer if it comes in one. Only the first choice is shown. */
 export function withPiece(answer: Answer, { choices = [] }: WireAnswer): Answer {
   const choice = choices.find(({ index = 0 }) => index === 0);
   if (choice === undefined) return answer;

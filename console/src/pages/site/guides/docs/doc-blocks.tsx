@@ -9,7 +9,7 @@ import { withOwnAddress } from './own-address.ts';
 
 const languageNames: Readonly<Record<string, string>> = { python: 'Python', js: 'Node.js', go: 'Go', json: 'JSON' };
 
-/** What the examples before it print. */
+/** The output of the examples before it. */
 function Output({ code }: { readonly code: string }) {
   const t = useTexts(docsTexts);
   return <Code code={withOwnAddress(code)} name={t.output} />;
