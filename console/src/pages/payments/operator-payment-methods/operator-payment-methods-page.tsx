@@ -138,7 +138,7 @@ function MethodForm({ method }: { readonly method: PaymentMethodSetUp }) {
       <Check isOn={enabled} onChange={setEnabled}>
         {t.enable}
       </Check>
-      <FormSentence>{t.sentence(name, enabled)}</FormSentence>
+      <FormSentence>{enabled || method.enabled ? t.sentence(name, enabled) : t.sentenceNew(name)}</FormSentence>
       {saving.error === null || param !== null ? null : (
         <p className="hint bad" role="alert">
           {cause}

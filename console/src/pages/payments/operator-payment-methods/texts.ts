@@ -20,6 +20,7 @@ export const texts = defineTexts({
     changed: '上次修改',
     sentence: (name: string, isOn: boolean) =>
       isOn ? `保存后，所有账号都可以用${name}充值。` : `保存后，不提供${name}。已有的订单仍会入账。`,
+    sentenceNew: (name: string) => `只保存设置，暂不向用户提供${name}。`,
   },
   en: {
     title: 'Payment methods',
@@ -42,5 +43,6 @@ export const texts = defineTexts({
       isOn
         ? `After you save, all accounts can top up with ${name}.`
         : `After you save, ${name} is not offered. Existing orders are still credited.`,
+    sentenceNew: (name: string) => `This saves the settings only. Users are not offered ${name} yet.`,
   },
 });

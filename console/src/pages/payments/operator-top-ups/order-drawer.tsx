@@ -20,7 +20,15 @@ import { Fact } from '../../../ui/sheet.tsx';
 import { FormSentence, Notice } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
-import { adminOrderQuery, confirmTransfer, withdrawConfirmation, type AdminOrder, type TransferSeen } from '../operator-money.ts';
+import {
+  adminOrderQuery,
+  confirmTransfer,
+  undecidedQuery,
+  withdrawConfirmation,
+  type AdminOrder,
+  type TransferSeen,
+} from '../operator-money.ts';
+import { arrived, Decide } from './decide.tsx';
 import { Refunds } from './refund-form.tsx';
 import { texts } from './texts.ts';
 import { Trial } from './trial.tsx';
@@ -44,11 +52,25 @@ export function OrderDrawer({ id, onClose }: { readonly id: string; readonly onC
           <Facts order={order.data} />
           {order.data.purpose === 'check' ? <Trial order={order.data} /> : null}
           {order.data.method === 'bank' && order.data.state !== 'mismatch' ? <Confirm order={order.data} /> : null}
+          <Undecided orderId={id} />
           {order.data.account_id === null ? null : <Refunds order={order.data} />}
         </>
       )}
     </DetailDrawer>
   );
+}
+
+/** Payments of the order that nobody has decided on, each with its decision. */
+function Undecided({ orderId }: { readonly orderId: string }) {
+  const t = useTexts(texts);
+  const { data } = useQuery(undecidedQuery);
+  return (data ?? [])
+    .filter(({ order_id: of }) => of === orderId)
+    .map((payment) => (
+      <Notice key={payment.external_id} remedy={<Decide payment={payment} />}>
+        {t.arrivedOther(arrived(payment), moneyText(payment.order_amount))}
+      </Notice>
+    ));
 }
 
 function Facts({ order }: { readonly order: AdminOrder }) {

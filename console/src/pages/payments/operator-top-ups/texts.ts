@@ -4,6 +4,8 @@ export const texts = defineTexts({
   zh: {
     title: '充值',
     toDecide: '待处理的收款',
+    arrivedOther: (amount: string, order: string) =>
+      `实收 ${amount}，订单金额 ${order}，尚未入账。请入账，或在银行退回后标记为已退回。`,
     decideNote: '金额与订单不符，或重复付款',
     credit: '入账',
     returned: '标记为已退回',
@@ -62,6 +64,8 @@ export const texts = defineTexts({
   en: {
     title: 'Top-ups',
     toDecide: 'Payments to review',
+    arrivedOther: (amount: string, order: string) =>
+      `${amount} arrived for an order of ${order} and is not credited. Credit it, or mark it as returned after you send it back.`,
     decideNote: 'Amount differs from the order, or paid twice',
     credit: 'Credit',
     returned: 'Mark as returned',

@@ -1,21 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { UndecidedPayment } from '@tollgate/contract/payments/operator-orders';
-import { useWhy } from '../../../components/errors/error-state.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { toast } from '../../../ui/states/toast.tsx';
-import { decidePayment, undecidedQuery } from '../operator-money.ts';
+import { undecidedQuery } from '../operator-money.ts';
+import { arrived, Decide } from './decide.tsx';
 import { texts } from './texts.ts';
-
-function arrived({ amount, currency }: UndecidedPayment): string {
-  return currency === 'CNY' ? moneyText(amount) : `${amount} ${currency}`;
-}
 
 /** Money that is not credited before a decision; hidden while there is none. */
 export function UndecidedList() {
@@ -69,44 +63,5 @@ export function UndecidedList() {
         empty=""
       />
     </Sheet>
-  );
-}
-
-function Decide({ payment }: { readonly payment: UndecidedPayment }) {
-  const t = useTexts(texts);
-  const client = useQueryClient();
-  const why = useWhy();
-  const deciding = useMutation({
-    mutationFn: (decision: 'credit' | 'returned') => decidePayment(payment, decision),
-    onSuccess: async (_order, decision) => {
-      toast(decision === 'credit' ? t.credited(arrived(payment)) : t.noted);
-      await client.invalidateQueries({ queryKey: ['operator'] });
-    },
-    onError: (error) => {
-      toast(why(error));
-    },
-  });
-  return (
-    <>
-      {payment.currency === 'CNY' && payment.account_id !== null ? (
-        <Button
-          isBusy={deciding.isPending}
-          onClick={() => {
-            deciding.mutate('credit');
-          }}
-        >
-          {t.credit}
-        </Button>
-      ) : null}
-      <Button
-        look="plain"
-        isBusy={deciding.isPending}
-        onClick={() => {
-          deciding.mutate('returned');
-        }}
-      >
-        {t.returned}
-      </Button>
-    </>
   );
 }
