@@ -7,7 +7,7 @@ import type { Logger } from '../platform/logger.ts';
 import { checkTimeZone } from './check-time-zone.ts';
 import { declareEarlierStartDead } from './declare-earlier-start-dead.ts';
 import { followChanges, type FollowedChanges } from './follow-changes.ts';
-import { knownEverywhere } from './known-everywhere.ts';
+import { appliedEverywhere } from './applied-everywhere.ts';
 import { Membership } from './membership.ts';
 import type { ChangesStore, DeadNodeParts, IncarnationBooks, NodesStore, SharedSettings } from './ports.ts';
 import { leaveInOrder, recoverDeadNode, recoverDeadNodes, type RecoveryOptions } from './recover-dead-nodes.ts';
@@ -205,7 +205,7 @@ export class Fleet {
   }
 
   async #waitForOthers(otherwise: string): Promise<void> {
-    const behind = await knownEverywhere(this.#options.changes, this.#options.clock);
+    const behind = await appliedEverywhere(this.#options.changes, this.#options.clock);
     if (behind.length > 0) this.#options.logger.warn({ nodes: behind }, otherwise);
   }
 

@@ -10,7 +10,7 @@ import { errorBody } from './engine/answer-shape.ts';
 import type { EngineCalls, EngineData, ServiceCalls, SignUpRules } from './engine/engine-calls.ts';
 import { landAtPage } from './engine/outside-providers/outside-landing.ts';
 import type { Identity, SignInAnswer, SignInRequest } from './identity.ts';
-import { LineFull, SignInLine, type Asker, type LaneName } from './sign-in-line.ts';
+import { QueueFull, SignInQueue, type Asker, type LaneName } from './sign-in-queue.ts';
 import { findOrigin, signInCookie } from './sign-in-origins.ts';
 import { signedToken } from './signed-token.ts';
 import { linkThreads, ThreadFault, type ThreadLink } from './thread-link.ts';
@@ -141,7 +141,7 @@ const busy: SignInAnswer = {
 /** Sign-in, which costs nothing until it is used. */
 export function openIdentity(options: IdentityOptions): Identity {
   const thread = new SignInThread(options);
-  const line = new SignInLine(systemClock);
+  const line = new SignInQueue(systemClock);
   const { data, origins, siteName } = options;
 
   function askerOf(origin: string, { path, headers, source }: SignInRequest): Asker {
@@ -157,7 +157,7 @@ export function openIdentity(options: IdentityOptions): Identity {
     try {
       return await line.run(asker, work);
     } catch (error) {
-      if (!(error instanceof LineFull)) throw error;
+      if (!(error instanceof QueueFull)) throw error;
       throw new ApiError('too_many_failed_attempts', { message: busyMessage, retryAfterSeconds: busyRetrySeconds });
     }
   }
@@ -183,7 +183,7 @@ export function openIdentity(options: IdentityOptions): Identity {
         const [answer] = await Promise.all([line.run(askerOf(origin, request), work), evenPause(request.path)]);
         return answer;
       } catch (error) {
-        if (error instanceof LineFull) return request.path.startsWith('/callback/') ? landAtPage(busy, null) : busy;
+        if (error instanceof QueueFull) return request.path.startsWith('/callback/') ? landAtPage(busy, null) : busy;
         throw error;
       }
     },

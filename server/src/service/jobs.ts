@@ -19,7 +19,7 @@ import { watchFilesJob } from '../jobs/watch-files.ts';
 import type { AuditRetention } from '../domain/books/audit-retention.ts';
 import type { ErrorBounds } from '../domain/alarms/error-rule.ts';
 import { createErrorEpisodesStore } from '../subjects/notices/alarms/error-episodes-store.ts';
-import { cardErrandsJob, chargeCardsJob } from '../subjects/payments/cards/charge-cards-job.ts';
+import { cardTasksJob, chargeCardsJob } from '../subjects/payments/cards/charge-cards-job.ts';
 import { sendRefundsJob } from '../subjects/payments/payouts/send-refunds-job.ts';
 import { sendMailJob } from '../subjects/notices/send-mail-job.ts';
 import { notifyBudgetsJob } from '../subjects/ledger/notify-budgets-job.ts';
@@ -170,7 +170,7 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'
     readonly aboutOrder: Parameters<typeof queryOrdersJob>[0];
     readonly aboutRefund: Parameters<typeof sendRefundsJob>[0];
     readonly charge: Parameters<typeof chargeCardsJob>[0];
-    readonly aboutCard: Parameters<typeof cardErrandsJob>[0];
+    readonly aboutCard: Parameters<typeof cardTasksJob>[0];
   };
 }
 
@@ -187,7 +187,7 @@ export function createQueueJobs({ askPayments, exportJobs, alarmJobs, clock, log
         ];
   const payments = [
     ...[queryOrdersJob(askPayments.aboutOrder), sendRefundsJob(askPayments.aboutRefund)],
-    ...[chargeCardsJob(askPayments.charge), cardErrandsJob(askPayments.aboutCard)],
+    ...[chargeCardsJob(askPayments.charge), cardTasksJob(askPayments.aboutCard)],
   ];
   const all: readonly QueueJob[] = [...exportJobs, ...alarmJobs, ...payments, ...mailJobs];
   return { all, mailLockedOut: () => mailJobs.some((job) => job.isLockedOut()) };

@@ -3,7 +3,7 @@ import type { FailureKind, HealthReport } from '../domain/catalog/route-report.t
 import type { Clock } from '../platform/clock.ts';
 import { DurationCounts } from '../platform/duration-counts.ts';
 import type { UpstreamFault } from './exchange.ts';
-import { ServedLately } from './served-lately.ts';
+import { RecentlyServed } from './recently-served.ts';
 
 /** Why an attempt failed, as far as routing cares. */
 export type AttemptFailure =
@@ -45,7 +45,7 @@ export class RouteHealth {
   #failuresInRow = 0;
   /** The account whose calls failed; `null` if they are of several accounts, or prove a fault for any caller. */
   #failingAccount: string | null = null;
-  readonly #served = new ServedLately();
+  readonly #served = new RecentlyServed();
   #ejections = 0;
   /** Monotonic; 0 = in use. Stays set after it has passed until a trial succeeds. */
   #ejectedUntilMs = 0;

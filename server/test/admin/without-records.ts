@@ -6,7 +6,7 @@
 export const withoutRecords = [
   ...['queryOrder', 'draftOrder', 'enterPayment', 'moneyIntoForce', 'orderCredit', 'handleCallback'],
   // Charges of cards, by the job and the queue; the functions that stop them are called after the account was found.
-  ...['checkCharge', 'cardMethod', 'chargeOrder', 'orderAutomatically', 'receivePayment', 'runCardErrand', 'savedMeansOf'],
+  ...['checkCharge', 'cardMethod', 'chargeOrder', 'orderAutomatically', 'receivePayment', 'runCardTask', 'savedMeansOf'],
   ...['stopAutoTopUp', 'storeSavedCard', 'alarmOnServiceFault'],
   // What goes back of payments, as their services report it.
   ...['bookReversal', 'bookReversals', 'bookReversalsOf', 'handleDispute', 'recordReversal'],

@@ -2,7 +2,7 @@ import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay, TextCount } f
 import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { EventStreamParser } from '../event-stream-parser.ts';
 import { addText } from '../../json/text-count.ts';
-import { AlikeFrames } from './alike-frames.ts';
+import { SimilarFrames } from './similar-frames.ts';
 import { ChoiceTracker, choiceOf } from './choice-tracker.ts';
 import { FrameEditor, type Frame } from './frame-editor.ts';
 import { nestedUsageMember, usageOfAnswer } from './find-usage.ts';
@@ -29,7 +29,7 @@ export class ChatStreamRelay implements StreamRelay {
   readonly #shape: FrameShape;
   readonly #events = new EventStreamParser();
   readonly #choices: ChoiceTracker;
-  readonly #alike = new AlikeFrames();
+  readonly #alike = new SimilarFrames();
   readonly #held = new HeldFrames();
   #out = '';
   readonly #reported: ReportedSoFar;

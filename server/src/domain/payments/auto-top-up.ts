@@ -12,7 +12,7 @@ export const chargeQueue = 'charges';
 export const cardQueue = 'cards';
 
 /** Work to do about cards at the service that keeps them. */
-export type CardErrand =
+export type CardTask =
   | { readonly kind: 'read'; readonly savingId: string }
   | { readonly kind: 'forget'; readonly accountId: string };
 
@@ -85,4 +85,4 @@ export function afterFault(before: AutoTopUp, fault: ChargeFault, nowMs: number)
 }
 
 /** How long the service may still receive a charge whose attempt was interrupted. */
-export const maybeHeardMs = 10 * 60_000;
+export const chargeTransitMs = 10 * 60_000;

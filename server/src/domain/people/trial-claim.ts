@@ -32,7 +32,7 @@ const perNetworkAndDay = 3;
 const perBrowser = 2;
 
 /** Why one more has to wait for an operator; `null`: it is given. */
-export function heldBecause(tally: TrialTally, perDayMax: number): TrialHoldReason | null {
+export function holdReason(tally: TrialTally, perDayMax: number): TrialHoldReason | null {
   if (tally.ofMailbox > 0) return 'mailbox';
   if (tally.ofNetwork >= perNetworkAndDay) return 'network';
   if (tally.ofBrowser >= perBrowser) return 'browser';

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import type { PaymentParts } from '../../subjects/payments/payment-parts-ports.ts';
 import { chargeOrder, orderAutomatically } from '../../subjects/payments/cards/charge-cards.ts';
-import { runCardErrand } from '../../subjects/payments/cards/saved-cards.ts';
+import { runCardTask } from '../../subjects/payments/cards/saved-cards.ts';
 import { queryOrder } from '../../subjects/payments/orders/receive-payment.ts';
 import { sendRefund } from '../../subjects/payments/payouts/send-refunds.ts';
 import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
@@ -44,6 +44,6 @@ export function paymentQuestions(control: () => ControlContext) {
     aboutOrder: (order: Parameters<typeof queryOrder>[1]) => queryOrder(control(), order),
     aboutRefund: (question: Parameters<typeof sendRefund>[1]) => sendRefund(control(), question),
     charge: (order: Parameters<typeof chargeOrder>[1]) => chargeOrder(control(), order),
-    aboutCard: (errand: Parameters<typeof runCardErrand>[1]) => runCardErrand(control(), errand),
+    aboutCard: (errand: Parameters<typeof runCardTask>[1]) => runCardTask(control(), errand),
   };
 }

@@ -8,7 +8,7 @@ import { wholeNumber } from '../../storage/whole-number.ts';
 import type { AlarmDeliveriesOptions } from './alarms/alarm-deliveries-store.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { queued } from '../../storage/stores/queue-items-store.ts';
-import { giveUpWaiting, keptReason, recentWebhookAttempts, webhookSecretOwner } from './webhook-rows.ts';
+import { dropWaiting, keptReason, recentWebhookAttempts, webhookSecretOwner } from './webhook-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -90,7 +90,7 @@ export function createWebhookDeliveriesStore(engine: Engine, options: AlarmDeliv
       params: { host: new URL(url).host },
       atMs: clock.nowMs(),
     });
-    return [{ query: off.compile(db) }, { query: giveUpWaiting(webhookId).compile(db) }, notice];
+    return [{ query: off.compile(db) }, { query: dropWaiting(webhookId).compile(db) }, notice];
   }
 
   return {

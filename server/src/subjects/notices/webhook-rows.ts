@@ -18,7 +18,7 @@ export function keptReason(failure: string | null): string | null {
 }
 
 /** Events that wait for a webhook are no longer sent. */
-export function giveUpWaiting(webhookId: string): RawBuilder<unknown> {
+export function dropWaiting(webhookId: string): RawBuilder<unknown> {
   return sql`update webhook_deliveries set state = 'failed', last_error = 'the webhook was turned off'
     where webhook_id = ${webhookId} and state = 'waiting'`;
 }

@@ -7,7 +7,7 @@ import type { Engine } from '../../storage/engine.ts';
 import { wasCommitted } from '../../storage/was-committed.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import type { AlarmDeliveriesOptions } from './alarms/alarm-deliveries-store.ts';
-import { giveUpWaiting, keptReason, recentWebhookAttempts, webhookSecretOwner } from './webhook-rows.ts';
+import { dropWaiting, keptReason, recentWebhookAttempts, webhookSecretOwner } from './webhook-rows.ts';
 
 function numberOrNull(value: unknown): number | null {
   return value === null ? null : Number(wholeNumber(value));
@@ -116,7 +116,7 @@ export function createWebhooksStore(engine: Engine, { clock, ids, box }: AlarmDe
     async change({ id, events, enabled, failingSinceMs }, audit) {
       const query = sql`update webhooks set events = ${JSON.stringify(events)}, enabled = ${enabled ? 1n : 0n},
         failing_since = ${failingSinceMs === null ? null : BigInt(failingSinceMs)} where id = ${id}`;
-      const waiting = enabled ? [] : [{ query: giveUpWaiting(id).compile(db) }];
+      const waiting = enabled ? [] : [{ query: dropWaiting(id).compile(db) }];
       await engine.write([{ query: query.compile(db), mustWrite: 'webhook' }, ...waiting], [audit]);
     },
 

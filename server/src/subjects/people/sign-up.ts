@@ -5,7 +5,7 @@ import type { CreditDraft } from '../../domain/books/ledger.ts';
 import { listPricePpm } from '../../domain/catalog/price.ts';
 import { networkOf } from '../../domain/limits/ip-address.ts';
 import type { Member, Person } from '../../domain/people/person.ts';
-import { heldBecause, type TrialClaim } from '../../domain/people/trial-claim.ts';
+import { holdReason, type TrialClaim } from '../../domain/people/trial-claim.ts';
 import { brokenConnectionRulesInForce, limitsInForce, type AccountRecord } from '../../domain/tenants/tenant-records.ts';
 import { planNamed } from '../tenants/accounts/accounts.ts';
 import { showAmount } from '../../control/amounts.ts';
@@ -72,7 +72,7 @@ async function claimOf(
   const { day } = context.calendar.now();
   const { trial_credits_per_day: perDay } = await context.site.read();
   const perDayMax = perDay === '' ? rules.perDayMax : Number.parseInt(perDay, 10);
-  const reason = openedBefore > 0 ? 'mailbox' : heldBecause(await context.stores.trialClaims.tally(marks, day), perDayMax);
+  const reason = openedBefore > 0 ? 'mailbox' : holdReason(await context.stores.trialClaims.tally(marks, day), perDayMax);
   const state = reason === null ? 'given' : 'held';
   return { accountId: id, state, reason, ...marks, day, claimedAtMs: context.clock.nowMs(), grantedAtMs: null };
 }

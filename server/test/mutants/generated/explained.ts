@@ -95,7 +95,7 @@ export const explained: readonly Explained[] = [
     reason: 'a second look at the same hour finds nothing past that the first did not',
   },
   {
-    file: 'server/src/identity/sign-in-line.ts',
+    file: 'server/src/identity/sign-in-queue.ts',
     change: 'moved by one: each.length > most.length',
     reason: 'of two who have as much waiting either gives up a place',
   },

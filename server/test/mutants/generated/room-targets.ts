@@ -42,12 +42,12 @@ export const roomTargets: Readonly<Record<string, Target>> = {
   'who is let in': {
     files: [
       ...named(engine, ['proofs/fresh-proof', 'sign-up/person-name', 'proofs/proving', 'sign-up/sign-up-rules']),
-      ...named(identity, ['sign-in-line', 'sign-in-origins', 'signed-token']),
+      ...named(identity, ['sign-in-queue', 'sign-in-origins', 'signed-token']),
     ],
     rounds: [
       [
         ...tests(engine, 'proofs/fresh-proof', 'sign-up/person-name', 'proofs/proving', 'sign-up/sign-up-rules'),
-        ...tests(identity, 'sign-in-line', 'sign-in-origins'),
+        ...tests(identity, 'sign-in-queue', 'sign-in-origins'),
       ],
     ],
   },

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chargeOrder, orderAutomatically } from '../../../src/subjects/payments/cards/charge-cards.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
-import { runCardErrand } from '../../../src/subjects/payments/cards/saved-cards.ts';
+import { runCardTask } from '../../../src/subjects/payments/cards/saved-cards.ts';
 import { hourMs, withAutoTopUps, type Body } from './auto-top-up-world.ts';
 import { atOnce } from './payment-bench.ts';
 
@@ -46,7 +46,7 @@ await withAutoTopUps('automatic top-up, its card', (w, bench) => {
     await w.must('DELETE', '/card');
     assert.equal((await w.report('checkout.session.completed', session)).status, 200);
     assert.equal((await w.must('GET')).card, null);
-    await runCardErrand(w.control(), { kind: 'forget', accountId: bench().accountId });
+    await runCardTask(w.control(), { kind: 'forget', accountId: bench().accountId });
     assert.ok(cards.detached.has(`pm_${saving}`));
     assert.equal((await w.must('DELETE', '/card')).card, null);
   });
@@ -173,7 +173,7 @@ await withAutoTopUps('automatic top-up, its card', (w, bench) => {
     const { state, stop, card } = await w.must('GET');
     assert.deepEqual([state, stop, card, await w.order()], ['stopped', 'closing', null, 0]);
     const forgotten = cards.detached.size;
-    await runCardErrand(w.control(), { kind: 'forget', accountId: bench().accountId });
+    await runCardTask(w.control(), { kind: 'forget', accountId: bench().accountId });
     assert.ok(cards.detached.size > forgotten);
     assert.equal((await w.ask('POST', '/card')).status, 409);
     await bench().audited();

@@ -9,7 +9,7 @@ import type { Principal } from '../../../src/control/principal.ts';
 import {
   beginSaving,
   cardMethod,
-  runCardErrand,
+  runCardTask,
   savedMeansOf,
   storeSavedCard,
   collectSavedCards,
@@ -80,7 +80,7 @@ await withAutoTopUps(
         assert.deepEqual([told.logged.length, told.raised.length], [1, 1]);
         assert.deepEqual({ ...told.raised[0], ...away }, told.raised[0]);
       }
-      await assert.rejects(runCardErrand(context(), { kind: 'read', savingId: saving }), PaymentServiceError);
+      await assert.rejects(runCardTask(context(), { kind: 'read', savingId: saving }), PaymentServiceError);
       stripe.isDown = false;
       assert.equal(await collectSavedCards(context(), owner(), accountId()), 1);
     });
@@ -163,18 +163,18 @@ await withAutoTopUps(
       const removed = await savedCards.removed(accountId());
       assert.ok(removed.length > 0, 'the card before it');
       const charged = { savedCards: { removed: () => Promise.resolve(removed.map((card) => ({ ...card, isCharged: true }))) } };
-      await assert.rejects(runCardErrand(context(charged), forget), PaymentServiceError);
+      await assert.rejects(runCardTask(context(charged), forget), PaymentServiceError);
       stripe.isDown = true;
-      await assert.rejects(runCardErrand(context(), forget), PaymentServiceError);
+      await assert.rejects(runCardTask(context(), forget), PaymentServiceError);
       assert.equal(told.raised.length, 1);
       assert.deepEqual(
         [(await savedCards.removed(accountId())).length, cards.detached.has(`pm_${first}`)],
         [removed.length, false],
       );
       const gone = { paymentMethods: { find: () => Promise.resolve(null) }, savedCards: { forgotten: () => Promise.resolve() } };
-      assert.equal(await runCardErrand(context(gone), forget), 'forgotten');
+      assert.equal(await runCardTask(context(gone), forget), 'forgotten');
       stripe.isDown = false;
-      assert.equal(await runCardErrand(context(), forget), 'forgotten');
+      assert.equal(await runCardTask(context(), forget), 'forgotten');
       assert.deepEqual([await savedCards.removed(accountId()), cards.detached.has(`pm_${first}`)], [[], true]);
     });
 
@@ -185,7 +185,7 @@ await withAutoTopUps(
       assert.ok((await bench().console.ask('owner', 'POST', `/accounts/${accountId()}/closing`, closing)).status < 300);
       await assert.rejects(beginSaving(context(), owner(), accountId()), refusedAs('closing_account_tops_up_nothing'));
       assert.equal(await storeSavedCard(context(), id), 'over');
-      await runCardErrand(context(), { kind: 'forget', accountId: accountId() });
+      await runCardTask(context(), { kind: 'forget', accountId: accountId() });
       assert.ok(cards.detached.has(`pm_${id}`));
     });
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cardQueue, chargeQueue, type CardErrand } from '../../../domain/payments/auto-top-up.ts';
+import { cardQueue, chargeQueue, type CardTask } from '../../../domain/payments/auto-top-up.ts';
 import type { QueueJob } from '../../../jobs/queue-job.ts';
 import { hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
 
@@ -38,7 +38,7 @@ const errand = z.discriminatedUnion('kind', [
 ]);
 
 /** Queries what was saved, and has services delete removed cards. */
-export function cardErrandsJob(run: (errand: CardErrand) => Promise<string>): QueueJob<CardErrand> {
+export function cardTasksJob(run: (errand: CardTask) => Promise<string>): QueueJob<CardTask> {
   return {
     queue: cardQueue,
     payload: errand,

@@ -1,7 +1,7 @@
 import { formatAmount } from '@tollgate/contract/money';
 import type { AccountNotice } from '../../../domain/books/account-notice.ts';
 import { monthSpan, monthSpanAt, type MonthSpan } from '../../../domain/limits/month-span.ts';
-import { afterFault, maybeHeardMs, unchosen, type AutoTopUp, type Charge } from '../../../domain/payments/auto-top-up.ts';
+import { afterFault, chargeTransitMs, unchosen, type AutoTopUp, type Charge } from '../../../domain/payments/auto-top-up.ts';
 import { PaymentServiceError } from '../../../domain/payments/payment-method.ts';
 import { nanoOfFen, type PaymentOrder } from '../../../domain/payments/payment-order.ts';
 import { cardName, type ChargeStatus } from '../../../domain/payments/saved-means.ts';
@@ -149,7 +149,7 @@ async function begun(context: ControlContext, charged: ChargedOrder): Promise<Ch
   }
   // An interrupted attempt may still be in transit: its result is unknown until then.
   const sinceMs = charge.begunAtMs === null ? Infinity : clock.nowMs() - charge.begunAtMs;
-  if (sinceMs < maybeHeardMs) return { kind: 'pending' };
+  if (sinceMs < chargeTransitMs) return { kind: 'pending' };
   const isLate = charge.begunAtMs !== null && clock.nowMs() >= order.expiresAtMs;
   return { kind: 'failed', fault: isLate ? 'service_away' : 'called_off', reason: 'nothing was charged' };
 }

@@ -1,7 +1,7 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { PaymentServiceError, type PaymentMethod } from '../../../domain/payments/payment-method.ts';
-import type { CardErrand } from '../../../domain/payments/auto-top-up.ts';
+import type { CardTask } from '../../../domain/payments/auto-top-up.ts';
 import type { SavedMeans } from '../../../domain/payments/saved-means.ts';
 import type { StoredSaving } from './auto-top-up-ports.ts';
 import { auditEntry, found, type ControlContext } from '../../../control/control-context.ts';
@@ -155,6 +155,6 @@ async function forgetCards(context: ControlContext, accountId: string): Promise<
 }
 
 /** Does one errand about cards. @throws to be tried again. */
-export async function runCardErrand(context: ControlContext, errand: CardErrand): Promise<string> {
+export async function runCardTask(context: ControlContext, errand: CardTask): Promise<string> {
   return errand.kind === 'read' ? storeSavedCard(context, errand.savingId) : forgetCards(context, errand.accountId);
 }

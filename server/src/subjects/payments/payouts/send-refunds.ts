@@ -66,7 +66,7 @@ function alarmOfLateRefund(context: ControlContext, part: PayoutPart, refundId: 
 }
 
 /** The refund went through although the money had already gone another way: the amount returned to the balance is deducted again. */
-async function takeGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: string, reference: string): Promise<void> {
+async function recordLateRefund(context: ControlContext, part: PayoutPart, refundId: string, reference: string): Promise<void> {
   alarmOfLateRefund(context, part, refundId, 'although the money had already been returned another way');
   const { payment: paid, amountFen } = part;
   const payment = paid === null ? null : await context.stores.orders.findPayment(paid.method, paid.externalId);
@@ -219,7 +219,7 @@ export async function handleRefundReport(
   const part = await context.stores.payouts.findPart(partIdOf(refundId));
   if (part?.method !== method) return;
   if (part.state === 'dropped') {
-    if (standing.kind === 'done') await takeGivenAfterAll(context, part, refundId, standing.reference);
+    if (standing.kind === 'done') await recordLateRefund(context, part, refundId, standing.reference);
   } else if (refundIdOf(part) === refundId) await enterReport(context, part, standing);
   else if (standing.kind === 'done') alarmOfLateRefund(context, part, refundId, 'which it had refused');
 }

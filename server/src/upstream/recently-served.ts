@@ -1,5 +1,5 @@
 /** Which account a route answered last, and when it last answered another one. All times are monotonic. */
-export class ServedLately {
+export class RecentlyServed {
   #account: string | null = null;
   #atMs = -Infinity;
   #othersAtMs = -Infinity;

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { VirtualClock } from '../../test/virtual-clock.ts';
 import { siteOf } from '../domain/limits/ip-address.ts';
-import { LineFull, SignInLine, type LaneName } from './sign-in-line.ts';
+import { QueueFull, SignInQueue, type LaneName } from './sign-in-queue.ts';
 import { signedToken } from './signed-token.ts';
 
 /** Lets settled promises continue. */
@@ -12,7 +12,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 /** A queue whose work ends when the test says so. */
 function world() {
   const clock = new VirtualClock();
-  const line = new SignInLine(clock);
+  const line = new SignInQueue(clock);
   const running: { readonly name: string; readonly end: (error?: Error) => void }[] = [];
   const begun: string[] = [];
   const refused: string[] = [];
@@ -33,7 +33,7 @@ function world() {
       return done.promise;
     };
     line.run({ lane, key }, work).catch((error: unknown) => {
-      (error instanceof LineFull ? refused : failed).push(name);
+      (error instanceof QueueFull ? refused : failed).push(name);
     });
   }
   async function end(name: string, error?: Error): Promise<void> {

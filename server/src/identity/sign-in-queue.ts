@@ -31,8 +31,8 @@ export interface Asker {
 const paceMs = 50;
 
 /** Too many requests are waiting; the client should retry later. */
-export class LineFull extends Error {
-  override readonly name = 'LineFull';
+export class QueueFull extends Error {
+  override readonly name = 'QueueFull';
 }
 
 /** A request in the queue: it starts, or gives up its place. */
@@ -57,11 +57,11 @@ class Lane {
     return this.#waiting > 0;
   }
 
-  /** @throws {LineFull} */
+  /** @throws {QueueFull} */
   enter(key: string, waiting: Waiting): void {
     const { waitingMax, waitingOfOneMax } = this.#rules;
     const own = this.#waitingOf.get(key) ?? [];
-    if (own.length >= waitingOfOneMax) throw new LineFull();
+    if (own.length >= waitingOfOneMax) throw new QueueFull();
     if (this.#waiting >= waitingMax) this.#takePlaceFromMore(own.length + 1);
     own.push(waiting);
     this.#waitingOf.set(key, own);
@@ -69,12 +69,12 @@ class Lane {
   }
 
   /**
-   * In a full queue, refuses the last request of the client with the most, so that a few clients cannot lock all others out. @throws {LineFull}
+   * In a full queue, refuses the last request of the client with the most, so that a few clients cannot lock all others out. @throws {QueueFull}
    */
   #takePlaceFromMore(than: number): void {
     let most: Waiting[] = [];
     for (const each of this.#waitingOf.values()) if (each.length > most.length) most = each;
-    if (most.length <= than) throw new LineFull();
+    if (most.length <= than) throw new QueueFull();
     most.pop()?.refuse();
     this.#waiting -= 1;
   }
@@ -110,7 +110,7 @@ class Lane {
  * The queue before the sign-in thread. Signed-in people go first; anonymous requests are limited in number and paced while signed-in
  * people are served, so no crowd of strangers makes them wait.
  */
-export class SignInLine {
+export class SignInQueue {
   readonly #clock: Pick<Clock, 'monotonicMs' | 'after'>;
   readonly #lanes: Readonly<Record<LaneName, Lane>> = {
     person: new Lane(lanes.person),
@@ -124,7 +124,7 @@ export class SignInLine {
     this.#clock = clock;
   }
 
-  /** Does the work when its turn comes. @throws {LineFull} */
+  /** Does the work when its turn comes. @throws {QueueFull} */
   async run<Result>({ lane: name, key }: Asker, work: () => Promise<Result>): Promise<Result> {
     const lane = this.#lanes[name];
     const turn = Promise.withResolvers<undefined>();
@@ -133,7 +133,7 @@ export class SignInLine {
         turn.resolve(undefined);
       },
       refuse() {
-        turn.reject(new LineFull());
+        turn.reject(new QueueFull());
       },
     });
     this.#startAll();

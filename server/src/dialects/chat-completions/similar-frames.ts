@@ -2,7 +2,7 @@ import { findMembers } from '../../json/members.ts';
 import { addAnswerText } from './answer-text.ts';
 
 /** An event that differs from those before it in what the model wrote, and in nothing else. */
-export interface AlikeEvent {
+export interface SimilarEvent {
   /** Behind it in the chunk. */
   readonly end: number;
   /** The frame as it may leave. */
@@ -95,7 +95,7 @@ function saysNothing(text: string): boolean {
  * Recognises the frames of a stream that are one frame with other text in it, as most are: their JSON is not parsed again, because
  * it is known but for one string, and that string is checked.
  */
-export class AlikeFrames {
+export class SimilarFrames {
   /** Which they write to. */
   choice = 0;
   #before: Buffer | null = null;
@@ -139,7 +139,7 @@ export class AlikeFrames {
   }
 
   /** The event that begins at `at`, if it is whole and like the learned one. */
-  match(chunk: Buffer, at: number): AlikeEvent | null {
+  match(chunk: Buffer, at: number): SimilarEvent | null {
     const start = this.#textStart(chunk, at);
     if (start === null) return null;
     const lineEnd = chunk.indexOf(lineFeed, start);

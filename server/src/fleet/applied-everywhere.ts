@@ -6,7 +6,7 @@ const lookEveryMs = 25;
 const waitAtMostMs = 2000;
 
 /** Waits until every live node has taken over the latest change. Answers the names of those that have not. */
-export async function knownEverywhere(store: ChangesStore, clock: Clock): Promise<readonly string[]> {
+export async function appliedEverywhere(store: ChangesStore, clock: Clock): Promise<readonly string[]> {
   const seq = await store.latest();
   const untilMs = clock.monotonicMs() + waitAtMostMs;
   for (;;) {
