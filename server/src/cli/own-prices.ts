@@ -1,4 +1,5 @@
 import { accountId } from './find-account.ts';
+import { priceColumns } from './price-columns.ts';
 import { priceOptions } from './price-options.ts';
 import { limitOption, pathTo, rowsMax } from './request.ts';
 import type { Session } from './session.ts';
@@ -13,10 +14,7 @@ function newest(row: Row): Row {
 const columns: readonly Column[] = [
   { heading: 'MODEL', field: 'model' },
   { heading: 'FROM', field: 'from', of: newest },
-  { heading: 'INPUT', field: 'price.input', align: 'right', of: newest },
-  { heading: 'CACHED', field: 'price.cached_input', align: 'right', of: newest },
-  { heading: 'OUTPUT', field: 'price.output', align: 'right', of: newest },
-  { heading: 'PER CALL', field: 'price.per_call', align: 'right', of: newest },
+  ...priceColumns((row) => newest(row).price),
 ];
 
 /** Separate prices of an account or a plan, in place of the list prices and their multipliers. */

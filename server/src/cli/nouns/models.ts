@@ -1,6 +1,7 @@
 import { modelKinds, modelTiers } from '@tollgate/contract/enumerations';
 import { InvalidArgumentError } from 'commander';
 import { CommandFault } from '../fault.ts';
+import { priceColumns } from '../price-columns.ts';
 import { priceListVerbs } from '../price-list-verbs.ts';
 import { priceOptions } from '../price-options.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
@@ -11,10 +12,7 @@ import { listOrNone, option, text, textOrNone, wholeOrNone, wordOption, yesOrNo,
 const columns: readonly Column[] = [
   { heading: 'MODEL', field: 'name' },
   { heading: 'KIND', field: 'kind' },
-  { heading: 'INPUT', field: 'price.input', align: 'right' },
-  { heading: 'CACHED', field: 'price.cached_input', align: 'right' },
-  { heading: 'OUTPUT', field: 'price.output', align: 'right' },
-  { heading: 'PER CALL', field: 'price.per_call', align: 'right' },
+  ...priceColumns(({ price }) => price),
   { heading: 'TIER', field: 'tier' },
   { heading: 'SELLABLE', field: 'sellable' },
   { heading: 'PROVIDERS', field: 'providers' },
@@ -35,7 +33,7 @@ function json(value: string): unknown {
 
 export const models: Noun = {
   name: 'models',
-  about: 'models: kind, prices (CNY per 1,000,000 tokens), limits',
+  about: 'models: kind, prices (CNY per 1,000,000 tokens unless a unit is shown), limits',
   verbs: [
     {
       usage: 'list',

@@ -1,14 +1,21 @@
 import { providersServing } from '../../domain/catalog/providers-serving.ts';
+import { rateUnit } from '@tollgate/contract/rate-units';
 import { formatExact } from '@tollgate/contract/money';
 import { dialectsFor } from '../../domain/catalog/dialects-for.ts';
 import { listPricePpm, quote, type Quote } from '../../domain/catalog/price.ts';
 import { isRetired } from '../../domain/catalog/is-retired.ts';
 import { shownCard } from '../../domain/catalog/shown-card.ts';
 import type { ModelKind } from '@tollgate/contract/enumerations';
-import type { Model, Provider } from '../../domain/catalog/model.ts';
+import type { Model, Price, Provider } from '../../domain/catalog/model.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
 import { staysInCountry } from '../../domain/tenants/stays-in-country.ts';
 import type { LocalCall, LocalParts } from '../endpoint.ts';
+
+/** What each rate is quoted for, by its name. */
+function units({ card }: Price): Readonly<Record<string, string>> {
+  const names = ['input', 'cached_input', 'output', 'per_call', ...(card?.rates.keys() ?? [])];
+  return Object.fromEntries(names.map((name) => [name, `per ${rateUnit(name)}`]));
+}
 
 /** Decimal CNY per 1,000,000 tokens, the account's own multiplier included. */
 function pricing({ price, multiplierPpm }: Quote): object {
@@ -21,6 +28,7 @@ function pricing({ price, multiplierPpm }: Quote): object {
     output: own(price.output),
     per_call: own(price.perCall),
     ...shownCard(price.card, own),
+    units: units(price),
   };
 }
 

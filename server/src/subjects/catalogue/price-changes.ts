@@ -1,6 +1,8 @@
 import type { PreviewAnswer } from '@tollgate/contract/catalogue/prices';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import { formatExact, type NanoCny } from '@tollgate/contract/money';
+import { quantityKind, type QuantityName } from '@tollgate/contract/quantities';
+import { isByPiece, rateUnit } from '@tollgate/contract/rate-units';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { noUsage, type Usage } from '@tollgate/contract/usage';
 import type { Price } from '../../domain/catalog/model.ts';
@@ -13,8 +15,6 @@ interface Example {
 }
 
 const read: Example = { call: '1,000 tokens in', usage: { ...noUsage, inputTokens: 1_000 } };
-const perPiece: readonly Example[] = [{ call: 'one call', usage: noUsage }];
-
 /** Usage of typical calls, by kind of model. */
 const examples: Readonly<Record<ModelKind, readonly Example[]>> = {
   chat: [
@@ -27,9 +27,24 @@ const examples: Readonly<Record<ModelKind, readonly Example[]>> = {
   ],
   embedding: [read],
   rerank: [read],
-  image: perPiece,
-  music: perPiece,
+  image: [],
+  music: [],
 };
+
+/** Usage of one piece of everything that the prices have a rate for; of one call where that is charged, or nothing else is. */
+function byPiece({ kind, before, after }: PriceChange): readonly Example[] {
+  const rates = [before, after].flatMap((price) => [...(price?.card?.rates.keys() ?? [])]);
+  const names = [...new Set(rates)].filter((name) => name !== 'reasoning' && isByPiece(name)) as QuantityName[];
+  const pieces = names.map((name): Example => {
+    const of = name.includes('@') ? ` (${name.slice(name.indexOf('@') + 1).replace('@', ', ')})` : '';
+    const amount = quantityKind(name)?.per ?? 1;
+    const unit = rateUnit(name);
+    return { call: `${/^\d/.test(unit) ? '' : '1 '}${unit}${of}`, usage: { ...noUsage, more: { [name]: amount } } };
+  });
+  const isPerCall = after.perCall > 0n || (before?.perCall ?? 0n) > 0n;
+  const isEmpty = pieces.length + examples[kind].length === 0;
+  return [...pieces, ...(isPerCall || isEmpty ? [{ call: '1 call', usage: noUsage }] : [])];
+}
 
 const tenfold = 10n;
 
@@ -43,10 +58,11 @@ export interface PriceChange {
 }
 
 /** Cost of typical calls before and after, without multipliers. */
-export function previewOf({ kind, before, after, fromMs }: PriceChange): NonNullable<PreviewAnswer> {
+export function previewOf(change: PriceChange): NonNullable<PreviewAnswer> {
+  const { kind, before, after, fromMs } = change;
   const at = { requestTimeMs: fromMs, serviceTier: null };
   const shown = (price: Price, usage: Usage): string => formatExact(cost(price, usage, undefined, at));
-  return examples[kind].map(({ call, usage }) => ({
+  return [...examples[kind], ...byPiece(change)].map(({ call, usage }) => ({
     call,
     before: before === null ? null : shown(before, usage),
     after: shown(after, usage),

@@ -33,26 +33,48 @@ function useWhen(): (when: When) => string {
       .join(' · ');
 }
 
+type Line = readonly [label: string, amount: string];
+
+/** Rates with their labels, which say the unit of each. */
+function useNamed(): (rates: Readonly<Record<string, string>>) => readonly Line[] {
+  const t = useTexts(texts);
+  const own = { input: t.input, cached_input: t.cached, output: t.output, per_call: t.perCall };
+  const words: Readonly<Record<string, string>> = { ...own, ...t.rates };
+  const labelOf = (name: string): string => {
+    if (name.startsWith('tool:')) return t.tool(name.slice('tool:'.length));
+    const [kind = name, ...size] = name.split('@');
+    return [words[kind] ?? kind, ...size].join(' ');
+  };
+  return (rates) => Object.entries(rates).map(([name, amount]) => [labelOf(name), amount] as const);
+}
+
+/** The lines of a price; without those for tokens where it is by the piece, for 0 reads as free. */
+function useLines(): (price: Price) => readonly Line[] {
+  const t = useTexts(texts);
+  const named = useNamed();
+  return (price) => {
+    const tokens = [
+      [t.input, price.input],
+      [t.cached, price.cached_input],
+      [t.output, price.output],
+    ] as const;
+    const isPerCall = nano(price.per_call) > 0n;
+    const isOnlyByPiece = !isByTokens(price) && (isPerCall || price.rates !== undefined);
+    const call = isPerCall ? [[t.perCall, price.per_call] as const] : [];
+    return [...(isOnlyByPiece ? [] : tokens), ...call, ...named(price.rates ?? {})];
+  };
+}
+
 /** Every rate of the price in force, and under which conditions others hold. */
 export function PriceSheet({ price }: { readonly price: Price }) {
   const t = useTexts(texts);
   const whenText = useWhen();
-  const named = (rates: Readonly<Record<string, string>>) =>
-    Object.entries(rates).map(([name, amount]) => {
-      const own = { input: t.input, cached_input: t.cached, output: t.output, per_call: t.perCall };
-      const words: Readonly<Record<string, string>> = { ...own, ...t.rates };
-      return [words[name.replace(/@.*$/, '')] ?? name, amount] as const;
-    });
-  const tokens = [
-    [t.input, price.input],
-    [t.cached, price.cached_input],
-    [t.output, price.output],
-  ] as const;
-  const call = nano(price.per_call) > 0n ? [[t.perCall, price.per_call] as const] : [];
+  const named = useNamed();
+  const linesOf = useLines();
   return (
     <Sheet title={t.price} note={t.perMillion} isPadded>
       <dl className="facts prices">
-        <Rows rates={[...(isByTokens(price) || price.rates === undefined ? tokens : []), ...call, ...named(price.rates ?? {})]} />
+        <Rows rates={linesOf(price)} />
         {price.variants?.map(({ when, rates }, index) => (
           <div key={String(index)} className="variant">
             <dt>{whenText(when)}</dt>
@@ -72,6 +94,12 @@ export function PriceSheet({ price }: { readonly price: Price }) {
 export function HistorySheet({ versions }: { readonly versions: PublicModel['prices'] }) {
   const t = useTexts(texts);
   const zone = useZoneName();
+  const linesOf = useLines();
+  const heads = [...new Set(versions.flatMap(({ price }) => linesOf(price).map(([label]) => label)))];
+  const amountIn = (price: Price, head: string): string => {
+    const amount = linesOf(price).find(([label]) => label === head)?.[1];
+    return amount === undefined ? '–' : priceText(amount);
+  };
   return (
     <Sheet title={t.history} note={t.perMillion}>
       <div className="history" role="group" tabIndex={0} aria-label={t.history}>
@@ -82,15 +110,11 @@ export function HistorySheet({ versions }: { readonly versions: PublicModel['pri
               <th scope="col">
                 {t.from} {zone}
               </th>
-              <th scope="col" className="n">
-                {t.input}
-              </th>
-              <th scope="col" className="n">
-                {t.cached}
-              </th>
-              <th scope="col" className="n">
-                {t.output}
-              </th>
+              {heads.map((head) => (
+                <th key={head} scope="col" className="n">
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -100,9 +124,11 @@ export function HistorySheet({ versions }: { readonly versions: PublicModel['pri
                 <td>
                   <Time at={from} />
                 </td>
-                <td className="n">{priceText(price.input)}</td>
-                <td className="n">{priceText(price.cached_input)}</td>
-                <td className="n">{priceText(price.output)}</td>
+                {heads.map((head) => (
+                  <td key={head} className="n">
+                    {amountIn(price, head)}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -26,6 +26,7 @@ export const texts = defineTexts({
     input: '输入',
     cached: '缓存输入',
     output: '输出',
+    tool: (name: string) => `工具 ${name}，元 / 千次`,
     rates: {
       cache_write: '写缓存，5 分钟',
       cache_write_1h: '写缓存，1 小时',
@@ -91,6 +92,7 @@ export const texts = defineTexts({
     input: 'Input',
     cached: 'Cached input',
     output: 'Output',
+    tool: (name: string) => `Tool ${name}, CNY per 1,000 calls`,
     rates: {
       cache_write: 'Cache write, 5 minutes',
       cache_write_1h: 'Cache write, 1 hour',
