@@ -1,4 +1,4 @@
-/** Where an administrator interface is, and what it is asked with. */
+/** Address of an administrator interface, and the credentials for it. */
 export interface AdminPlace {
   readonly url: string;
   readonly token: string;

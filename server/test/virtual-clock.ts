@@ -10,7 +10,7 @@ interface Timer {
 /** 2026-11-21T04:00:00Z: noon in Asia/Shanghai, so that a few hours either way stay within one day. */
 const defaultStartMs = Date.UTC(2026, 10, 21, 4, 0, 0);
 
-/** Time that stands still until a test moves it. Timers fire inside `advance`, in the order they are due. */
+/** Time that passes only when a test moves it. Timers fire inside `advance`, in the order they are due. */
 export class VirtualClock implements Clock {
   #wallOffsetMs: number;
   #monotonicMs = 0;

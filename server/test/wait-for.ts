@@ -3,9 +3,9 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 
 /** Real time in which anything a test waits for has happened, however busy the machine. */
 const patienceMs = Number(process.env.TOLLGATE_TEST_PATIENCE_MS ?? 60_000);
-/** Where one wait was in vain much of what follows it is too; not all of it may take as long. */
+/** After one failed wait many later ones fail too; not all of them may take as long. */
 const impatienceMs = 10_000;
-/** The most that one step of a wait counts for: a machine that stands still for a minute has not had a minute for anything. */
+/** The most that one step of a wait counts for: a machine that hangs for a minute has not had a minute for anything. */
 const stepMs = 5_000;
 /** Then looks leave the processor to others. */
 const eagerMs = 1_000;

@@ -1,4 +1,4 @@
-/** Goal: documents that anybody may ask for, without a key, cost next to nothing however often they are asked for. */
+/** Goal: public documents, which need no key, cost next to nothing however often they are requested. */
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';

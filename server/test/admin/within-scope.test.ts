@@ -1,6 +1,6 @@
 /**
- * Goal: a principal of one account reads and changes nothing of another one, nor what is the operator's, whichever function of the
- * kernel or a subject is called, and does not learn whether it is there. Method: a table of all of them, held against the exports.
+ * Goal: a principal of one account reads and changes nothing of another one, nor of the operator's, with any function of the kernel or a
+ * subject, and does not learn whether it exists. Method: a table of all of them, compared with the exports.
  */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';

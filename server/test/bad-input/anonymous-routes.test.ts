@@ -1,7 +1,7 @@
 /**
- * Goal: whatever somebody sends who is nobody here, to whatever address, it is their fault and not ours: no status from 500 on, no line
- * in the log that wakes the operator, no wait without end, and the service is what it was. Method: every address that there is, with values, bodies,
- * types, headers, addresses and queries that readers are weak at, and with what chance makes of these.
+ * Goal: anything an anonymous client sends, to any address, is its fault and not ours: no status from 500 on, no line in the log that alarms the
+ * operator, no endless wait, and the service works as before. Method: every existing address, with values, bodies, types, headers, addresses and
+ * queries that are hard to parse, and random variations of these.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

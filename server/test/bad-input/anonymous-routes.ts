@@ -3,7 +3,7 @@ import { signInRequests } from '@tollgate/contract/people/sign-in-requests';
 import { seededRandom } from '../proofs/seed.ts';
 import { inTime } from '../wait-for.ts';
 
-/** A request as somebody sends it who is nobody here. */
+/** A request of an anonymous client. */
 interface Shot {
   readonly method: string;
   readonly path: string;
@@ -19,7 +19,7 @@ interface Hit {
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 let sources = 0;
 
-/** Shoots from another address each time, so that no count of an address stands before what is tried. */
+/** Sends from another address each time, so that no limit per address interferes. */
 export function shoot(url: string, { method, path, headers = {}, body }: Shot): Promise<Hit> {
   sources += 1;
   const { hostname, port, origin } = new URL(url);
@@ -151,7 +151,7 @@ const hostileHeaders: readonly Readonly<Record<string, string>>[] = [
   { 'idempotency-key': '\u00ff'.repeat(300) },
 ];
 
-/** Parts of an address, as they stand there. */
+/** Parts of an address, in wire form. */
 const hostileParts: readonly string[] = [
   ...[
     'none',
@@ -175,7 +175,7 @@ const hostileParts: readonly string[] = [
   ...['__proto__', 'constructor', '%22%3E', '1e999', '-1'],
 ];
 
-/** Queries, as they stand behind an address. */
+/** Queries, in wire form. */
 const hostileQueries: readonly string[] = [
   ...['?', '?a', '?a=1&a=2', '?%', '?%00=%00', '?state=%00&code=%ff', '?state=%ED%A0%80', '?t=%00', `?t=${'x'.repeat(6000)}`],
   ...[

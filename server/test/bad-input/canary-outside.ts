@@ -22,7 +22,7 @@ export interface Outside {
   readonly env: Readonly<Record<string, string>>;
   /** Of `TOLLGATE_PAYMENT_URLS`. */
   readonly paymentUrls: readonly string[];
-  /** Somebody comes over the provider, and somebody else comes back from it with what is not theirs. */
+  /** A person arrives from the provider, and another one returns with foreign data. */
   signIn(used: Used): Promise<void>;
   /** Orders at both payment services, whose reports are badly signed and then well. */
   pay(used: Used, accountId: string): Promise<void>;

@@ -1,8 +1,8 @@
 /**
- * Goal: nothing that a client, or an upstream, can write as JSON ends the process or holds up its event loop.
- * Method: a fuzz over everything that such JSON reaches, as pure functions: body scanner, checks, estimate, the body for the
- * upstream, the sandbox model, answers whole and streamed, refusals and their words. Of every input the longest turn of the
- * event loop is held against what `JSON.parse` takes for the same bytes in the same run. Only what repeats itself counts.
+ * Goal: nothing that a client, or an upstream, can write as JSON ends the process or holds up its event loop. Method: a fuzz over everything
+ * that such JSON reaches, as pure functions: body scanner, checks, estimate, the body for the upstream, the sandbox model, answers whole and
+ * streamed, refusals and their words. The longest turn of the event loop for every input is compared with the time of `JSON.parse` for the same
+ * bytes in the same run. Only repeatable results count.
  */
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
@@ -25,7 +25,7 @@ const dialect = chatCompletionsDialect.serves.get('chat-completions') ?? assert.
 
 /** So many times as long as `JSON.parse` of the same bytes may a turn of the event loop take. */
 const timesParsing = 8;
-/** Small inputs are held against a document of this size: below it turns are too short to be distinguished. */
+/** Small inputs are compared with a document of this size: below it turns are too short to be distinguished. */
 const floorBytes = 256 * 1024;
 const repeats = 40;
 

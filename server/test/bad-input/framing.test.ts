@@ -372,7 +372,7 @@ test('rows 1 to 20: a client that resets the connection, at once or once there i
     await answered.until((received) => received.length > 0, `an answer to ${name}`);
     answered.leave();
   }
-  // A fault of the service that nobody hears ends the process of this test.
+  // An unhandled fault of the service ends the process of this test.
   for (let count = 0; count < 3; count += 1)
     assert.equal((await sendBytes(fixture, line('GET /v1/models HTTP/1.1')(fixture.key))).status, 200);
   await fixture.close();

@@ -37,7 +37,7 @@ export class Secrets {
     return this.#secrets.length;
   }
 
-  /** @param meant the places in which it may stand. */
+  /** @param meant the places in which it may appear. */
   add(name: string, value: string, meant: RegExp | null = null): string {
     assert.ok(value.length >= 8, `${name} is too short to be told from other texts: ${value}`);
     this.#secrets.push({ name, forms: formsOf(value), meant });
@@ -52,7 +52,7 @@ export class Secrets {
     return this.#seen.filter((each) => where.test(each.where)).length;
   }
 
-  /** Where which secret stands that must not. */
+  /** Forbidden places in which secrets appear. */
   misplaced(): readonly string[] {
     return this.#seen.flatMap(({ where, bytes }) =>
       this.#secrets

@@ -1,7 +1,7 @@
 /**
- * Goal: a secret stands where it is meant to stand, and nowhere else. Every secret that the service has gets an unmistakable value; then
- * people, operators, payment services and upstreams use it broadly, well and badly. Afterwards none of these values is in what was
- * printed, answered, exported, mailed or written to robots, nor in any file of the data folder or table of the database.
+ * Goal: a secret is in its intended places, and nowhere else. Every secret that the service has gets an unmistakable value; then people,
+ * operators, payment services and upstreams use it broadly, well and badly. Afterwards none of these values is in what was printed, answered,
+ * exported, mailed or written to robots, nor in any file of the data folder or table of the database.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

@@ -13,7 +13,7 @@ interface Seen {
   idempotencyKey: string | undefined;
 }
 
-/** What the scripted gateway saw, and what it answers next: a status and a body. */
+/** Requests to the scripted gateway, and its next answers: a status and a body. */
 export const seen: Seen[] = [];
 export const answers: [number, unknown][] = [];
 const server = createServer((request, response) => {

@@ -9,7 +9,7 @@ import { inTime } from '../wait-for.ts';
 /** A compiler with an empty cache compiles a whole client again. */
 const patienceMs = 280_000;
 
-/** Runs a program to its end and answers what it printed. */
+/** Runs a program to its end and returns its output. */
 export function printedBy(
   program: string,
   args: readonly string[],

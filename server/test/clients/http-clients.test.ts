@@ -1,8 +1,7 @@
 /**
- * Goal: what people call the gateway with, as it is and without a setting, chats, streams, embeds and draws, and never takes a stream
- * that broke for a whole one.
+ * Goal: popular clients, unmodified and without a setting, chat, stream, embed and draw, and never take a broken stream for a whole one.
  *
- * Method: a small program per client makes all the calls to the real program and its sandbox, and prints what it got. `npm run test:full` tries
+ * Method: a small program per client makes all the calls to the real program and its sandbox, and prints the results. `npm run test:full` runs
  * the quick ones, `npm run prove` all of them.
  */
 import assert from 'node:assert/strict';

@@ -1,8 +1,8 @@
 /**
- * Goal: the stock clients for Python and Go, as they are published, change base address and key and nothing else; every refusal arrives
- * as the client's own error, with our code. The one for Node is in `scenarios/sdk.test.ts`.
+ * Goal: the stock clients for Python and Go, as they are published, change base address and key and nothing else; every refusal arrives as the
+ * client's own error, with our code. The one for Node is in `scenarios/sdk.test.ts`.
  *
- * Method: one program per language makes all the calls to the real program and its sandbox, and prints what it got.
+ * Method: one program per language makes all the calls to the real program and its sandbox, and prints the results.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

@@ -13,7 +13,7 @@ import { testSeed } from '../proofs/seed.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 import { textsOf, type TextLeaf } from './text-fields.ts';
 
-/** First and last code points of what nobody sees, by the tables of Unicode. */
+/** Ranges of invisible code points, by the tables of Unicode. */
 const ranges: readonly (readonly [first: number, last: number])[] = [
   ...([
     [0x00, 0x08],

@@ -1,6 +1,6 @@
 /**
- * Goal: who is overtaken by somebody else, or comes too late, learns it by the name of the refusal. Method: the interfaces over HTTP where
- * two requests in a row provoke it; else control on a real database, where one method answers as it does after another node was first.
+ * Goal: a request that another one overtakes, or that comes too late, gets a refusal with that name. Method: the interfaces over HTTP if two
+ * requests in a row provoke it; else control on a real database, where one method answers as it does after another node was first.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -26,7 +26,7 @@ interface PeopleBenchOptions {
   readonly trialsPerDay?: number;
   readonly onHead?: () => void;
   readonly changeLimits?: ChangeLimits;
-  /** Whether somebody is who they are signed in as; by default they are. */
+  /** Whether a person proves their identity; by default they do. */
   readonly proves?: ConsoleDeps['proves'];
 }
 

@@ -27,7 +27,7 @@ async function hasAll(master: RedisServer, replica: RedisServer): Promise<boolea
   return (await offset(replica)) === wanted;
 }
 
-/** A master with a replica that hears of every write. */
+/** A master with a replica that receives every write. */
 async function startPair(): Promise<{ readonly master: RedisServer; readonly replica: RedisServer }> {
   const master = await RedisServer.start('--repl-diskless-sync-delay', '0');
   try {

@@ -1,7 +1,7 @@
 /**
- * Goal: whatever a foreign hand, an eviction or an expiry takes out of Redis, or puts into it, no strict cap is passed, and
- * what was posted and set aside is known again to the nano, also what an idle node has.
- * Method: two real nodes on a real server that loses single keys, or holds nonsense, in the midst of calls.
+ * Goal: after any foreign change, eviction or expiry in Redis, no strict cap is passed, and posted and reserved amounts are restored to the
+ * nano, those of an idle node included. Method: two real nodes on a real server that loses single keys, or holds nonsense, in the midst of
+ * calls.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Streams as upstreams of many kinds write them, chunk by chunk: each style is how one kind fills the envelope, each turn what a model does.
- * Made here after their public references; nothing was recorded from anybody.
+ * Streams as upstreams of many kinds write them, chunk by chunk: each style is how one kind fills the envelope, each turn the output of a model.
+ * Written after their public references; nothing was recorded.
  */
 interface Style {
   readonly name: string;

@@ -22,7 +22,7 @@ const plan: AttemptPlan = {
 };
 const terminal = 'data: [DONE]\n\n';
 
-/** What a client is sent of a stream that comes in pieces of so many bytes. */
+/** The client's output for a stream that comes in pieces of this size. */
 function relayed(bytes: Buffer, changes: Partial<AttemptPlan>, pieceBytes: number) {
   const relay = new ChatStreamRelay({ ...plan, ...changes });
   const out: Buffer[] = [];

@@ -1,7 +1,7 @@
 import type { QuantityName } from '@tollgate/contract/quantities';
 import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 
-/** Why a report is not taken for what it says: as in `dialects/dialect.ts`. */
+/** Why a report is not trusted: as in `dialects/dialect.ts`. */
 export type Doubt = 'input' | 'output' | 'reasoning' | 'total';
 
 /** What was really used, as far as the report says it. */

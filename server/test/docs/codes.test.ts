@@ -1,4 +1,4 @@
-/** Goal: a reader of a test who meets a code finds what it stands for in docs/promises.md, and nothing there is out of use. */
+/** Goal: a code in a test has its meaning in docs/promises.md, and no entry there is unused. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

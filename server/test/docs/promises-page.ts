@@ -15,7 +15,7 @@ function coded(meanings: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(meanings).map(([code, meaning]) => `| ${code} | ${meaning} |`);
 }
 
-/** The page of what every code stands for. */
+/** The page with the meaning of every code. */
 export function promisesPage(): string {
   const inputs = Object.entries(inputRows).map(([row, [input, outcome]]) => `| ${row} | ${input} | ${outcome} |`);
   return [

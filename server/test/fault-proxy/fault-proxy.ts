@@ -57,7 +57,7 @@ export async function startFaultProxy(targetPort: number, options: FaultProxyOpt
     socket.on('error', reset);
     socket.on('close', (hadError) => {
       open.delete(socket);
-      // One side is gone, so nothing can be passed on any more; what it had sent before still is.
+      // One side is gone, so nothing can be passed on any more; its earlier data still is.
       if (hadError) reset();
       else other.destroySoon();
     });

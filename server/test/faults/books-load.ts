@@ -31,7 +31,7 @@ export class BooksLoad {
     });
   }
 
-  /** Settles when so many more calls have come. */
+  /** Settles when this many more calls have come. */
   async more(calls: number): Promise<void> {
     const before = this.closed.length + this.refused;
     await waitFor(() => this.closed.length + this.refused >= before + calls, { what: 'more calls', everyMs: pollMs });

@@ -148,7 +148,7 @@ export class ClockWorld {
     return answer.status === 200;
   }
 
-  /** Spends 1 CNY at a time until the cap is reached: what is left of it can be had once and not again. */
+  /** Spends 1 CNY at a time until the cap is reached: the remainder can be spent once and not again. */
   async exhaust(key: CappedKey): Promise<void> {
     for (let calls = 0; calls < 40; calls += 1) if (!(await this.spend(key, 1))) return;
     throw new Error('a cap was never reached');

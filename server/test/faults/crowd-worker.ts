@@ -1,4 +1,4 @@
-/** The thread of a crowd: it shall not hold up the calls that are measured beside it. */
+/** The thread of a crowd: it must not slow the measured calls down. */
 import { parentPort } from 'node:worker_threads';
 import { setTimeout as pass } from 'node:timers/promises';
 import { postBytes, RawClient } from '../gateway/raw-client.ts';

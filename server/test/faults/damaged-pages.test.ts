@@ -1,6 +1,6 @@
 /**
- * Goal: an operator hears of a damaged page of the database, from the audit they ask for and from the one that runs by itself, while
- * calls go on. Method: a page that no call needs is overwritten under a whole service.
+ * Goal: an operator is informed of a damaged page of the database, by a requested audit and by the automatic one, while calls continue. Method:
+ * a page that no call needs is overwritten under a whole service.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,8 +1,7 @@
 /**
- * Preloaded into the real program, so that its database thread meets a bad disk: each commit takes its order from the
- * front of a list in a file. `fails` = an I/O error, nothing is committed; `fails late` = an I/O error although the commit
- * took effect; `stall <ms>` = the disk takes so long. An order that ends in `…` stays. What happened is noted beside it,
- * the process id first.
+ * Preloaded into the real program, so that its database thread meets a bad disk: each commit takes its order from the front of a list in a file.
+ * `fails` = an I/O error, nothing is committed; `fails late` = an I/O error although the commit took effect; `stall <ms>` = the disk takes this
+ * long. An order that ends in `…` stays. The events are recorded next to it, the process id first.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

@@ -12,13 +12,13 @@ import { kindOfWorker, MixedLoad, scriptMixedLoad, silentMostMs, type LoadCall }
 import { streamText } from '../stream-text.ts';
 
 /**
- * Shorter than any hold: an upstream that is silent for so long is given up. The slowest of the load is not, also where the
- * machine, which runs upstream and clients as well, takes some of that time for itself.
+ * Shorter than any hold: an upstream silent for this long is cancelled. The slowest of the load is not, even if the machine, which also runs
+ * upstream and clients, takes some of that time.
  */
 const patienceMs = silentMostMs + 900;
 const pieceEveryMs = 100;
 const streamCount = 10;
-/** Streams go on for so long after a hold. */
+/** Streams continue for this long after a hold. */
 const tailMs = 1000;
 
 /** Where the upstream stops for a moment. */
@@ -98,7 +98,7 @@ export class HeldUpService {
     return { ...figures, streams: streams.length, 'calls made before': madeBefore, 'told to come again (408)': again.length };
   }
 
-  /** Calls, each with what the service knows of it: what it saw of the upstream above all, or that it knows nothing. */
+  /** Calls, each with the service's data of it: above all what it received from the upstream, or that it has none. */
   async #known(calls: readonly LoadCall[]) {
     if (calls.length === 0) return [];
     await this.server.admin('POST', '/audit');

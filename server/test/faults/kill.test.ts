@@ -110,7 +110,7 @@ class KilledService {
     return { ...figures, inFlight, readyMs, loadMs: killedMs - startedMs };
   }
 
-  /** What the account used is the sum of all rows ever seen, and nothing is set aside. */
+  /** The account's use is the sum of all rows ever seen, and nothing is reserved. */
   async #checkAccount(): Promise<void> {
     const { balance } = await accountState(this.#server, this.#account.id);
     const used = formatAmount((BigInt(this.#chargedCount) * nanoPerCny) / 10_000n);

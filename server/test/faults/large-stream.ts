@@ -5,7 +5,7 @@ import type { Behaviour } from '../scripted-upstream/scripted-exchange.ts';
 /** Of text in one event: many times what a model sends at once, so that megabytes take few events. */
 const pieceBytes = 16 * 1024;
 
-/** A good stream of so many bytes of text. */
+/** A good stream with this many bytes of text. */
 export function largeStream(bytes: number): Behaviour {
   return stream((request) => {
     const event = deltaEvent(request, { content: 'x'.repeat(pieceBytes) });
@@ -13,7 +13,7 @@ export function largeStream(bytes: number): Behaviour {
   });
 }
 
-/** A good answer of so many bytes of text, sent as fast as it is taken; all of them share one buffer. */
+/** A good answer with this many bytes of text, sent as fast as it is read; all of them share one buffer. */
 export function largeAnswer(bytes: number): Behaviour {
   let whole: Buffer | null = null;
   return async (exchange) => {

@@ -15,7 +15,7 @@ const mib = 1024 * 1024;
 const answerBytes = 8 * mib;
 /** Of everything else that a process does meanwhile. */
 const slackBytes = mib;
-/** What a client of these tests holds itself: its store, and what it had read before it stopped. */
+/** Memory of a client in these tests: its buffer, and the data it had read before it stopped. */
 const clientBytes = 128 * 1024;
 
 setFlagsFromString('--expose-gc');

@@ -101,7 +101,7 @@ export class MixedLoad {
     while (kindOfWorker.some((_, worker) => isCold(worker))) await this.#nextCall();
   }
 
-  /** Waits until so many more calls are over. */
+  /** Waits until this many more calls are over. */
   async more(count: number): Promise<void> {
     const overNow = (): number => this.all.filter(({ isOver }) => isOver).length;
     const wanted = overNow() + count;

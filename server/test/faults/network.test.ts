@@ -88,7 +88,7 @@ describe('a client whose connection breaks', () => {
       const abortedMs: number[] = [];
       for (let broken = 0; broken < count('breaks'); broken += 1) {
         const gate = new Gate();
-        // Straight to the upstream, so that nothing but the gateway lies between both ends.
+        // Directly to the upstream, so that only the gateway is between both ends.
         fixture.upstream.next(unfinished(gate));
         const client = await RawClient.open(fixture.port);
         client.send(postBytes({ ...streamed, model: 'test/chat' }, { key: fixture.key }));

@@ -62,7 +62,7 @@ async function memoryMb(server: ServerProcess, line: 'VmRSS' | 'VmHWM'): Promise
   return Math.round(Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
 }
 
-/** Waits until the process hardly reads any more: its crowd is full, and stands still. */
+/** Waits until the process hardly reads any more: its crowd is full, and still. */
 async function untilStill(server: ServerProcess): Promise<void> {
   const readBytes = async (): Promise<number> =>
     Number(/rchar: (\d+)/.exec(await readFile(`/proc/${String(server.pid)}/io`, 'utf8'))?.[1]);

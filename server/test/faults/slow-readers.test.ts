@@ -21,7 +21,7 @@ describe('a client that does not read', () => {
   let fixture: Fixture;
 
   before(async () => {
-    // What these clients break off is worth far more than anybody may.
+    // The answers these clients abandon are worth far more than permitted.
     fixture = await startFixture({ account: { broken_connections_exempt: '1000000' } });
   });
 

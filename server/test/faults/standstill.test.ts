@@ -1,8 +1,7 @@
 /**
- * Goal: storage that stands still for less than the grace refuses no call and loses none, on both engines; and where nothing can be
- * written anywhere, calls are refused in time, so that a kill loses no more than the stated bound.
- * Method: books under 200 calls a second while another connection holds SQLite's write lock, or the database server is suspended; then the
- * real program whose every sync of a file hangs.
+ * Goal: storage that hangs for less than the grace refuses no call and loses none, on both engines; and if nothing can be written anywhere,
+ * calls are refused in time, so that a kill loses no more than the stated bound. Method: books under 200 calls a second while another connection
+ * holds SQLite's write lock, or the database server is suspended; then the real program whose every sync of a file hangs.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -45,7 +44,7 @@ interface Still {
   readonly goOn: () => Promise<void> | void;
 }
 
-/** Lets storage stand still under load, again and again; answers the figures that have to be 0. */
+/** Lets storage hang under load, repeatedly; returns the figures that have to be 0. */
 async function underLoad(
   { engine, limits = {}, isServer = false, stop, goOn }: Still,
   spillPath: string,

@@ -27,7 +27,7 @@ const upstreamMs = 5;
 /** Shorter in `npm run test:full`, so that a busy machine does not make an outage of it. */
 const stallMs = isFullProof ? 500 : 200;
 
-/** The statuses of so many calls at once. */
+/** The statuses of this many calls at once. */
 async function statuses(fixture: Fixture): Promise<readonly number[]> {
   const answers = await Promise.all(Array.from({ length: calls }, () => chatCall(fixture, fixture.key)));
   return [...new Set(answers.map(({ status }) => status))];

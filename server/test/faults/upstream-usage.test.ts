@@ -48,7 +48,7 @@ describe('usage that an upstream reports', () => {
 
   before(async () => {
     fixture = await startFixture();
-    // Without strict, a lie of a billion tokens is believed; the account must outlast all of them.
+    // Without strict, a false report of a billion tokens is trusted; the account must be able to pay for all of them.
     await must(fixture, 'POST', `/accounts/${fixture.accountId}/credits`, { amount: '99000000', reason: 'test', bucket: 'paid' });
     strict = await newKey(fixture, { strict: true });
     const { coordination } = fixture.service.gateway;
@@ -88,7 +88,7 @@ describe('usage that an upstream reports', () => {
 
   test('figures of every kind and combination: strict keys never pay more than was reserved', async (context: TestContext) => {
     const random = seededRandom();
-    // Mostly possible figures, or hardly any report would be believed.
+    // Mostly possible figures, or hardly any report would be trusted.
     const draw = (): unknown => figures[Math.floor(random() * (random() < 0.8 ? 6 : figures.length))];
     const calls = count('failingCalls');
     const seen = { invalid: 0, charged: 0, capped: 0 };

@@ -1,4 +1,4 @@
-/** Goal: two nodes have one figure of what was broken off, and calls in flight at both count before admission. */
+/** Goal: two nodes have one figure of abandoned answers, and calls in flight at both count before admission. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Service } from '../../src/service/service.ts';

@@ -19,7 +19,7 @@ import { adminOf, model, question, type MadeKey } from './two-nodes.ts';
 
 const poll = { everyMs: 20 };
 const deadAfterMs = 4_000;
-/** Every call costs exactly so much. */
+/** The exact cost of every call. */
 const perCall = 0.01;
 const calls = 6;
 const balance = calls * perCall;
@@ -173,7 +173,7 @@ withServer(postgres, 'one node', () => {
       assert.equal((await call(hearing, strict)).code, 'storage_unavailable');
       const served = await spend(key);
       const left = calls - 2;
-      // Each rounds its share up to a whole call, and neither has heard of the other's last one.
+      // Each rounds its share up to a whole call, and neither knows the other's last one.
       assert.ok(served[0] + served[1] <= left + 2, served.join(' and '));
       await waitFor(() => declaredDead === 1, { ...poll, what: 'the deaf node is declared dead' });
       await waitFor(async () => (await metric(hearing, 'tollgate_coordination_ready')) === 1, poll);

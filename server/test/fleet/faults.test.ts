@@ -1,6 +1,6 @@
 /**
- * Goal: whatever breaks in a fleet, nobody is charged for what did not arrive, nobody twice, nothing stays set aside, and the
- * books add up. Method: two nodes as processes under about 200 calls a second of every sort, real servers, real faults.
+ * Goal: whatever breaks in a fleet, nothing undelivered is charged, nothing is charged twice, nothing stays reserved, and the books add up.
+ * Method: two nodes as processes under about 200 calls a second of every sort, real servers, real faults.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

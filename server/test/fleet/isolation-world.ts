@@ -154,7 +154,7 @@ export class IsolationWorld {
     return this.answers.get(`${caller} ${String(node)}`)?.get(status) ?? 0;
   }
 
-  /** Waits until so many more calls of an account were answered so, at each of some nodes. */
+  /** Waits until this many more calls of an account have this status, at each of some nodes. */
   async more(caller: CallerName, status: number, count: number, nodes: readonly (0 | 1)[] = [0, 1]): Promise<void> {
     const wanted = nodes.map((node) => [node, this.countOf(caller, node, status) + count] as const);
     await waitFor(() => wanted.every(([node, least]) => this.countOf(caller, node, status) >= least), {

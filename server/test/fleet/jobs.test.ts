@@ -48,7 +48,7 @@ withServer(postgres, 'what time drives', () => {
     const leasesOf = (node: Engine) => createJobLeasesStore(node, createIds(systemClock));
     const settingOf = async (name: string): Promise<string | null> => createSettingsStore(nodes[0]).get(name);
 
-    /** As if so much time had passed since the holder last wrote. */
+    /** As if this much time had passed since the holder last wrote. */
     async function letLeasesLapse(): Promise<void> {
       await servers.postgres.query(new URL(url).pathname.slice(1), 'update job_leases set until_ms = 0 where done_at is null');
     }

@@ -70,7 +70,7 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
 
   const recovery = { clock: systemClock, logger: silentLogger, incarnation: other };
 
-  /** The others declare the node dead and make these calls void, of which they find marks. */
+  /** The others declare the node dead and void these calls, by their marks. */
   async function makeVoid(engine: Engine, calls: readonly CallRecord[]): Promise<void> {
     await engine.commitGroup(group({ opened: calls.map(markOf) }), dead);
     assert.equal(await createNodesStore(engine, postgresMigrations).declareDead(dead, 0), true);

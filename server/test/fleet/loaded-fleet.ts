@@ -11,7 +11,7 @@ import { FleetServers, type FleetEnvironment } from './fleet-servers.ts';
 import { proxiedNetwork, type NodeNetwork, type OpenNetwork } from './node-network.ts';
 
 const lookEveryMs = 50;
-/** After so long, what has not come since the last look comes no more. */
+/** After this time without news, nothing more is expected. */
 const restMs = 5000;
 
 export interface FleetFigures {
@@ -82,7 +82,7 @@ export class LoadedFleet {
     await Promise.all(this.#loads.map((load) => load.warm()));
   }
 
-  /** Waits until so many more calls are over at each of some nodes. */
+  /** Waits until this many more calls are over at each of some nodes. */
   async more(count: number, nodes: readonly (0 | 1)[] = [0, 1]): Promise<void> {
     await Promise.all(nodes.map(async (node) => this.#loads[node]?.more(count)));
   }
@@ -108,7 +108,7 @@ export class LoadedFleet {
     this.nodes[node] = await this.servers.process(fleet, this.#folders[node], within);
   }
 
-  /** Waits until a node says that nothing is set aside any more. */
+  /** Waits until a node reports no reservations. */
   async settled(node: 0 | 1): Promise<void> {
     for (let tries = 0; tries < 1200; tries += 1) {
       const { balance } = await accountState(this.nodes[node], this.account.id);
@@ -119,8 +119,8 @@ export class LoadedFleet {
   }
 
   /**
-   * Exactly one row for every call that was answered, nothing charged that was not delivered, nothing charged twice, nothing
-   * set aside at rest, both nodes of one mind, and books that add up.
+   * Exactly one row for every answered call, nothing charged that was not delivered, nothing charged twice, nothing reserved at rest, both nodes
+   * in agreement, and books that add up.
    */
   async check(): Promise<FleetFigures> {
     await this.settled(0);

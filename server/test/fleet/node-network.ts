@@ -1,4 +1,4 @@
-/** What lies between a node and its servers, and can be cut: a proxy in this process, or a network of the operating system. */
+/** The connection between a node and its servers, which can be cut: a proxy in this process, or a network of the operating system. */
 import { startFaultProxy, type FaultProxy } from '../fault-proxy/fault-proxy.ts';
 import { NetworkNamespace } from '../servers/network-namespace.ts';
 import type { FleetEnvironment, FleetServers } from './fleet-servers.ts';

@@ -96,7 +96,7 @@ withServer(postgres, 'changes that nodes told each other of', () => {
     await inFleet(['a', 'b', 'c'], async (engine, query) => {
       const store = createChangesStore(engine);
       const nodes = createNodesStore(engine, postgresMigrations);
-      /** What a node hears of; its own time stands still, so it looks when it is asked to. */
+      /** The changes that a node receives; its time does not pass, so it looks on request. */
       const follow = async (incarnation: string) => {
         const heard: string[] = [];
         const hear = (what: string): Promise<void> => Promise.resolve(void heard.push(what));

@@ -95,7 +95,7 @@ withServer(postgres, 'queues of a fleet', () => {
       },
       { what: 'the living node does both', everyMs: 5 },
     );
-    // It wakes up, and what it had begun ends after all.
+    // It wakes up, and its work ends after all.
     never.resolve('late file');
     await dying.running.stop();
     await living.running.stop();

@@ -1,7 +1,7 @@
 /**
- * Goal: a right that is taken away at one node is gone at every node, whatever request is under way there. Method: two nodes with a real
- * sign-in over one PostgreSQL; heads at one, the loss at the other, then the body; and changes that race with the removal of who makes
- * them, of which the log of changes must show none behind it.
+ * Goal: a right removed at one node is lost at every node, whatever request is running there. Method: two nodes with a real sign-in over one
+ * PostgreSQL; heads at one, the removal at the other, then the body; and changes that race with the removal of their author, of which the log of
+ * changes must show none after it.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

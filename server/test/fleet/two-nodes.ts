@@ -65,13 +65,13 @@ export class TwoNodes {
     return this.nodes[0].gateway.state.running.size + this.nodes[1].gateway.state.running.size;
   }
 
-  /** Nothing is set aside, both nodes say the same, and the audit finds not one nano of difference. */
+  /** Nothing is reserved, both nodes agree, and the audit finds not one nano of difference. */
   async expectSettled(): Promise<void> {
     await waitFor(() => this.running === 0);
     await Promise.all(this.nodes.map((node) => node.storage.books.flush()));
     const ask = (node: Service): Promise<{ balance: Record<string, string> }> =>
       adminOf(node, 'GET', `/accounts/${this.accountId}`);
-    // A node that has just taken the coordination server for away says what it last knew.
+    // A node that has just found the coordination server unavailable reports its last known figures.
     await waitFor(async () => {
       const [one, other] = await Promise.all([ask(this.nodes[0]), ask(this.nodes[1])]);
       return isDeepStrictEqual(one.balance, other.balance) && Number(one.balance.reserved) === 0;

@@ -1,4 +1,4 @@
-/** Goal: what admission decides reaches everybody whom it concerns: the upstream, the client, the next call, the next start. */
+/** Goal: the decision of admission reaches everything that it affects: the upstream, the client, the next call, the next start. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

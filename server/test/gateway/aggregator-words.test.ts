@@ -1,6 +1,6 @@
 /**
- * Aggregators in front of this gateway switch a whole channel off by an error's status, type, code or words. They shall for a
- * key that is no use and for an account without money, and for nothing else, whatever a client or an upstream writes.
+ * Aggregators in front of this gateway switch a whole channel off on an error's status, type, code or words. They should for an unusable key and
+ * for an account without money, and for nothing else, whatever a client or an upstream writes.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -84,7 +84,7 @@ function drawn(...data: readonly object[]): Behaviour {
   return whole(JSON.stringify({ created: 1, model: 'brush-1', data, usage }));
 }
 
-/** While files are kept no time passes: a disk that stands still would use up what a call may take. */
+/** No time passes while files are stored: a slow disk would use up the time of the call. */
 const askAtOnce = (body: object): Promise<Asked> => ask(body, (answer) => answer);
 
 describe('a client that asks for addresses', () => {

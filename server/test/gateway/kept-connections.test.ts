@@ -13,7 +13,7 @@ import { postBytes, RawClient, type RawAnswer } from './raw-client.ts';
 /** Time must not fly while a commit is under way. */
 const stepMs = 500;
 
-/** Deadlines that are watched for somebody. */
+/** Watched deadlines. */
 const watched = new Set<Deadline>();
 
 let fixture: Fixture;

@@ -56,7 +56,7 @@ async function serve(kind: 'chat' | 'embedding', behaviours: readonly Behaviour[
   };
 }
 
-/** Takes so many inputs of one request; one token each. */
+/** Accepts this many inputs of one request; one token each. */
 function embedder(
   most: number,
   refuse = `batch size is invalid, it should not be larger than ${String(most)}.: input.contents`,

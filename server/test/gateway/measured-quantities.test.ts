@@ -1,4 +1,4 @@
-/** Goal: no rate can be entered that is never charged. Method: what every reader counts, held against what prices may name. */
+/** Goal: no rate can be entered that is never charged. Method: the counts of every reader, compared with the names that prices may have. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { modelKinds, type ModelKind } from '@tollgate/contract/enumerations';
@@ -44,7 +44,7 @@ const imageUsage = {
   output_tokens_details: { image_tokens: 272, reasoning_tokens: 28 },
 };
 
-/** Every reader, and what it has counted. */
+/** Every reader, and its counts. */
 const readers: readonly (readonly [reader: string, kind: ModelKind, names: readonly string[]])[] = [
   ['chat completions', 'chat', usageCorpus.flatMap(({ usage, quirks }) => ofReport(readChat(usage, quirks ?? {})))],
   ['embeddings', 'embedding', ofReport(readEmbeddings({ usage: { prompt_tokens: 9, total_tokens: 9 } }))],

@@ -22,7 +22,7 @@ interface Reply {
   readonly chunks: readonly Buffer[];
 }
 
-/** What the sandbox would answer to a request as it stands on the wire. */
+/** The sandbox's answer to a request in wire form. */
 function sandboxReply({ request }: ScriptedExchange): Promise<Reply> {
   const { transport } = fixture.service.gateway;
   const [route] = sandboxProvider.routes;

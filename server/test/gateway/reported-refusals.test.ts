@@ -1,6 +1,6 @@
 /**
- * Goal: an answer that its upstream did not finish is never sold, and what an upstream says inside of an answer counts like what it says
- * with a status: against the route only where the route is at fault, to the client where the request is, and to the operator in its words.
+ * Goal: an answer that its upstream did not finish is never sold, and an error inside an answer counts like one with a status: against the route
+ * only if the route is at fault, to the client if the request is, and to the operator with its message.
  */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';

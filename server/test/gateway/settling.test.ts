@@ -1,4 +1,4 @@
-/** Goal: what a call took by a broken connection never keeps it from being settled, and the operator hears of it. */
+/** Goal: amounts taken by a broken connection never keep a call from being settled, and the operator is informed. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLogger, type Logger } from '../../src/platform/logger.ts';

@@ -173,7 +173,7 @@ describe('who made a call end as it did', () => {
     test(`${name}: ${ending}, by ${by}`, async () => {
       const fixture = await startFixture({ env });
       try {
-        // Megabytes are nothing that this model could not write, and worth too little for anybody to be slowed down.
+        // Megabytes are possible for this model, and worth too little to slow a client down.
         const price = { input: '0.002', cached_input: '0.002', output: '0.008' };
         await must(fixture, 'PUT', '/models/test%2Fchat', {
           kind: 'chat',

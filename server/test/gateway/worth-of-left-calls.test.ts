@@ -1,4 +1,4 @@
-/** Goal: what a client breaks off has a worth that the bounds on broken connections can count, however it is done. */
+/** Goal: an abandoned answer has a worth that the limits on broken connections can count, however it is abandoned. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { must, question } from '../scenarios/scenario.ts';

@@ -5,7 +5,7 @@ const isTouched = 0x01;
 const isPersonVerified = 0x04;
 const withKey = 0x40;
 
-/** CBOR of what is needed here: texts and short bytes. */
+/** The needed part of CBOR: texts and short bytes. */
 const text = (value: string): Buffer => Buffer.concat([Buffer.of(0x60 + value.length), Buffer.from(value)]);
 const bytes = (value: Buffer): Buffer => Buffer.concat([Buffer.of(0x58, value.length), value]);
 

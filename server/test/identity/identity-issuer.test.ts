@@ -1,6 +1,6 @@
 /**
- * Goal: an identity is somebody's at one issuer: where the provider is changed, a person with the same subject there does not come in as
- * the first one, and identities from before issuers were noted stay. Method: two real providers, one data folder.
+ * Goal: an identity belongs to a person at one issuer: if the provider changes, a person with the same subject there is not signed in as the
+ * first one, and identities from before issuers were recorded stay. Method: two real providers, one data folder.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ interface Person {
   readonly email: string;
 }
 
-/** Who somebody at a provider is here, in a service that knows this provider alone. */
+/** The person here for a person at a provider, in a service that knows only this provider. */
 async function comesIn(folder: string, at: RealProvider, address = at.url): Promise<Person> {
   const service = await startInProcess({ TOLLGATE_DATA_DIR: folder, ...provider(address) });
   try {

@@ -34,7 +34,7 @@ const keys = pairs.map(({ privateKey }, at) => ({
   use: 'sig',
 }));
 
-/** A provider of OpenID Connect that is not ours: npm's `oidc-provider`, at which somebody signs in without being asked. */
+/** A foreign provider of OpenID Connect: npm's `oidc-provider`, which signs people in without a form. */
 export class RealProvider {
   who = { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace' };
   /** Whether the person says no. */

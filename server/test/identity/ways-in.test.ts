@@ -60,7 +60,7 @@ async function verifyLink(email: string, count = 1): Promise<string> {
   return await place.token(email, 'verify-address', count);
 }
 
-/** What somebody prepares at an address that is not theirs, with a provider that does not check addresses. */
+/** Sign-in methods prepared at another person's address, with a provider that does not check addresses. */
 async function prepared(email: string): Promise<{ attacker: Browser; passkey: Authenticator; sub: string }> {
   const sub = `attacker of ${email}`;
   const attacker = await entersOutside(sub, email, false);

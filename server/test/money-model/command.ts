@@ -31,7 +31,7 @@ class Command implements fc.AsyncCommand<MoneyModel, World> {
   }
 }
 
-/** After every step: what is spent and set aside is what the calls say, in every window there ever was. */
+/** After every step: the spent and reserved amounts match the calls, in every window there ever was. */
 async function checkInvariants(model: MoneyModel, world: World): Promise<void> {
   const { coordination } = world.process;
   for (const key of world.keys) {

@@ -22,7 +22,7 @@ export class Studio {
     this.#baseUrl = baseUrl;
   }
 
-  /** From now on all that is being made is done, has failed, or is asked for in vain. */
+  /** From now on all running work is done, has failed, or is unavailable. */
   all(state: Order): void {
     for (const order of this.#orders.values()) order.state = state;
   }

@@ -8,7 +8,7 @@ const fleets = {
 };
 const lostKeys = 'server/test/coordination/lost-keys.test.ts';
 
-/** What was wrong with many nodes before somebody tried, put in again. */
+/** Faults of many nodes that were found by trying, re-inserted. */
 export const fleetMutants: readonly Mutant[] = [
   {
     name: 'lent money forgotten',

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 /** A suite: what its first test sends, the others look for. */
 const canary = { file: 'server/test/bad-input/canary.test.ts', test: 'what passes through is not kept' };
 
-/** More bugs of who may do what, and of what gets out. */
+/** More bugs of access control and of leaks. */
 export const furtherAccessMutants: readonly Mutant[] = [
   {
     name: 'keys compared by their prefix',

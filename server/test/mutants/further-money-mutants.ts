@@ -13,7 +13,7 @@ const moneyModel = {
   test: 'no sequence of calls, caps, credits, crashes, restarts and clock jumps spends, loses or invents a unit of money',
 };
 
-/** More bugs that cost somebody money. */
+/** More bugs that cost money. */
 export const furtherMoneyMutants: readonly Mutant[] = [
   {
     name: 'reported zero usage believed',

@@ -15,7 +15,7 @@ const moneyModel = {
   test: 'no sequence of calls, caps, credits, crashes, restarts and clock jumps spends, loses or invents a unit of money',
 };
 
-/** Bugs that cost somebody money. */
+/** Bugs that cost money. */
 export const moneyMutants: readonly Mutant[] = [
   {
     name: 'check-then-act',

@@ -7,7 +7,7 @@ const table = {
   /** Calls made while services are restarted in turn. */
   rolls: { test: 400, prove: 100_000 },
   mutants: { test: 3, prove: 200 },
-  /** Groups of modules whose bugs are made by rule, and so many bugs of each. */
+  /** Groups of modules with generated bugs, and the number of bugs of each. */
   mutantGroups: { test: 9, prove: 1000 },
   generatedMutants: { test: 1, prove: 10_000 },
   rounds: { test: 30, prove: 1000 },
@@ -26,7 +26,7 @@ const table = {
   breaks: { test: 40, prove: 500 },
   /** Crashes of the database server under load. */
   databaseCrashes: { test: 2, prove: 25 },
-  /** Times that a disk or a database server stands still for half a second to ten. */
+  /** Times that a disk or a database server hangs for half a second to ten. */
   standstills: { test: 1, prove: 20 },
   /** Connections that send a request head, and as many that send a body, one byte now and then. */
   slowRequests: { test: 50, prove: 1000 },

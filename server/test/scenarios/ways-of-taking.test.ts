@@ -1,6 +1,6 @@
 /**
- * Goal: whichever way an account breaks calls off without paying, one after another, all at once or over a restart of what it
- * does, the total stays within the stated bound: 10 CNY and the last call; 30 CNY and the last call where nothing was had.
+ * Goal: however an account breaks calls off without paying, one after another, all at once or over a restart, the total stays within the stated
+ * bound: 10 CNY and the last call; 30 CNY and the last call if nothing was received.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';

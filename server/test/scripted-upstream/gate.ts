@@ -5,7 +5,7 @@ export class Gate {
   readonly #opened = Promise.withResolvers<undefined>();
   readonly #reached = Promise.withResolvers<undefined>();
 
-  /** Settles when the upstream stands at the gate: everything before it was written. */
+  /** Settles when the upstream is at the gate: everything before it was written. */
   get reached(): Promise<void> {
     return inTime(this.#reached.promise, { what: 'the upstream stands at a gate' });
   }

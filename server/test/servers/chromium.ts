@@ -21,7 +21,7 @@ export const chromium: ServerProgram = {
   isInstalled: () => program() !== null,
 };
 
-/** Starts it, with nothing of anybody's own in it, and without the talk to its maker that a browser begins by itself. */
+/** Starts it with an empty profile, and without the browser's own requests to its maker. */
 export function startChromium(): Promise<Browser> {
   return driver.launch({
     executablePath: program() ?? '',

@@ -1,7 +1,9 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** Where a connection breaks: before the server hears of a commit, while it works on it, or after it has done it and before it can say so. */
+/**
+ * When a connection breaks: before the server receives a commit, while it works on it, or after it has done it and before it can answer.
+ */
 export type Cut = 'before commit' | 'during commit' | 'after commit';
 
 /** A network in front of a PostgreSQL server that breaks connections at a commit. */
@@ -34,7 +36,7 @@ export class CuttingProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Every connection ends for the client, and the server hears nothing of it. */
+  /** Every connection ends for the client, and the server does not notice. */
   loseServer(): void {
     for (const socket of this.#clients) {
       socket

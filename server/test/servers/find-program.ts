@@ -32,7 +32,7 @@ export function findPrograms(names: readonly string[]): string | null {
   return [...onPath, ...packaged].find((folder) => names.every((name) => isProgram(join(folder, name)))) ?? null;
 }
 
-/** Somebody else than root, as whom servers run that refuse to run as root; `null` for a process that is not root. */
+/** A user other than root, for servers that refuse to run as root; `null` for a process that is not root. */
 export function unprivileged(): { readonly uid: number; readonly gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync('/etc/passwd', 'utf8')

@@ -119,7 +119,7 @@ export class SimulatedSocket extends Duplex {
     if (!this.destroyed) this.push(null);
   }
 
-  /** The client reads up to so many bytes of what has arrived. */
+  /** The client reads up to this many bytes of the arrived data. */
   receive(bytesMax: number): Buffer {
     const all = this.#unread.length === 1 && this.#unread[0] ? this.#unread[0] : Buffer.concat(this.#unread);
     const taken = all.subarray(0, bytesMax);

@@ -3,7 +3,7 @@ import type { MemoryDisk } from './memory-disk.ts';
 import type { DatabaseFault, SimulatedDatabase } from './simulated-database.ts';
 import type { WorldClock } from './world-clock.ts';
 
-/** For so long after a fault, work it has held up may still wait. */
+/** For this long after a fault, delayed work may still wait. */
 const fadesMs = 8_000;
 
 export interface TroubleOptions {

@@ -1,8 +1,8 @@
 /**
- * What two proofs share. Goal: on a log of ten million calls the operator's pages stay fast, and nothing that reads, copies, checks or deletes much of it
- * is noticed by those who are being served. Method: the program on generated books in one process, streams and calls from
- * another; each piece of work in turn, with what it did to the gaps of the streams, to calls and to commits. Times are
- * figures for the reader: they depend on the machine, so nothing is asserted of them.
+ * What two proofs share. Goal: on a log of ten million calls the operator's pages stay fast, and work that reads, copies, checks or deletes much
+ * of it does not affect calls. Method: the program on generated books in one process, streams and calls from another; each piece of work in
+ * turn, with what it did to the gaps of the streams, to calls and to commits. Times are figures for the reader: they depend on the machine, so
+ * nothing is asserted of them.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

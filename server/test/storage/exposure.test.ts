@@ -1,4 +1,4 @@
-/** Goal: what a process that is killed loses is bounded, by calls, by money and by time, however database and spill file stand still. */
+/** Goal: the loss of a killed process is bounded, by calls, by money and by time, however database and spill file hang. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Goal: commits that are gone with a write-ahead log that somebody removed are noticed at the next start, and nothing else is taken for that.
- * Method: folders as a killed process leaves them, with the log, without it, with it folded in by another tool, and with older copies.
+ * Goal: commits lost with a removed write-ahead log are noticed at the next start, and nothing else is mistaken for that. Method: folders as a
+ * killed process leaves them, with the log, without it, with it checkpointed by another tool, and with older copies.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -37,7 +37,7 @@ async function approved(control: ControlContext, ids: ScopeIds): Promise<unknown
   return approvePayout(control, everything, await waiting(control, ids), {});
 }
 
-/** Does something about the first part of what was approved last. */
+/** Runs an action on the first part of the last approved payout. */
 function doneToPart(act: typeof movePart): ScopeCase['ask'] {
   return async (control, principal, { account: accountId }) => {
     const [newest] = await control.stores.payouts.list({ accountId, state: 'approved' }, { limit: 1, after: null });

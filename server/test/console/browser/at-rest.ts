@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { waitFor } from '../../wait-for.ts';
 
-/** Requests that a page waits for. Streams are none: they are open as long as somebody looks at them. */
+/** Requests that a page waits for. Streams do not count: they are open while the page is. */
 const unanswered = new WeakMap<Page, Set<Request>>();
 
 /** Begins to count what a page asks for; only such a page can be waited for by {@link atRest}. */
@@ -19,7 +19,7 @@ export function countRequests(page: Page): void {
   });
 }
 
-/** The frames in a row in which nothing may change; after so many it is said what still does. */
+/** The number of frames in a row without a change; and the maximum, after which the remaining changes are reported. */
 const [calmFrames, mostFrames] = [2, 60];
 
 /** What moves in a page, or '' once fonts are there and, for some frames, no animation ran and nothing in the document changed. */
@@ -56,14 +56,14 @@ async function movesIn(page: Page): Promise<string> {
   }
 }
 
-/** Waits until the page stands still. It may wait for answers: what is pressed now meets what is drawn now. */
+/** Waits until the page is still. It may be waiting for answers: a key press meets the current rendering. */
 export async function isStill(page: Page): Promise<void> {
   let why = '';
   const look = async (): Promise<boolean> => (why = await movesIn(page)) === '';
   await waitFor(look, { what: () => `the page stands still: ${why}`, everyMs: 10 });
 }
 
-/** Waits until the page has all it asked for, shows it and stands still: only then is it measured. */
+/** Waits until the page has everything it requested, shows it and is still: only then is it measured. */
 export async function atRest(page: Page): Promise<void> {
   let why = '';
   const look = async (): Promise<boolean> => {

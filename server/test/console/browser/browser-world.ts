@@ -40,7 +40,7 @@ export interface BrowserWorld {
 
 /** A built console takes a while where nobody has built it yet. */
 const buildMs = 240_000;
-/** For one step in a page, however busy the machine; Playwright says what it waited for. */
+/** For one step in a page, even on a busy machine; Playwright reports what it waited for. */
 const stepMs = 60_000;
 
 /** What every page is held to, whatever the test is about. */

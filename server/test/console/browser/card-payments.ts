@@ -10,7 +10,7 @@ interface Payout {
   readonly parts: readonly { readonly state: string }[];
 }
 
-/** A payment service that keeps cards, and what somebody does there. */
+/** A payment service that keeps cards, and its users' actions. */
 export class CardPayments {
   readonly #stripe: FakeStripe;
 
@@ -39,7 +39,7 @@ export class CardPayments {
     assert.equal((await person.ask('POST', `${path}/check`)).status, 200);
   }
 
-  /** Pays, and asks for it back in vain: the id of that return. */
+  /** Pays, and requests a refund that is refused: returns its id. */
   async refusedReturn({ server }: BrowserWorld, person: Browser, accountId: string): Promise<string> {
     const amount = '20.00';
     const headers = { 'idempotency-key': 'paid-by-card' };

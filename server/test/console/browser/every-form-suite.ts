@@ -19,7 +19,7 @@ import { makeInvoice } from './make-invoice.ts';
 import { makeTraffic } from './make-traffic.ts';
 
 const newcomer = 'keys@example.com';
-/** What lies over the page, or beside it. */
+/** Elements over the page, or next to it. */
 export const opened = 'dialog[open], aside.drawer';
 const isInside = `document.querySelector('${opened}')?.contains(document.activeElement) === true`;
 const stepMs = 30_000;
@@ -36,7 +36,7 @@ interface Suite {
   readonly keysAt: (path: string) => Promise<Keyboard>;
 }
 
-/** Goes through forms by keyboard alone, as somebody would, in one world. */
+/** Walks through forms with the keyboard alone, in one world. */
 export function everyForm(whose: string, forms: readonly Form[], more: (suite: Suite) => void = () => undefined): void {
   withServer(chromium, `every form and drawer of the console for ${whose}, by keyboard alone`, () => {
     let cards: CardPayments;

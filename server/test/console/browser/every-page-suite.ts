@@ -18,7 +18,7 @@ interface Shown {
   readonly show: (page: Page, path: ConsolePage) => Promise<void>;
 }
 
-/** The beginning of what reaches beyond the right edge. */
+/** The beginning of content beyond the right edge. */
 function beyond(page: Page): Promise<string> {
   return page.evaluate<string>(
     '[...document.querySelectorAll("main *")].filter((one) => one.getBoundingClientRect().right > innerWidth).map(({ outerHTML }) => outerHTML.slice(0, 120)).slice(0, 4).join(" ")',

@@ -1,6 +1,6 @@
 /**
- * Goal: the form of an invoice says what the server would say, before anything is sent, and where to go. Method: Chromium over the real
- * program; titles as an earlier version left them and every state of the verification, held against the table of the specification.
+ * Goal: the form of an invoice shows the server's answer before anything is sent, and where to go. Method: Chromium over the real program;
+ * titles as an earlier version left them and every state of the verification, compared with the table of the specification.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { waitFor } from '../../wait-for.ts';
 import { atRest, isStill } from './at-rest.ts';
 
-/** More stops than any page has in front of what is looked for. */
+/** More stops than any page has before the searched element. */
 const mostTabs = 160;
 
 export interface Focused {
@@ -39,7 +39,7 @@ const inPage = `(() => {
 /** The walks after which something is not to be reached: one may have begun in a page that changed on the way. */
 const mostWalks = 3;
 
-/** Presses keys one after the other, each in a page that stands still. */
+/** Presses keys one after the other, each in a still page. */
 export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await isStill(page);

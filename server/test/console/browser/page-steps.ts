@@ -32,7 +32,7 @@ export async function createKey({ server }: BrowserWorld, page: Page, key: KeyTo
   return value;
 }
 
-/** Signs somebody up in the page, who then verifies the address by the link of a real mail. */
+/** Signs a person up in the page; the link of a real mail verifies the address. */
 export async function signUp(world: BrowserWorld, page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Your name').fill(email.split('@')[0] ?? '');

@@ -27,7 +27,7 @@ interface Scrolled {
   readonly mostRows: number;
 }
 
-/** Scrolls on until so many rows have been read, a few screens at a time. */
+/** Scrolls on until this number of rows have been read, a few screens at a time. */
 const readOn = (pixels: number): string => `new Promise((resolve) => {
   const step = () => {
     if (scrollY > ${String(pixels)}) return resolve(undefined);

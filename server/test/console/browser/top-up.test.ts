@@ -44,7 +44,7 @@ withServer(chromium, 'topping up in a browser', () => {
   it('is paid on the page of the payment service, and the order page shows it by itself', async () => {
     await order('12.34', /Alipay/);
     const payLink = await page.getByRole('link', { name: 'Pay now' }).getAttribute('href');
-    // Paid in another window: the one with the order hears of it.
+    // Paid in another window: the window with the order updates.
     const { page: other } = await world.visit();
     await other.goto(payLink ?? '');
     await other.locator('#pay').click();

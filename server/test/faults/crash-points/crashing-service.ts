@@ -142,7 +142,7 @@ export class CrashingService {
     const delivered = this.#call(stream);
     await gate.reached;
     await waitFor(() => this.#marks().length > 0, poll);
-    // The mark can be seen before the process hears that it is written; that step must not be taken for one of the call's end.
+    // The mark is visible before the process knows that it is written; that step must not be confused with one of the call's end.
     await this.#server.admin('POST', '/audit');
     return { gate, delivered, id: this.#marks()[0] ?? '' };
   }

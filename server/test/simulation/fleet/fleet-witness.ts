@@ -5,7 +5,7 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import { deadAfterMs, type FleetNode } from './fleet-node.ts';
 import type { SharedDatabase } from './shared-database.ts';
 
-/** So much may clocks differ, and so long an asking take. */
+/** The tolerance between clocks, and the duration of a query. */
 const dayToleranceMs = 12_000;
 /** A change is in force at once; while something is broken, when a node has read the database again or admits nothing any more. */
 const lateChangeMs = deadAfterMs;
@@ -57,10 +57,10 @@ export class FleetWitness {
   readonly #unbounded = new Set<string>();
   readonly #overspent = new Map<string, bigint>();
   readonly #open = new Map<string, Open>();
-  /** Calls settled with more than was set aside, of which the others have not heard yet, with what it was more. */
+  /** Calls settled with more than was reserved, unknown to the others so far, with the difference. */
   readonly #onItsWay = new Map<string, Open>();
   readonly #askings = new Set<Asking>();
-  /** Ended with figures that only they knew, and not yet put right. */
+  /** Ended with figures that only they knew, and not settled yet. */
   readonly #lost = new Set<string>();
   readonly #gone = new Set<string>();
   readonly #revisions = new Map<string, { revision: number; sinceMs: number }[]>();
@@ -120,7 +120,7 @@ export class FleetWitness {
     if (call !== undefined) this.#open.set(callId, { ...call, incarnation });
   }
 
-  /** It has its row, and its money is neither set aside nor waited for. */
+  /** It has its row, and its money is neither reserved nor awaited. */
   isOver(callId: string): void {
     this.#open.delete(callId);
     this.#look();

@@ -1,7 +1,7 @@
 /**
- * Goal: every condition of an invoice holds: person or enterprise, ordinary or special, at every state of the verification, with every
- * part of a title there or missing. Method: one table of what the specification says, held against the rule and, over real HTTP and a
- * real database, against the routes of accounts and of operators. `browser/invoice-form.test.ts` holds the form to the same table.
+ * Goal: every condition of an invoice holds: person or enterprise, ordinary or special, at every state of the verification, with every part of a
+ * title present or missing. Method: one table of the specification, compared with the rule and, over real HTTP and a real database, against the
+ * routes of accounts and of operators. `browser/invoice-form.test.ts` compares the form with the same table.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

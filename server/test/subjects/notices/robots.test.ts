@@ -1,6 +1,6 @@
 /**
- * Goal: alarms reach the robots of every kind in the form and with the signature that each of them asks for, and go nowhere else.
- * Method: servers on this machine that answer as the robots do; bodies and signatures are held against what is written down of them.
+ * Goal: alarms reach the robots of every kind in the form and with the signature that each requires, and go nowhere else. Method: servers on
+ * this machine that answer as the robots do; bodies and signatures are compared with their documentation.
  */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
- * Goal: what a payment service is asked for is said in its words and signed, and its answer is taken for what it says: a refusal that is
- * not known to be final ends nothing. Method: a server that notes what it is asked and gives scripted answers; one table for each question
- * (order, close, refund, what has gone back) over all services.
+ * Goal: a request to a payment service has its format and signature, and its answer is interpreted correctly: a refusal that is not known to be
+ * final ends nothing. Method: a server that records requests and gives scripted answers; one table for each request (order, close, refund,
+ * reversals) over all services.
  */
 import assert from 'node:assert/strict';
 import { createVerify, hash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Goal: the door for reports of payment services, which anybody may knock at, does a bounded amount of work.
- * Method: the interface over HTTP; the service that a report is opened with answers when the test says so.
+ * Goal: the public endpoint for reports of payment services does a bounded amount of work. Method: the interface over HTTP; the service that a
+ * report is opened with answers when the test says so.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

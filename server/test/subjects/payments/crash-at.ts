@@ -1,6 +1,6 @@
 /**
- * Loaded before the program (`--import`) in every thread: kills the process where TEST_CRASH_AT says, a module and a text that stands
- * there exactly once, before it is run, while the file TEST_CRASH_WHEN is there. The product knows nothing of it.
+ * Loaded before the program (`--import`) in every thread: kills the process at the place in TEST_CRASH_AT, a module and a text that occurs there
+ * exactly once, before it is run, while the file TEST_CRASH_WHEN exists. The product does not know about it.
  */
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';

@@ -1,7 +1,7 @@
 /**
- * Goal: what goes back of a payment on the pages of its service leaves the balance once, whenever we hear of it; learned of late, a payment
- * credits what is left of it; where that cannot be known, an operator has a task. Method: a running service, payment services that speak
- * their protocols, refunds that nobody here asked for, reports in every order, repeated, at once, around a crash; on both databases.
+ * Goal: refunds on the pages of a payment's service leave the balance once, whenever they become known; a payment known late credits its
+ * remainder; if that is unknown, an operator has a task. Method: a running service, payment services that speak their protocols, refunds that
+ * were not requested here, reports in every order, repeated, at once, around a crash; on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

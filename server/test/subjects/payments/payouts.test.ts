@@ -1,7 +1,7 @@
 /**
- * Goal: money that leaves an account leaves it once and reaches somebody once, or stands there with what can be done about it; never more than
- * was paid and is unused. Method: the interfaces over HTTP on a running service, payment services that speak their protocols with separate keys
- * and refuse, answer late or lose their answers; 50 attempts at once, repetitions, calls that run, on both databases.
+ * Goal: money that leaves an account leaves it once and arrives once, or is visible with the possible actions; never more than was paid and is
+ * unused. Method: the interfaces over HTTP on a running service, payment services that speak their protocols with separate keys and refuse,
+ * answer late or lose their answers; 50 attempts at once, repetitions, calls that run, on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';

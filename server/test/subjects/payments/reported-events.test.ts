@@ -1,6 +1,6 @@
 /**
- * Goal: what a payment service reports beside payments (money that has gone back, disputes, cards, charges) is read for what it says, and an
- * old payment is asked about. Method: one table over all services, each report signed as the service signs, the whole event compared.
+ * Goal: a payment service's reports other than payments (refunds, disputes, cards, charges) are interpreted correctly, and an old payment is
+ * queried. Method: one table over all services, each report signed as the service signs, the whole event compared.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

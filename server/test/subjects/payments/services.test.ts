@@ -1,7 +1,7 @@
 /**
- * Goal: a payment that a service reports is credited exactly once, to the order it is for, and nothing else that anybody sends is. Method: the
- * services' own libraries against local servers that speak their protocols with separate keys; reports forged, repeated, late, of another
- * merchant or amount, 50 at once, before the order is stored, or never; a crash in between; on both databases.
+ * Goal: a payment that a service reports is credited exactly once, to the order it is for, and no other message is. Method: the services' own
+ * libraries against local servers that speak their protocols with separate keys; reports forged, repeated, late, of another merchant or amount,
+ * 50 at once, before the order is stored, or never; a crash in between; on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';

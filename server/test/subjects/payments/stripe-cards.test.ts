@@ -1,7 +1,6 @@
 /**
- * Goal: a saved card is charged once and for its order alone; an answer that leaves open what has become of a charge never ends it, and a
- * charge that has failed can be paid by nobody any more. Method: a server that gives scripted answers and notes what it was asked, and tables of
- * answers.
+ * Goal: a saved card is charged once and only for its order; an answer that leaves the result of a charge open never ends it, and a failed
+ * charge cannot be paid any more. Method: a server that gives scripted answers and records requests, and tables of answers.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Goal: while a merchant of WeChat Pay moves from platform certificates to the public key, orders are made, answers and reports believed with
- * either key, and with none that the service has not given; what cannot be proved is an operator's alarm. An order that was never made
+ * Goal: while a merchant of WeChat Pay moves from platform certificates to the public key, orders are created, answers and reports trusted with
+ * either key, and with no key that the service has not given; an unproved message is an alarm for the operator. An order that was never created
  * ends, and one that is being paid does not. Method: a service whose requests and reports are signed, sealed and checked by another
  * implementation of the protocol, with certificates made by OpenSSL; on both databases.
  */

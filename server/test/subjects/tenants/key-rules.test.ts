@@ -1,6 +1,6 @@
 /**
- * Goal: a key lets in who its owner means, within its caps, until it is over; a new way in is heard of by the account. Method: the rules
- * themselves over a real database; what is spent is set by hand.
+ * Goal: a key admits the intended callers, within its caps, until it ends; the account is notified of a new one. Method: the rules themselves
+ * over a real database; the test sets the spending.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

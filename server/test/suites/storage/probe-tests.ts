@@ -56,7 +56,7 @@ function probeBench({ engine, clock, ids }: Bench, budgetPerDay = 1000n) {
   };
 }
 
-/** Models that hardly anybody calls. */
+/** Models with few calls. */
 export function probeTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: probes`, () => {
     onBooks('a slot with three accounts or twenty calls is judged by them, else by probes, else it is grey', async (bench) => {

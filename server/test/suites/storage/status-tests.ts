@@ -48,7 +48,7 @@ const broken = (accountId: string): Partial<CallRecord> => ({
 });
 const three = ['acc_a', 'acc_b', 'acc_c'];
 
-/** How models fare, judged from the log. */
+/** The state of models, judged from the log. */
 export function statusTests(name: string, onBooks: OnBooks): void {
   describe(`${name}: how models fare`, () => {
     onBooks(

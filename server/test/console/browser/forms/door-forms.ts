@@ -4,7 +4,7 @@ import type { Form } from './form.ts';
 /** The password afterwards: that of the newcomer, and that of the administrator. */
 export const nextPassword = 'correct horse stapler';
 
-/** Forms before somebody is signed in. */
+/** Forms without a sign-in. */
 export const doorForms: readonly Form[] = [
   {
     name: 'the first administrator, whose link works once',
