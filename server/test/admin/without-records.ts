@@ -29,8 +29,8 @@ export const withoutRecords = [
   ],
   // Of the address that is signed in with, or that a link was made for.
   ...['refuseNewsMail', 'setNewsMail', 'proveContact', 'wantsNewsMail'],
-  // What is offered to everybody, or holds for all.
-  ...['listContractDocuments', 'offeredPlans', 'openedMethod', 'readContractDocument', 'workingDays'],
+  // What is offered to all accounts, or applies to all; the overview checks the operator before it asks what is not set up.
+  ...['listContractDocuments', 'missingSetUp', 'offeredPlans', 'openedMethod', 'readContractDocument', 'workingDays'],
   ...[
     'auditEntry',
     'keysIntoForce',
