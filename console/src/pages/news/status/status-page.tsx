@@ -82,24 +82,34 @@ function ModelRow({ model, status }: { readonly model: ModelStatus; readonly sta
         <StatusWord look={levelLooks[model.status]}>{t.levels[model.status]}</StatusWord>
         {model.by_probes ? <small className="quiet">{t.byProbes}</small> : null}
       </div>
-      <DayBars model={model} status={status} />
-      <dl className="status-figures">
-        {(['24h', '7d', '90d'] as const).map((span) => {
-          const times = model.first_token[span];
-          return (
-            <div key={span}>
-              <dt>{t.spans[span]}</dt>
-              <dd>
-                {t.success} {percentOf(model.availability[span])}
-              </dd>
-              <dd className="quiet">
-                {t.firstToken} P50 {times === null ? '–' : secondsOf(times.p50)} · P95{' '}
-                {times === null ? '–' : secondsOf(times.p95)}
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      <div className="status-days">
+        <DayBars model={model} status={status} />
+      </div>
+      <table className="status-figures">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr">{t.span}</span>
+            </th>
+            <th scope="col">{t.success}</th>
+            <th scope="col">{t.firstToken} P50</th>
+            <th scope="col">P95</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(['24h', '7d', '90d'] as const).map((span) => {
+            const times = model.first_token[span];
+            return (
+              <tr key={span}>
+                <th scope="row">{t.spans[span]}</th>
+                <td>{percentOf(model.availability[span])}</td>
+                <td>{times === null ? '–' : secondsOf(times.p50)}</td>
+                <td>{times === null ? '–' : secondsOf(times.p95)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
     </section>
   );
 }
