@@ -1,5 +1,8 @@
 import type { OptionSpec } from './verb.ts';
 
+/** One entry of a list, by its index. */
+const entryOf = (field: string): RegExp => new RegExp(`\`${RegExp.escape(field)}\\[(\\d+)\\]\``, 'g');
+
 /** Names the options of a command if a refusal of the gateway names their fields. */
 export function inOptions(message: string, specs: readonly OptionSpec[]): string {
   return specs.reduce((said, { flags, field }) => {
@@ -7,6 +10,8 @@ export function inOptions(message: string, specs: readonly OptionSpec[]): string
     return said
       .replaceAll(`\`${field}\` to true`, `${flag} yes`)
       .replaceAll(`\`${field}\``, flag)
+      .replaceAll(`\`${field}.`, `\`${flag} `)
+      .replaceAll(entryOf(field), (_, at: string) => `${flag} (entry ${String(Number(at) + 1)})`)
       .replaceAll(` (${field}) [`, ` (${flag}) [`);
   }, message);
 }

@@ -86,7 +86,7 @@ export const models: Noun = {
         option('--alternatives <a,b>', 'comparable models to suggest when this one is unavailable', 'alternatives', listOrNone),
         option(
           '--music <json>',
-          'what a music model supports, as in the reference: {"duration_seconds":{…},"tags":null,…}',
+          'what a music model supports; all fields are required: {"duration_seconds":{"min":10,"max":240,"usual":60},"tags":null,"prompt_characters_max":2000,"lyrics_characters_max":3000,"songs_max":2,"deadline_seconds":600}',
           'music',
           json,
         ),
