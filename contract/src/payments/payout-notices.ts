@@ -25,7 +25,7 @@ const zh: Readonly<Record<PayoutState, Say>> = {
     ].join(''),
   ],
   sent: ({ amount }, { money }) => [`退款已汇出：${money(amount)}`, '到账时间取决于支付渠道和银行，一般为 1 到 5 个工作日。'],
-  confirmed: ({ amount }, { money }) => [`退款已完成：${money(amount)}`, '如未收到，请提供退款编号联系我们。'],
+  confirmed: ({ amount }, { money }) => [`退款已完成：${money(amount)}`, '如未收到，请联系运营方，并提供退款编号。'],
   rejected: ({ amount, reason }, { money }) => [
     `退款申请被退回：${money(amount)}`,
     `原因：${plain(reason)}。余额不变，问题解决后可以重新申请。`,
@@ -57,7 +57,7 @@ const en: Readonly<Record<PayoutState, Say>> = {
   ],
   confirmed: ({ amount }, { money }) => [
     `Refund of ${money(amount)} completed`,
-    'If it has not arrived, contact us with the number of this refund.',
+    'If it has not arrived, contact the operator of this service with the number of this refund.',
   ],
   rejected: ({ amount, reason }, { money }) => [
     `Refund of ${money(amount)} rejected`,

@@ -18,6 +18,8 @@ export interface PageSite {
   readonly logo: string | null;
   /** Whether mails are sent: without a mail server, the pages promise none. */
   readonly mail: boolean;
+  /** How users reach the operator; `null`: nothing is named. */
+  readonly support: string | null;
   /** Where clients find the gateway; empty if it is at the console's address. */
   readonly addresses: readonly ClientAddress[];
 }
@@ -70,11 +72,11 @@ function policy(nonce: string, addresses: readonly ClientAddress[] = []): string
 }
 
 /** The page from the build, with the name of the site: its title is there before any script runs. */
-function pageOf(index: string, { name, logo, mail, addresses }: PageSite, nonce: string): string {
+function pageOf(index: string, { name, logo, mail, support, addresses }: PageSite, nonce: string): string {
   const written = index
     .replaceAll('{style-nonce}', nonce)
     .replace('{client-addresses}', () => escaped(JSON.stringify(addresses)))
-    .replace('{site}', () => escaped(JSON.stringify({ name, logo, mail })))
+    .replace('{site}', () => escaped(JSON.stringify({ name, logo, mail, support })))
     .replaceAll('{service-name}', () => escaped(name));
   return logo === null ? written : written.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escaped(logo)}" />`);
 }

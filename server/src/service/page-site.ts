@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { supportContact } from '../control/support-contact.ts';
 import type { SiteSettingsReader } from '../control/site-settings-ports.ts';
 import type { ClientAddress, PageSite } from '../operations/console-files.ts';
 import { logoAddress } from '../subjects/site/logo-address.ts';
@@ -19,5 +20,6 @@ export async function pageSite(site: SiteSettingsReader, config: Config, publicU
     const url = said[`${region}_address`];
     return url === '' ? configured.filter((address) => address.region === region) : [{ region, url }];
   });
-  return { name: said.service_name, logo: logoAddress(said), mail: config.smtpUrl !== null, addresses };
+  const support = await supportContact(site, config.supportContact);
+  return { name: said.service_name, logo: logoAddress(said), mail: config.smtpUrl !== null, support, addresses };
 }

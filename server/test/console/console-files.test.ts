@@ -30,7 +30,8 @@ function consoleIn(context: TestContext, addresses: readonly ClientAddress[] = [
   const app = fastify();
   let answers = 0;
   registerConsoleFiles(app, {
-    site: () => Promise.resolve({ name: 'Cloud & <Gate>', logo: '/api/console/site/logo?v=1', mail: true, addresses }),
+    site: () =>
+      Promise.resolve({ name: 'Cloud & <Gate>', logo: '/api/console/site/logo?v=1', mail: true, support: null, addresses }),
     freshNonce: () => `nonce${String((answers += 1))}`,
     folder: pathToFileURL(`${folder}/`),
   });

@@ -27,7 +27,7 @@ test('a page opened before the console was rebuilt still finds its files; those 
   const target = join(parent, 'dist');
   const app = fastify();
   registerConsoleFiles(app, {
-    site: () => Promise.resolve({ name: 'Tollgate', logo: null, mail: true, addresses: [] }),
+    site: () => Promise.resolve({ name: 'Tollgate', logo: null, mail: true, support: null, addresses: [] }),
     freshNonce: () => 'n',
     folder: pathToFileURL(`${target}/`),
   });

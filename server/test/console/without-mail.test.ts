@@ -58,6 +58,17 @@ test('every text that promises a mail has other words for a site without a mail 
   assert.deepEqual(left, []);
 });
 
+test('no text sends people to a support that nobody may have named', () => {
+  const into = /contact (?:us|support)\b|联系(?:我们|客服|支持)/i;
+  const root = join(folder, '../..');
+  const files = globSync(['console/src/**/*.{ts,tsx}', 'contract/src/**/*.ts'], { cwd: root });
+  const found = files
+    // The short guides speak to readers who know whom they pay.
+    .filter((file) => !/\/guides\/|support-words/.test(file))
+    .filter((file) => into.test(readFileSync(join(root, file), 'utf8')));
+  assert.deepEqual(found, []);
+});
+
 test('other words replace single texts, also within groups, and nothing else', () => {
   const texts = { hint: 'We e-mail you.', reset: { title: 'Reset', hint: 'We e-mail you.' } };
   const others = { hint: 'Ask.', reset: { hint: 'Ask.' } };

@@ -1,5 +1,6 @@
 import type { FormName } from '@tollgate/contract/refusals/form-words';
 import { ApiError } from '../../api/http/api-error.ts';
+import { withContact } from '../../i18n/support-words.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
@@ -61,11 +62,11 @@ export function useWhy(form?: FormName): (error: unknown) => string {
     if (!(error instanceof ApiError)) return t.unexpected;
     if (error.status === 0) return t.noAnswer;
     if (error.status === 401) return t.signedOut;
-    if (error.status === 403) return exactText(error, language) ?? t.notAllowed;
+    if (error.status === 403) return withContact(exactText(error, language) ?? t.notAllowed);
     if (error.status === 404) return exactText(error, language) ?? t.gone;
-    if (error.status === 429) return exactText(error, language) ?? t.tooMany;
+    if (error.status === 429) return withContact(exactText(error, language) ?? t.tooMany);
     if (error.status >= 500) return t.ourFault;
-    return refusalText(error, language, form);
+    return withContact(refusalText(error, language, form));
   };
 }
 

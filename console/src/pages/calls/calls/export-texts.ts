@@ -1,4 +1,5 @@
 import { defineTexts } from '../../../i18n/texts.ts';
+import { supportWords } from '../../../i18n/support-words.ts';
 
 export const exportTexts = defineTexts({
   zh: {
@@ -17,7 +18,7 @@ export const exportTexts = defineTexts({
     ready: (rows: string) => `已导出 ${rows} 行，24 小时内可下载。`,
     fileReady: '文件已生成，24 小时内可下载。',
     download: '下载',
-    failed: '导出失败。请重试；如果仍然失败，请联系我们。',
+    failed: `导出失败。请重试；如果仍然失败，请联系${supportWords.zh}。`,
     cancelled: '已停止。',
     unknown: '？',
     progress: '导出进度',
@@ -38,7 +39,7 @@ export const exportTexts = defineTexts({
     ready: (rows: string) => `${rows} rows exported, available for 24 hours.`,
     fileReady: 'The file is ready, available for 24 hours.',
     download: 'Download',
-    failed: 'The export failed. Try again. If it fails again, contact us.',
+    failed: `The export failed. Try again. If it fails again, contact ${supportWords.en}.`,
     cancelled: 'Stopped.',
     unknown: '?',
     progress: 'Export progress',

@@ -57,7 +57,7 @@ export const booksTexts = defineTexts({
       audit_log: { name: '变更记录被改动', where: '检查变更记录中该条的前一条，并对照备份。' },
       wrong_charge: { name: '不该收费的调用收了费', where: '检查这次调用的状态与小票，退还差额。' },
       price: { name: '收费与价格算得不同', where: '检查这次调用的小票与当时的价格版本。' },
-      open_call: { name: '已结束的进程留下的未结调用', where: '重启后自动结清；如果仍然存在，请联系支持。' },
+      open_call: { name: '已结束的进程留下的未结调用', where: '重启后自动结清。如果仍然存在，请查看服务日志。' },
       orphan: { name: '用量不属于任何密钥', where: '检查该账号的密钥。' },
       quarantine: { name: '入库失败的调用', where: '在服务日志中查看原因。' },
       damage: { name: '数据库文件损坏', where: '停止服务，从备份恢复，并检查磁盘。' },
@@ -127,7 +127,7 @@ export const booksTexts = defineTexts({
       price: { name: 'Charge and price differ', where: 'Compare the receipt of the call with the price at that time.' },
       open_call: {
         name: 'Open calls of an ended process',
-        where: 'The next restart settles them. If they remain, contact support.',
+        where: 'The next restart settles them. If they remain, see the service log.',
       },
       orphan: { name: 'Usage without a key', where: "Check the account's keys." },
       quarantine: { name: 'Calls that could not be stored', where: 'Find the cause in the service log.' },

@@ -1,4 +1,5 @@
 import { defineTexts } from '../../../i18n/texts.ts';
+import { supportWords } from '../../../i18n/support-words.ts';
 
 export const texts = defineTexts({
   zh: {
@@ -14,7 +15,7 @@ export const texts = defineTexts({
     sentenceEmpty: '请输入金额，选择支付方式。付款前不会扣款。',
     bankSentence: (amount: string) =>
       `提交后显示收款账号和备注码。转账 ${amount} 时请填写备注码，银行入账后由我们核对，余额增加 ${amount}。`,
-    none: '暂无可用的支付方式。请使用兑换码，或联系运营方。',
+    none: `暂无可用的支付方式。请使用兑换码，或联系${supportWords.zh}。`,
     redeem: '兑换码',
     redeemNote: '20 位字符，不区分大小写，连字符可省略',
     code: '兑换码',
@@ -36,7 +37,7 @@ export const texts = defineTexts({
     sentenceEmpty: 'Enter an amount and choose a payment method. You are not charged until you pay.',
     bankSentence: (amount: string) =>
       `You get our bank details and a remark. Transfer ${amount} with that remark. After we check it, your balance grows by ${amount}.`,
-    none: 'No payment methods are available. Use a redemption code, or contact the operator.',
+    none: `No payment methods are available. Use a redemption code, or contact ${supportWords.en}.`,
     redeem: 'Redemption code',
     redeemNote: '20 characters; case and hyphens do not matter',
     code: 'Code',

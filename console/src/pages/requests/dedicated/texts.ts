@@ -1,4 +1,5 @@
 import { defineTexts } from '../../../i18n/texts.ts';
+import { supportWords } from '../../../i18n/support-words.ts';
 
 export const texts = defineTexts({
   zh: {
@@ -20,7 +21,7 @@ export const texts = defineTexts({
     gap: '连续请求间隔 50–200 毫秒，批量任务间隔 50–100 毫秒。',
     retry: '失败后间隔 1、2、4 秒重试，最多 3 次。失败的调用不收费。',
     many: '并发超过 100 需要专属通道。',
-    change: '如需更换套餐，请联系客服。首次充值后，免费试用自动转为标准套餐。',
+    change: `如需更换套餐，请联系${supportWords.zh}。首次充值后，免费试用自动转为标准套餐。`,
     requests: '申请',
     none: '还没有申请。如需每分钟 1000 次以上、并发 100 以上，或私有化部署，请提交申请。',
     failed: '申请加载失败。',
@@ -59,7 +60,7 @@ export const texts = defineTexts({
     gap: 'Leave 50–200 ms between consecutive requests, 50–100 ms in batches.',
     retry: 'After a failure, retry after 1, 2 and 4 seconds, at most 3 times. Failed calls are not charged.',
     many: 'More than 100 concurrent requests need a dedicated channel.',
-    change: 'To change your plan, contact support. Your first top-up moves a free trial to Standard automatically.',
+    change: `To change your plan, contact ${supportWords.en}. Your first top-up moves a free trial to Standard automatically.`,
     requests: 'Requests',
     none: 'No requests yet. Submit one for more than 1000 requests a minute, more than 100 concurrent requests, or a private deployment.',
     failed: 'Could not load the requests.',
