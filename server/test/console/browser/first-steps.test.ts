@@ -37,7 +37,7 @@ withServer(chromium, 'the first steps of a developer', () => {
     await first.getByLabel('E-mail').fill('root@example.com');
     await first.getByLabel('Password').fill(password);
     await first.getByRole('button', { name: 'Create administrator' }).click();
-    await first.waitForURL(/\/overview$/);
+    await first.waitForURL(/\/operator$/);
     await first.getByRole('heading', { level: 1 }).waitFor();
     await first.context().close();
   });
