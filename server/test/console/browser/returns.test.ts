@@ -79,7 +79,7 @@ withServer(chromium, 'money back in a browser', () => {
     await page.getByRole('button', { name: 'Credit to balance' }).click();
     await page.getByText('Failed; back in the balance').waitFor();
     await at('/inbox');
-    await page.getByText('Refund failed; ¥25 is back in the balance').first().waitFor();
+    await page.getByText('Refund failed; ¥25.00 is back in the balance').first().waitFor();
   });
 
   it('where nobody has named an account, the operator enters one and pays by bank transfer', async () => {
