@@ -25,7 +25,7 @@ export function useMaybeAccount(): AccountOfSession | null {
   return accounts.find(({ id }) => id === chosen) ?? accounts[0] ?? null;
 }
 
-/** On pages of an account, which the frame shows to members of one alone. */
+/** Current account, for pages inside the account frame. Throws if there is none. */
 export function useAccount(): AccountOfSession {
   const account = useMaybeAccount();
   if (account === null) throw new Error('no account');

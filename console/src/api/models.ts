@@ -5,14 +5,14 @@ import { catalogueApi } from './clients/catalogue.ts';
 export type PublicModel = PublicModelAnswer;
 export type OwnModel = OwnModelAnswer;
 
-/** The models that can be called. They change seldom. */
+/** The callable models. They rarely change. */
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
   queryFn: async () => (await catalogueApi.listModels()).data,
   staleTime: 300_000,
 });
 
-/** The same at what an account pays for them. */
+/** The callable models at the account's own prices. */
 export const ownModelsQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'models'],

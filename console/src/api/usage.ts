@@ -18,7 +18,7 @@ export interface UsageQuestion {
   readonly sub_account_id?: string;
 }
 
-/** All sums that answer the question; those from before stay while others are fetched. */
+/** All sums of the query; keeps the previous ones while others load. */
 export const usageQuery = (accountId: string, question: UsageQuestion) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'usage', question],

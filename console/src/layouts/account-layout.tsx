@@ -30,7 +30,7 @@ export default function AccountLayout() {
       <ImpersonationBand />
       <FrozenBand account={account} />
       <ClosingBand account={account} />
-      {/* Another account is another page: nothing of the one before stays. */}
+      {/* Mounted again for each account, so that no state of the previous one remains. */}
       <Outlet key={account?.id ?? ''} />
     </Frame>
   );

@@ -21,7 +21,7 @@ interface FrameProps {
   readonly role: Role | OperatorRole;
   readonly more: string;
   readonly isOperator?: boolean;
-  /** Above and below the places in the rail. */
+  /** Content above and below the places in the rail. */
   readonly head: ReactNode;
   readonly foot: ReactNode;
   /** Last in the top bar. */

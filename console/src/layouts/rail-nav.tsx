@@ -42,7 +42,7 @@ export function RailNav({ groups, role }: RailNavProps) {
   });
 }
 
-/** How much waits at a place; nothing where nothing does. */
+/** Number of waiting items at a place; nothing if there are none. */
 function WaitingCount({ queues }: { readonly queues: readonly WorkQueueName[] }) {
   const t = useTexts(layoutTexts);
   const { data = [] } = useQuery(workQueuesQuery);

@@ -102,7 +102,7 @@ function takeBeforeLists(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** Single keys, and the one after G. Answers whether the key meant something. */
+/** Handles single keys, and the key after G. Returns whether the key had an effect. */
 function listenForSingles(go: (to: string) => void, showList: () => void): (event: KeyboardEvent) => boolean {
   let goneAt = -Infinity;
   return (event) => {
@@ -122,7 +122,7 @@ function listenForSingles(go: (to: string) => void, showList: () => void): (even
   };
 }
 
-/** Answers whether the key, with the one of commands held down, meant something. */
+/** Handles a key pressed with the command key. Returns whether it had an effect. */
 function takeCommand(event: KeyboardEvent): boolean {
   if (event.key === 'Enter') return submitForm(event.target);
   if (event.key.toLowerCase() !== 'k') return false;

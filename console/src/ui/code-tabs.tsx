@@ -9,7 +9,7 @@ const texts = defineTexts({
 });
 
 export interface CodeSample {
-  /** `curl`, `Python`, `Node.js`, `Go`: the same names everywhere, so that the choice holds everywhere. */
+  /** `curl`, `Python`, `Node.js`, `Go`: the same names everywhere, so that the selection applies everywhere. */
   readonly name: string;
   readonly code: string;
 }

@@ -33,7 +33,7 @@ export function bigText(count: number, language: Language): string {
   return `${cut(count / (sign === 'K' ? 1e3 : size))}${sign}`;
 }
 
-/** A share as percents: `99.98 %`. */
+/** A share as a percentage: `99.98 %`. */
 export function percentText(share: number, decimals = 1): string {
   return `${(share * 100).toFixed(decimals)} %`.replace('-', '−');
 }

@@ -5,7 +5,7 @@ const requests: Readonly<Record<string, { readonly zh: string; readonly en: stri
   deployment: { zh: '私有部署', en: 'private deployment' },
 };
 
-/** About accounts: their requests, and their end. */
+/** Alarms about accounts: their requests, and their closing. */
 export const lifeAlarms = {
   contract_signed: alarmKind({
     params: ['account', 'request'],

@@ -9,7 +9,7 @@ function named(language: 'zh' | 'en', kind: string, name: string): string {
   return `${of[language][kind === 'route' ? 'route' : 'model']} ${name}`;
 }
 
-/** About calls of customers that fail. */
+/** Alarms about failing customer calls. */
 export const errorAlarms = {
   errors_many: alarmKind({
     params: ['of', 'name', 'failed', 'calls', 'share', 'code'],

@@ -5,7 +5,7 @@ const parts: Readonly<Record<string, { readonly zh: string; readonly en: string 
   unpaid: { zh: '未付费账号的文件', en: 'Files of accounts that have not paid' },
 };
 
-/** About the place where files are kept. */
+/** Alarms about file storage. */
 export const storageAlarms = {
   file_store_almost_full: alarmKind({
     params: ['part', 'used', 'max'],

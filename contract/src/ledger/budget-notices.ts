@@ -6,7 +6,7 @@ const raised = {
   en: 'A budget only sends reminders and does not stop calls. If you raise it, reminders follow the new budget.',
 };
 
-/** About what an account spends in a month. */
+/** Notices about the monthly spending of an account. */
 export const moneyNotices = {
   budget_80: noticeKind({
     params: budgetParams,

@@ -1,6 +1,6 @@
 import { alarmKind } from '../alarms/alarm-kind.ts';
 
-/** About money that comes in and goes back. */
+/** Alarms about incoming payments and refunds. */
 export const paymentAlarms = {
   payment_mismatch: alarmKind({
     params: ['method', 'order', 'fault'],

@@ -83,7 +83,7 @@ function words(locale: Locale): (params: Params, format: NoticeFormat) => Notice
 
 const both = { zh: words('zh'), en: words('en') };
 
-/** About money that leaves an account again. */
+/** Notices about payouts. */
 export const payoutNotices = {
   payout_progress: noticeKind({ params, level: 'info', mail: 'payers', words: both }),
   /** Rejected, or not paid: something is to be done, or done again. */

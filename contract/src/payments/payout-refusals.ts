@@ -1,6 +1,6 @@
 import type { Refusals } from '../refusals/refusal-words.ts';
 
-/** Refusals about money that goes back. */
+/** Refusals about payouts. */
 export const payoutRefusals = {
   refunds_this_month: {
     code: 'rate_limit_exceeded',

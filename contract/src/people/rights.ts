@@ -19,7 +19,7 @@ const builders = ['owner', 'admin', 'developer'] as const;
 const managers = ['owner', 'admin'] as const;
 const payers = ['owner', 'admin', 'finance'] as const;
 
-/** Rights of members in an account. Each route of the interface names one; the page of the team shows the table. */
+/** Member rights in an account. Each API route names one; the team page shows the table. */
 export const accountRights = {
   'account.read': { roles: all, boundToo: true },
   'account.write': { roles: managers, boundToo: false },

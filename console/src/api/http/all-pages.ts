@@ -3,7 +3,7 @@ interface Page<Row> {
   readonly next: string | null;
 }
 
-/** The largest page size of the interface. */
+/** Maximum page size of the API. */
 export const largestPage = '200';
 
 /** Rows of all pages of a list, one page after the other, up to a maximum. */

@@ -1,7 +1,7 @@
 import type { RefusalParams } from '@tollgate/contract/refusals/refusal-words';
 import { loadRefusalWords } from './refusal-words.ts';
 
-/** A refusal of the server, or no answer at all (`status` 0). */
+/** A refusal by the server, or a missing answer (`status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -10,7 +10,7 @@ export class ApiError extends Error {
   readonly param: string | null;
   /** Its name among the refusals with this code; null if the code identifies it. */
   readonly reason: string | null;
-  /** The values of its sentence. */
+  /** The parameters of its message. */
   readonly params: RefusalParams;
   /** The request's id, for support and the call log. */
   readonly requestId: string | null;

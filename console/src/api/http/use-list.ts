@@ -18,7 +18,7 @@ export interface PageQuery {
   readonly cursor?: string;
 }
 
-/** A list of the interface, read on page by page; made for the properties of a table. */
+/** Paged list of an API collection, as the props of a table. */
 export function useList<Row>(
   key: readonly unknown[],
   load: (page: PageQuery, signal: AbortSignal) => Promise<PageOf<Row>>,

@@ -52,7 +52,7 @@ interface QuantityWords {
   readonly name: (quantity: string) => string;
   /** `1,454`, and `12.5 s` for a duration. */
   readonly amount: (quantity: string, count: number) => string;
-  /** `1,454 × 9`; rates of a million carry no unit, the paper says it once. */
+  /** `1,454 × 9`; rates per million have no unit here, because the receipt states it once. */
   readonly reckoning: (quantity: string, count: number, rate: string, unit: number) => string;
 }
 

@@ -13,7 +13,7 @@ export interface PiecePrice {
 
 const units: Readonly<Record<string, string>> = { output_audio_ms: 'second', input_audio_ms: 'second' };
 
-/** Whether the list price of tokens says anything. */
+/** Whether the model has a nonzero list price for tokens. */
 export function isByTokens({ input, output }: Price): boolean {
   return nano(input) > 0n || nano(output) > 0n;
 }

@@ -14,7 +14,7 @@ const bodies: Readonly<Record<string, (model: string) => readonly [string, strin
   music: (model) => ['/music/generations', `{"model": "${model}", "prompt": "calm piano, rain, slow", "duration": 60}`],
 };
 
-/** A first call of a model of that kind. */
+/** Code samples for a first call to a model of this kind. */
 export function modelSamples(kind: string, { base, model, question }: Sampled): readonly CodeSample[] {
   const other = bodies[kind];
   if (other === undefined) return chatSamples({ base, model, question });

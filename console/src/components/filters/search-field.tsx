@@ -18,7 +18,7 @@ export function SearchField({ name = 'q', label }: SearchFieldProps) {
   const inAddress = query[name] ?? '';
   const [typed, setTyped] = useState(inAddress);
   const [seen, setSeen] = useState(inAddress);
-  // The way back changes the address from outside.
+  // Browser navigation changes the address from outside.
   if (seen !== inAddress) {
     setSeen(inAddress);
     setTyped(inAddress);

@@ -1,6 +1,6 @@
 import { uploadBytesMax } from '@tollgate/contract/uploads';
 
-/** Whether a file that was chosen is worth sending. */
+/** Whether a file is chosen and within the size limit. */
 export function isSendable(file: File | null): file is File {
   return file !== null && file.size <= uploadBytesMax;
 }

@@ -13,7 +13,7 @@ interface PdfFieldProps {
   readonly error?: ReactNode;
 }
 
-/** A contract to be sent. */
+/** File field for a contract. */
 export function PdfField({ label, hint, file, onChange, error }: PdfFieldProps) {
   const language = useLanguage();
   const tooLarge = file === null || isSendable(file) ? undefined : fieldWords('contract', 'body_too_large', 'contract', language);

@@ -9,7 +9,7 @@ interface WordsFormProps {
   readonly label: string;
   /** On the button. */
   readonly act: string;
-  /** Said once it is done. */
+  /** Shown after success. */
   readonly done: string;
   readonly isDanger?: boolean;
   readonly lengthMax: number;

@@ -33,7 +33,7 @@ export function drawnMoneyText(value: number, places = value > 0 && value < 0.01
   return `¥${grouped(value.toFixed(places))}`;
 }
 
-/** A cap or a price as it was entered: no digits of nothing behind the point. */
+/** A cap or a price as entered, without trailing zeros. */
 export function plainMoneyText(amount: string): string {
   return `¥${grouped(exactText(amount))}`;
 }
@@ -45,7 +45,7 @@ export function priceText(amount: string): string {
 }
 
 export interface CallCharge {
-  /** Zeros before the first digit that says something. */
+  /** Leading zeros, before the first significant digit. */
   readonly quiet: string;
   readonly loud: string;
 }

@@ -9,7 +9,7 @@ export interface ReceiptLine {
   readonly label: ReactNode;
   /** The name of the lines below it. */
   readonly isHead?: boolean;
-  /** Below the label, quietly. */
+  /** Muted text below the label. */
   readonly note?: ReactNode;
   /** How the amount came about: `1,454 × 9`. */
   readonly reckoning?: string;

@@ -48,7 +48,7 @@ export interface NoticeWords {
 
 type Words = typeof texts.zh;
 
-/** The object that a message is about: its name and its page. */
+/** The object of a message: its name and its page. */
 function objectOf(
   { params, key_id: keyId, key_remark: remark }: OwnNotice,
   t: Words,

@@ -15,7 +15,7 @@ interface CopyButtonProps {
   readonly onCopied?: () => void;
 }
 
-/** Copies without a word but its own: a tick for two seconds. */
+/** Copies a text; the button shows a tick for two seconds. */
 export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const t = useTexts(texts);
   const [isDone, setDone] = useState(false);

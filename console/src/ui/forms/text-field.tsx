@@ -48,7 +48,7 @@ type Native = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' |
 interface TextFieldProps extends FieldFrameProps, Native {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Inside, before and after the typed text: ¥, 元 / 天. */
+  /** Inside the field, before and after the typed text: ¥, 元 / 天. */
   readonly before?: ReactNode;
   readonly behind?: ReactNode;
 }

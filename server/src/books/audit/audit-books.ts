@@ -37,7 +37,7 @@ function isDamage(error: unknown): boolean {
   );
 }
 
-/** Not part of the snapshot: it takes long, and damage is no matter of one moment. */
+/** Outside the snapshot: the check takes long, and damage does not depend on the moment. */
 async function checkFiles(engine: Engine, sheet: AuditSheet): Promise<void> {
   const files = (await engine.checkFiles?.()) ?? [];
   for (const { file, found } of files) {

@@ -20,7 +20,7 @@ function ofAccount(label: string, accountId: string): string {
   return `${label} ${accountId}`;
 }
 
-/** Every version of every price there ever was. */
+/** All versions of all prices. */
 export async function readPriceVersions({ engine, snapshot }: AuditScope): Promise<PriceVersions> {
   const db = compilerFor(engine.sql);
   const versions = new Map<string, PriceVersion>();

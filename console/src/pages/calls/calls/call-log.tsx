@@ -28,13 +28,13 @@ const quarterMs = 900_000;
 interface CallLogProps {
   readonly source: CallSource;
   readonly title: string;
-  /** A hook: what columns show may be looked up. */
+  /** A hook, because columns may load data. */
   readonly useColumns: (rows: readonly CallRow[]) => readonly Column<CallRow>[];
   /** Columns from the first to the last of these are empty for a failed call: its cause is shown there. */
   readonly causeIn: { readonly from: string; readonly count: number };
-  /** Between the range of time and the classes of status. */
+  /** Filters between the time range and the status classes. */
   readonly filters: ReactNode;
-  /** At the right. */
+  /** Content at the right. */
   readonly actions?: ReactNode;
   readonly empty: ReactNode;
   readonly emptyAction?: ReactNode;
@@ -224,7 +224,7 @@ function ViewSwitch() {
 
 interface LiveButtonProps {
   readonly isOn: boolean;
-  /** On, but the user reads further down. */
+  /** Live, but the user has scrolled down. */
   readonly isHeld: boolean;
   readonly onChange: (isOn: boolean) => void;
 }

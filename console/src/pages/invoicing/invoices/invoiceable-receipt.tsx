@@ -28,7 +28,7 @@ export function InvoiceableReceipt({ of }: { readonly of: Invoiceable }) {
   );
 }
 
-/** How far it is to the least that is invoiced. */
+/** Note while the invoiceable amount is below the minimum. */
 export function BelowMinimum({ of: { invoiceable, minimum } }: { readonly of: Invoiceable }) {
   const t = useTexts(texts);
   const text = t.below(moneyText(invoiceable, 2));

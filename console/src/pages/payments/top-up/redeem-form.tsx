@@ -12,7 +12,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
-/** A code becomes credit. */
+/** Redeems a code for credit. */
 export function RedeemForm() {
   const t = useTexts(texts);
   const account = useAccount();

@@ -13,7 +13,7 @@ interface FirstStepsProps {
   readonly mayCreate: boolean;
 }
 
-/** In place of figures that are all nought: the way to the first call. */
+/** Replaces the figures while they are all zero: the steps to the first call. */
 export function FirstSteps({ keys, mayCreate }: FirstStepsProps) {
   const { steps: t } = useTexts(texts);
   const hasKey = keys > 0;

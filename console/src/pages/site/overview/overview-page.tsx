@@ -29,7 +29,7 @@ function useMay(): (right: AccountRight) => boolean {
   return (right) => hasRight(right, role, bound !== null);
 }
 
-/** Is all well? Balance, spending, keys near a cap, errors with their remedy. */
+/** Overview page: balance, spending, keys near a cap, and errors with their remedies. */
 export default function OverviewPage() {
   const t = useTexts(texts);
   const account = useAccount();

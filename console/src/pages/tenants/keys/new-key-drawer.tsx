@@ -40,7 +40,7 @@ function useSampleModel(made: OwnNewKey): { readonly name: string; readonly kind
   return best ?? { name: allowed[0] ?? 'sandbox/chat', kind: 'chat' };
 }
 
-/** A key that was just made: its value once, then where to put it, a first call, and what became of that. */
+/** A new key: its value, shown once, then setup instructions, a first call, and the result of that call. */
 export function NewKeyDrawer({ made, isReplacement = false, onDone }: NewKeyDrawerProps) {
   const t = useTexts(newKeyTexts);
   const limits = useLimitWords()(made);

@@ -96,7 +96,7 @@ export function AccountKeys({ accountId }: { readonly accountId: string }) {
   );
 }
 
-/** Money given, when it was; usage, closed hour by hour. */
+/** Ledger of an account: credits with their times; usage, closed hour by hour. */
 export function AccountLedger({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const zone = useZoneName();

@@ -21,7 +21,7 @@ export interface UserTurn {
   readonly images: readonly ChatImage[];
 }
 
-/** A tool's answer, as the person wrote it. */
+/** A tool's answer, as typed by the person. */
 export interface ToolTurn {
   readonly kind: 'tool';
   readonly id: string;
@@ -58,7 +58,7 @@ export function isUnderWay({ state }: AnswerTurn): boolean {
   return state === 'waiting' || state === 'streaming';
 }
 
-/** Calls of tools that wait for what the tool says. */
+/** Tool calls of the last complete answer that have no tool answer yet. */
 export function unanswered(turns: readonly ChatTurn[]): readonly ToolCall[] {
   const last = turns.findLast((turn) => turn.kind === 'answer');
   if (last?.kind !== 'answer' || last.state !== 'complete') return [];

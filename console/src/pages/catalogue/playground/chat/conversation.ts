@@ -90,7 +90,7 @@ export class Conversation {
     this.#call = null;
   }
 
-  /** Answers how to have it back. */
+  /** Returns a function that restores it. */
   clear(): () => void {
     this.stop();
     const before = this.#turns.map((turn) =>

@@ -9,7 +9,7 @@ interface RunFormProps {
   readonly isRunning: boolean;
   readonly mayRun: boolean;
   readonly verb: string;
-  /** Its cost, or what is missing. */
+  /** Cost of the request, or what is missing. */
   readonly hint?: ReactNode;
   readonly onRun: () => void;
   readonly onStop: () => void;
