@@ -58,7 +58,7 @@ export function isUnderWay({ state }: AnswerTurn): boolean {
   return state === 'waiting' || state === 'streaming';
 }
 
-/** Tool calls of the last complete answer that have no tool answer yet. */
+/** Tool calls of the last answer that have no tool answer yet; none unless that answer is complete. */
 export function unanswered(turns: readonly ChatTurn[]): readonly ToolCall[] {
   const last = turns.findLast((turn) => turn.kind === 'answer');
   if (last?.kind !== 'answer' || last.state !== 'complete') return [];
