@@ -80,3 +80,16 @@ test('both languages have the same sections in the same order', () => {
   for (const [name, { zh, en }] of Object.entries(topics))
     assert.deepEqual(Object.keys(zh.sections), Object.keys(en.sections), name);
 });
+
+test('every client that a guide constructs names its key', () => {
+  let count = 0;
+  for (const [name, topic] of Object.entries(topics))
+    for (const language of ['zh', 'en'] as const) {
+      const text = JSON.stringify(topic[language]);
+      for (const [client, given = ''] of text.matchAll(/\bOpenAI\(([^)]*)\)/g)) {
+        count += 1;
+        assert.match(given, /api_?key/i, `${name} (${language}): ${client}`);
+      }
+    }
+  assert.ok(count > 0, 'no guide constructs a client');
+});

@@ -7,7 +7,10 @@ export const images = defineTopic({
     sections: {
       timeout: {
         title: '超时设 120 秒',
-        body: ['默认的 30 秒太短。', { code: 'client = OpenAI(base_url="{base}", timeout=120)', name: 'Python' }],
+        body: [
+          '默认的 30 秒太短。',
+          { code: 'client = OpenAI(base_url="{base}", api_key=os.environ["TOLLGATE_KEY"], timeout=120)', name: 'Python' },
+        ],
       },
       faster: {
         title: '如何更快',
@@ -33,7 +36,7 @@ export const images = defineTopic({
         title: 'Set a timeout of 120 seconds',
         body: [
           'The default of 30 seconds is too short.',
-          { code: 'client = OpenAI(base_url="{base}", timeout=120)', name: 'Python' },
+          { code: 'client = OpenAI(base_url="{base}", api_key=os.environ["TOLLGATE_KEY"], timeout=120)', name: 'Python' },
         ],
       },
       faster: {
