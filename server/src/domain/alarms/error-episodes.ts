@@ -14,7 +14,7 @@ export interface RouteTally extends ErrorTally {
   readonly route: string | null;
 }
 
-/** From the alarm on until it is well again. */
+/** The time from an alarm until the subject has recovered. */
 export interface ErrorEpisode extends ErrorSubject {
   readonly sinceMs: number;
   readonly lastBadMs: number;
@@ -22,9 +22,9 @@ export interface ErrorEpisode extends ErrorSubject {
 
 /** Storage of the job that watches errors. Each change is one unit with the alarm that reports it. */
 export interface ErrorEpisodes {
-  /** Calls of customers that ended from then to now, but for what the callers brought about. */
+  /** Customer calls that ended between `fromMs` and `toMs`, without failures caused by the caller. */
   tallies(fromMs: number, toMs: number): Promise<readonly RouteTally[]>;
-  /** The code that most of the failures of a subject ended with; `null` without any. */
+  /** Most frequent error code of a subject's failures; `null` without failures. */
   usualCode(subject: ErrorSubject, fromMs: number, toMs: number): Promise<string | null>;
   open(): Promise<readonly ErrorEpisode[]>;
   /** Does nothing if the subject has an episode already. */

@@ -1,35 +1,36 @@
-/** When failing calls are an alarm. */
+/** Thresholds from which failing calls raise an alarm. */
 export interface ErrorBounds {
-  /** Share of the counted calls, in percent; 0: never. */
+  /** Failed share of the counted calls, in percent; 0 disables the alarm. */
   readonly percent: number;
-  /** Fewer in the window say nothing. */
+  /** Minimum number of calls in the window; fewer raise no alarm. */
   readonly callsMin: number;
 }
 
-/** Calls that ended within the window: served, and failed by our fault or an upstream's. */
+/** Calls that ended within the window: served ones, and failures caused by us or an upstream. */
 export interface ErrorTally {
   readonly good: number;
   readonly bad: number;
 }
 
-/** Length of the window that is looked at. */
+/** Length of the window in which calls are counted. */
 export const errorWindowMs = 5 * 60_000;
-/** After this long without any failure an episode is over, even if too few have called to show that all is well. */
+/** Time without failures after which an episode is over, even with too few calls to prove recovery. */
 const quietMs = 60 * 60_000;
 
 function isBelowHalf({ good, bad }: ErrorTally, { percent }: ErrorBounds): boolean {
   return bad * 200 < percent * (good + bad);
 }
 
-/** Whether this number of failures is an alarm. */
+/** Whether the failures of a window raise an alarm. */
 export function areTooMany(tally: ErrorTally, { percent, callsMin }: ErrorBounds): boolean {
   const calls = tally.good + tally.bad;
   return percent > 0 && tally.bad > 0 && calls >= callsMin && tally.bad * 100 >= percent * calls;
 }
 
 /**
- * Whether an episode is over: the rate is well below the bound that began it, so that a value at the bound does not alarm repeatedly, or there
- * was no failure for an hour. Silence alone is no recovery: clients that get errors stop calling.
+ * Whether an episode is over: enough calls were seen and their error rate is below half the alarm threshold, so that a rate near the
+ * threshold does not raise repeated alarms, or there was no failure for an hour. A lack of calls is not a recovery: clients that get errors
+ * stop calling.
  * @param lastBadMs when a window last had a failure.
  */
 export function isOver(tally: ErrorTally, bounds: ErrorBounds, { lastBadMs, nowMs }: EpisodeTimes): boolean {

@@ -2,11 +2,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { gatheredOf, type AlarmLog, type GatheredAlarm, type OperatorAlarm, type OperatorAlarms } from './operator-alarms.ts';
 
-/** Alarms seldom come alone. */
+/** Delay before the first write, so that alarms raised together are written together. */
 const firstWriteAfterMs = 500;
 /** Minimum interval between writes to the database, however often alarms are raised. */
 const writeEveryMs = 5000;
-/** Different ones between two writes; what goes beyond is counted only. */
+/** Maximum number of distinct alarms held between two writes; further ones are only counted. */
 const heldMax = 300;
 
 export interface GatherAlarmsOptions {
@@ -15,7 +15,7 @@ export interface GatherAlarmsOptions {
   readonly log: AlarmLog;
 }
 
-/** Gathers alarms in memory and puts them down a moment later. What is in memory when the process dies is lost with it. */
+/** Collects alarms in memory and writes them to the log shortly afterwards. Alarms in memory are lost if the process dies. */
 export class GatheredAlarms implements OperatorAlarms {
   readonly #options: GatherAlarmsOptions;
   #held = new Map<string, GatheredAlarm>();
@@ -33,7 +33,7 @@ export class GatheredAlarms implements OperatorAlarms {
     if (this.#writing === null) this.#cancel ??= this.#options.clock.after(firstWriteAfterMs, () => void this.#write());
   }
 
-  /** Writes what is held. Never rejects. */
+  /** Writes the collected alarms. Never rejects. */
   async stop(): Promise<void> {
     await this.#writing;
     this.#cancel?.();
@@ -55,7 +55,7 @@ export class GatheredAlarms implements OperatorAlarms {
     this.#writing = this.#put();
     await this.#writing;
     this.#writing = null;
-    // Also with nothing to write, so that alarms raised meanwhile wait their turn.
+    // Start the interval even if nothing was written, so that alarms raised in the meantime wait for it.
     this.#cancel = this.#options.clock.after(writeEveryMs, () => {
       this.#cancel = null;
       if (this.#held.size > 0) void this.#write();

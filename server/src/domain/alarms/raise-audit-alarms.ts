@@ -1,16 +1,16 @@
 import type { OperatorAlarms } from './operator-alarms.ts';
 
-/** The findings of an audit of the books, as far as alarms include them. */
+/** Audit findings that alarms report. */
 export interface AuditFound {
   readonly ok: boolean;
   readonly differenceNano: string;
   readonly findingsCount: number;
-  /** The first of each kind at least. */
+  /** Includes at least the first finding of each kind. */
   readonly findings: readonly { readonly kind: string; readonly detail: string }[];
   readonly kinds: readonly { readonly kind: string; readonly findings: number }[];
 }
 
-/** A damaged database is another matter than books that do not add up: the remedy is a backup. */
+/** Raises separate alarms for a damaged database, which needs a backup, and for books that do not add up. */
 export function raiseAuditAlarms(alarms: OperatorAlarms, { differenceNano, findingsCount, findings, kinds }: AuditFound): void {
   const damages = kinds.find(({ kind }) => kind === 'damage')?.findings ?? 0;
   if (damages > 0) {

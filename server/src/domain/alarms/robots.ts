@@ -6,15 +6,15 @@ export interface Robot {
   readonly id: string;
   readonly name: string;
   readonly kind: RobotKind;
-  /** In which its messages are written. */
+  /** Language of its messages. */
   readonly locale: Locale;
-  /** Anyone who knows it can write there: sealed at rest, and never shown. */
+  /** Secret, because it is enough to send messages: sealed at rest, and never shown. */
   readonly address: string;
   /** Signs outgoing messages; `null` if the robot needs no signature. As secret as the address. */
   readonly secret: string | null;
 }
 
-/** One case of an alarm that is sent. */
+/** One subject in an alarm message, with the number of times the alarm was raised. */
 export interface AlarmCase {
   readonly subject: string;
   readonly params: Readonly<Record<string, string>>;
@@ -23,26 +23,26 @@ export interface AlarmCase {
   readonly lastAtMs: number;
 }
 
-/** A robot's message: alarms of one kind, or, with `null`, a test. */
+/** Message to a robot: alarms of one kind, or a test if `kind` is `null`. */
 export interface RobotMessage {
-  /** The same however often it is sent. */
+  /** The same for every attempt to send the message. */
   readonly id: string;
   readonly kind: string | null;
   readonly alarms: readonly AlarmCase[];
 }
 
-/** `null`: it arrived. Else why not, as a text without secrets. */
+/** Reason for a failed delivery, without secrets; `null` if the message arrived. */
 export type RobotFailure = string | null;
 
-/** Writes to robots. Never rejects. */
+/** Sends messages to robots. Never rejects. */
 export interface RobotSender {
   send(robot: Robot, message: RobotMessage): Promise<RobotFailure>;
 }
 
-/** A message that is to go out to a robot. */
+/** A message waiting to be sent to a robot. */
 export interface WaitingDelivery {
   readonly id: string;
-  /** Made before this one. */
+  /** Number of earlier attempts. */
   readonly attempts: number;
   readonly robot: Robot;
   readonly message: RobotMessage;
@@ -53,13 +53,14 @@ export const robotsQueue = 'robots';
 /** Alarms that wait to be sent, and the results of their deliveries. */
 export interface AlarmDeliveries {
   /**
-   * Queues what is due for each active robot, each group of alarms once, on any node. An alarm sent within the last hour is not sent again.
+   * Queues the due alarms for each active robot, each group of alarms once across all nodes. An alarm sent within the last hour is not sent
+   * again.
    */
   queueDue(): Promise<void>;
   /** `null`: it no longer waits. */
   find(id: string): Promise<WaitingDelivery | null>;
   /** Attempts at a robot that ended within the last minute. */
   recentAttempts(robotId: string): Promise<number>;
-  /** How an attempt ended; `isLast`: no other follows. Nothing where another attempt has ended meanwhile. */
+  /** Records how an attempt ended. `isLast`: no attempt follows. Does nothing if another attempt has ended in the meantime. */
   ended(delivery: WaitingDelivery, failure: RobotFailure, isLast: boolean): Promise<void>;
 }

@@ -5,10 +5,10 @@ import type { NoticeFormat } from '@tollgate/contract/notices/notice-kind';
 interface NoticeOf<Kind extends NoticeKindName> {
   readonly accountId: string;
   readonly kind: Kind;
-  /** Its cause, such as `invoice:<id>:issued`. There is at most one message per account, kind and source. */
+  /** Cause of the message, such as `invoice:<id>:issued`. There is at most one message per account, kind and source. */
   readonly source: string;
   readonly params: NoticeParams<Kind>;
-  /** The page of the console about it, such as `/invoices/<id>`. */
+  /** Console page about the message, such as `/invoices/<id>`. */
   readonly link: string;
   readonly atMs: number;
   /** `false`: no mail is sent, although the kind has one. */
@@ -20,7 +20,7 @@ export type AccountNotice = { [Kind in NoticeKindName]: NoticeOf<Kind> }[NoticeK
 
 const plain: NoticeFormat = { money: (amount) => `${sentenceAmount(amount)} CNY`, moment: (iso) => iso, name: (text) => text };
 
-/** The same in English, for readers that do not know the kind. */
+/** English text of a notice, for readers that do not know its kind. */
 export function accountNoticeText({ kind, params }: AccountNotice): string {
   const words = noticeWords({ kind, params }, 'en', plain);
   if (words === null) throw new TypeError(`a message of kind ${kind} lacks params`);

@@ -8,7 +8,7 @@ export interface AuditEntry {
   readonly action: string;
   readonly objectKind: string;
   readonly objectId: string;
-  /** Its account; absent: of the installation. */
+  /** Account of the entry; absent for entries of the installation. */
   readonly accountId?: string;
   /** The change, as JSON documents without secrets; both `null` if nothing changed or if they are no longer kept. */
   readonly before: string | null;

@@ -1,10 +1,10 @@
-/** How long the log of changes keeps what an entry says was changed. Its row is never deleted. */
+/** Retention classes of the changed values in audit entries. The rows themselves are never deleted. */
 export const payloadClasses = ['ordinary', 'lasting'] as const;
 export type PayloadClass = (typeof payloadClasses)[number];
 
 /**
- * Acts about settings that neither give access nor move money. Every other act, including future ones, is lasting: rights, keys created or
- * ended, money, invoices, prices, and operators' decisions.
+ * Actions on settings that neither give access nor move money. Every other action, including future ones, is lasting: rights, keys created
+ * or ended, money, invoices, prices, and operators' decisions.
  */
 const ordinaryActs: ReadonlySet<string> = new Set([
   ...['key.patch', 'sub-account.create', 'sub-account.patch', 'sub-account.delete'],
@@ -16,7 +16,7 @@ const ordinaryActs: ReadonlySet<string> = new Set([
   ...['incident.open', 'incident.update', 'probe.choose', 'robot.test', 'books.audit'],
 ]);
 
-/** The retention class of an act. Read when its entry is written; a written entry keeps its class. */
+/** Retention class of an action, evaluated when its entry is written; existing entries keep their class. */
 export function payloadClassOf(action: string): PayloadClass {
   return ordinaryActs.has(action) ? 'ordinary' : 'lasting';
 }

@@ -12,8 +12,8 @@ export interface StrayRefusal {
 }
 
 /**
- * The durable record of every call. Nothing here waits: records are queued, committed in groups with one fsync, and
- * survive a storage outage in a spill file.
+ * Durable record of every call. Records are queued, committed in groups with one fsync, and survive a storage outage in a spill file; calls
+ * do not wait for it.
  */
 export interface Books {
   /** Marks an admitted call as open; dropped for free if the call closes before its group is taken. */
@@ -23,6 +23,6 @@ export interface Books {
   stray(refusal: StrayRefusal): void;
   /** `false` while records cannot be made durable: no paid call may go upstream then. */
   readonly accepting: boolean;
-  /** Settles when everything queued so far is durable; rejects when no file can take it now. */
+  /** Resolves when everything queued so far is durable; rejects if no file can currently store it. */
   flush(): Promise<void>;
 }

@@ -9,11 +9,11 @@ import type { PromptUsage } from '@tollgate/contract/usage';
 export interface AttemptNote {
   /** `provider/region`. */
   readonly route: string;
-  /** Id of the key that the route was called with; not in rows of versions that did not keep it. */
+  /** Id of the route's key; absent in rows of versions that did not store it. */
   readonly key?: string;
-  /** In words, with what the upstream said, cleaned of secrets; `null` for the one that answered. For operators alone. */
+  /** Reason for the failure with the upstream's message, without secrets; `null` for the attempt that answered. For operators only. */
   readonly fault: string | null;
-  /** Until its fault, or the first byte in hand. */
+  /** Time until the failure or the first received byte. */
   readonly durationMs: number;
 }
 
@@ -21,13 +21,13 @@ export interface AttemptNote {
 export interface PricedMore {
   readonly more?: Quantities;
   readonly tier?: ServiceTier;
-  /** If there were several, each was priced separately; the counts are their sums. */
+  /** Set for several prompts: each is priced separately, and the token counts are their sums. */
   readonly prompts?: readonly PromptUsage[];
 }
 
-/** How a call went, if not to the first route under the model's name with all that was asked. */
+/** Deviations of a call from its request: routes passed over, dropped fields, another model, or an alias. */
 export interface CallTrail {
-  /** Routes that were passed over, and why: `provider/region: why`. For operators alone. */
+  /** Routes passed over, as `provider/region: reason`. For operators only. */
   readonly routes?: readonly string[];
   /** Fields of the request that the upstream's protocol could not express. */
   readonly dropped?: readonly string[];
@@ -37,10 +37,7 @@ export interface CallTrail {
   readonly asked?: string;
 }
 
-/**
- * One row of the call log: everything there is to know about one API call (or about many refused ones, see `count`). The first row per id wins
- * permanently.
- */
+/** One row of the call log: all facts of one API call, or of many refused ones (see `count`). The first row per id wins permanently. */
 export interface CallRecord {
   /** UUIDv7, made here. Also the `x-request-id` of the answer. */
   readonly id: string;
@@ -52,7 +49,7 @@ export interface CallRecord {
   readonly endpoint: string;
   readonly model: string | null;
   readonly kind: string | null;
-  /** The status sent; 499 if the client left before. */
+  /** HTTP status sent; 499 if the client left before. */
   readonly status: number;
   readonly streamed: boolean;
   readonly inputTokens: number;
@@ -63,9 +60,9 @@ export interface CallRecord {
   readonly charge: NanoCny;
   /** Label of the price the call was admitted under. */
   readonly priceVersion: string | null;
-  /** Of the account and its plan; `null` without a price, and in rows of versions that did not keep it. */
+  /** Multiplier of the account and its plan; `null` without a price, and in rows of versions that did not store it. */
   readonly multiplierPpm: bigint | null;
-  /** `null`: the four counts say all. */
+  /** `null` if the four token counts are the only inputs. */
   readonly priced: PricedMore | null;
   /** `null`: no route passed over, called by its name, and nothing dropped. */
   readonly trail: CallTrail | null;
@@ -78,20 +75,20 @@ export interface CallRecord {
   /** `provider/region` of the winning or last attempt. */
   readonly route: string | null;
   readonly attempts: number;
-  /** In order; `null` if the first attempt answered, or none was made. */
+  /** Oldest first; `null` if the first attempt answered or there was none. */
   readonly attemptLog: readonly AttemptNote[] | null;
   readonly ending: Ending;
   readonly errorCode: string | null;
-  /** The specific cause, for the owner of the key; an upstream's words only as the client got them, never a secret. */
+  /** Specific cause, for the key's owner. Contains an upstream's message only as sent to the client, and never a secret. */
   readonly error: string | null;
   /** Admission hour and day in the service's time zone: start of the hour in epoch ms, and YYYYMMDD. */
   readonly hourStartMs: number;
   readonly day: number;
-  /** Number of calls in this row: above 1 only for free calls refused by the hundred; then it describes the first of them. */
+  /** Number of calls in this row. Above 1 only for combined rows of refused free calls, which describe the first of them. */
   readonly count: number;
 }
 
-/** A spending alert that a commit carries. */
+/** A notice committed together with a call record. */
 export interface NoticeDraft {
   readonly accountId: string;
   readonly keyId: string;
@@ -104,7 +101,7 @@ export interface NoticeDraft {
   readonly atMs: number;
 }
 
-/** Left in the database while a call is open, so that a crash leaves a row with charge 0 instead of nothing. */
+/** Row stored while a call is open, so that a crash leaves a row with charge 0 instead of none. */
 export type OpenMark = Pick<
   CallRecord,
   | 'id'
@@ -123,8 +120,8 @@ export type OpenMark = Pick<
 >;
 
 /**
- * Values of a record whose facts are unknown: of a call whose process died, of a record that an earlier version left without the column, and of
- * a task for fields that only a call has.
+ * Default values for unknown facts: of a call whose process died, of a record that an earlier version stored without the column, and of a
+ * task for fields that only a call has.
  */
 export const blankCall: Omit<CallRecord, keyof OpenMark | 'status' | 'durationMs' | 'ending' | 'errorCode' | 'error'> = {
   inputTokens: 0,

@@ -45,7 +45,7 @@ export interface CreditTotals {
 export interface RemainingMoney {
   readonly trialLeft: NanoCny;
   readonly paidLeft: NanoCny;
-  /** Of adjustments and refunds. */
+  /** Remainder of adjustments and refunds. */
   readonly giftsLeft: NanoCny;
 }
 
@@ -79,7 +79,7 @@ export function remainingMoney({ credits, trialCredits, paidCredits }: CreditTot
   return { trialLeft: left - giftsLeft - paidLeft, paidLeft, giftsLeft };
 }
 
-/** Works out a balance. */
+/** Balance of an account, from its credits, used amount and reserved amount. */
 export function balanceOf(totals: CreditTotals, used: NanoCny, reserved: NanoCny): Balance {
   return {
     credits: totals.credits,

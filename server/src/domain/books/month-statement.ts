@@ -39,7 +39,7 @@ export interface StatementCredit {
 }
 
 export interface MonthTotals extends StatementSpan, StatementFigures {
-  /** `null`: provisional, usage of its hours may still come. */
+  /** `null` while the statement is provisional: usage of its hours may still be added. */
   readonly frozenAtMs: number | null;
 }
 

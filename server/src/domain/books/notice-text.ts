@@ -6,7 +6,7 @@ const kinds = { 80: 'cap_80', 90: 'cap_90', 100: 'cap_100' } as const satisfies 
 
 const mailedKinds: ReadonlySet<string> = new Set<NoticeDraft['kind']>(['cap_90', 'cap_100']);
 
-/** Whether it is sent by mail as well. */
+/** Whether a notice is also sent by mail. */
 export function isMailed({ kind }: Pick<NoticeDraft, 'kind'>): boolean {
   return mailedKinds.has(kind);
 }
@@ -24,8 +24,8 @@ export interface NoticeOwner {
 }
 
 /**
- * The in-site message for a reached level: 80 % and 90 % warn, 100 % says that the key is paused, or all keys of the sub-account. A
- * sub-account's message has its id in place of a key's.
+ * In-site message for a reached level: 80 % and 90 % warn; 100 % says that the key, or all keys of the sub-account, are paused. A
+ * sub-account's message has its id in place of the key's.
  */
 export function capNotice({ accountId, keyId }: NoticeOwner, reached: ReachedLevel, atMs: number): NoticeDraft {
   const { level, window, arming } = reached;
@@ -52,7 +52,7 @@ const brokenConnectionTexts = {
     'Too many responses of this account were abandoned: the client closed the connection early. Its calls are refused for a while, or until an operator exempts it.',
 } as const;
 
-/** The in-site message when a key or an account has taken more by broken connections than it may; one a day. */
+/** In-site message for a key or an account that abandoned too many responses; one a day. */
 export function brokenConnectionsNotice(
   { accountId, keyId }: NoticeOwner,
   whose: 'key' | 'account',

@@ -5,10 +5,10 @@ import type { CallRecord } from './call-record.ts';
 const minuteMs = 60_000;
 const minutesPerHour = 60;
 const minutesPerDay = 1440;
-/** However low the rate of the account is. */
+/** Lower bound of a key's separate rows per minute, for accounts with a low rate limit. */
 const rowsPerMinuteMin = 600;
 
-/** Calls refused for one reason, unless they have separate rows. */
+/** Refused calls that are combined into one row. */
 interface Fold {
   readonly first: CallRecord;
   count: number;
@@ -25,24 +25,24 @@ interface KeyMinute {
 export interface RefusedCallsOptions {
   readonly clock: Clock;
   readonly books: Pick<Books, 'close'>;
-  /** Separate rows per minute for refused calls of one key, whatever the rate of its account. */
+  /** Maximum separate rows per minute for refused calls of one key, whatever the rate limit of its account. */
   readonly rowsPerMinuteMax: number;
-  /** Rows that refused calls of one account get in a day, however many keys it has. */
+  /** Maximum rows per day for refused calls of one account, across its keys. */
   readonly rowsPerDayMax: number;
 }
 
 /**
- * The records of calls that ended before anything was reserved: no rate limits those, so a row for each would let any key fill the disk. Within
- * a minute of the clock a key gets separate rows up to twice what its account may send; further calls are counted, and become one row per key
- * and code when the minute is over. An account that has used up its rows of the day gets one per code and hour from then on, under the first of
- * its keys. Memory grows with the keys and codes that were refused, not with the calls.
+ * Records of calls that ended before anything was reserved. No rate limit applies to them, so a row for each would let any key fill the
+ * disk. Within a clock minute, a key gets separate rows up to twice its account's rate limit; further calls are counted and written as one
+ * row per key and code when the minute is over. An account that has used up its daily rows gets one row per code and hour from then on,
+ * under the first of its keys. Memory grows with the number of refused keys and codes, not of calls.
  */
 export class RefusedCalls {
   readonly #options: RefusedCallsOptions;
   readonly #keys = new Map<string, KeyMinute>();
-  /** Rows of accounts since the day began. */
+  /** Rows written since the day began, by account. */
   readonly #rowsToday = new Map<string, number>();
-  /** By account and code, for accounts that have used up their rows. */
+  /** Combined rows of the hour by account and code, for accounts that have used up their daily rows. */
   readonly #hourly: Folds = new Map();
   #minute = 0;
   #cancel: (() => void) | null = null;
@@ -51,9 +51,9 @@ export class RefusedCalls {
     this.#options = options;
   }
 
-  /** @param requestsPerMinute what the account may send; `null`: as much as it likes. */
+  /** @param requestsPerMinute rate limit of the account; `null` if unlimited. */
   take(record: CallRecord, requestsPerMinute: number | null): void {
-    // When the call ended, not when it began: slow requests of an earlier minute must not make the minutes change to and fro.
+    // Use the time the call ended, not when it began: slow requests of an earlier minute must not switch the minute back.
     this.#enter(this.#options.clock.nowMs());
     const { keyId, accountId } = record;
     if (this.#hasAllRows(accountId) && !this.#keys.has(keyId)) {
@@ -71,7 +71,7 @@ export class RefusedCalls {
     }
   }
 
-  /** Writes the counts so far. Call it before the books stop: a planned stop loses no call. */
+  /** Writes the counts so far. Call it before the books stop, so that a planned stop loses no call. */
   close(): void {
     this.#cancel?.();
     this.#cancel = null;
@@ -89,7 +89,7 @@ export class RefusedCalls {
     folds.clear();
   }
 
-  /** A combined row is also one of the day's, and is counted when it begins. */
+  /** Adds a call to a combined row of its key. The row counts as one of the day's from its first call. */
   #foldOfKey({ folds }: KeyMinute, record: CallRecord): void {
     const { accountId, errorCode } = record;
     const isNew = !folds.has(foldName('', errorCode));
@@ -116,7 +116,7 @@ export class RefusedCalls {
       : Math.min(rowsPerMinuteMax, Math.max(rowsPerMinuteMin, 2 * requestsPerMinute));
   }
 
-  /** Ends the minute, hour and day before. */
+  /** Closes the previous minute, hour and day if they are over. */
   #enter(nowMs: number): void {
     const [before, minute] = [this.#minute, Math.floor(nowMs / minuteMs)];
     this.#minute = minute;
@@ -131,7 +131,7 @@ export class RefusedCalls {
     this.#cancel ??= this.#options.clock.after((minute + 1) * minuteMs - nowMs, () => {
       this.#cancel = null;
       this.#endMinute();
-      // The rows of the hour are written when it is over, even if nothing else comes.
+      // Keep the timer, so that the hour's rows are written when it is over even if no other call arrives.
       if (this.#hourly.size > 0) this.#enter(this.#options.clock.nowMs());
     });
   }
@@ -141,7 +141,10 @@ function foldName(owner: string, errorCode: string | null): string {
   return `${owner} ${errorCode ?? ''}`;
 }
 
-/** The row describes the first of its calls. A model that they do not share is left out: usage is kept by model. */
+/**
+ * Adds a call to a combined row, which describes the first of its calls. Its model is `null` if the calls differ in it: usage is kept by
+ * model.
+ */
 function fold(folds: Folds, owner: string, record: CallRecord): void {
   const name = foldName(owner, record.errorCode);
   const known = folds.get(name);

@@ -7,13 +7,13 @@ import { costOfPrompts, listPricePpm } from './price.ts';
 import { readLabel } from './price-label.ts';
 import { rateOf, type FlatRates, type RateName } from './rate-card.ts';
 
-/** A log row's data about a call's price. */
+/** Fields of a log row that determine its price. */
 export interface PricedRow extends Omit<Usage, 'more'> {
   readonly requestTimeMs: number;
   readonly charge: NanoCny;
   readonly uncollected: NanoCny;
   readonly priceVersion: string | null;
-  /** `null` in rows of versions that did not keep it, and where nothing was priced. */
+  /** `null` in rows of versions that did not store it, and in rows without a price. */
   readonly multiplierPpm: bigint | null;
   readonly priced: {
     readonly more?: Quantities;
@@ -28,24 +28,24 @@ export interface ReceiptLine {
   readonly rate: NanoCny;
   /** The quantity that the rate applies to. */
   readonly per: number;
-  /** Exact, in a millionth of a nano-CNY. */
+  /** Exact amount, in millionths of a nano-CNY. */
   readonly amount: bigint;
 }
 
 export interface Receipt {
   readonly lines: readonly ReceiptLine[];
-  /** Variants of the price that held, counted from 1. */
+  /** Variants of the price that applied, numbered from 1. */
   readonly variants: readonly number[];
-  /** The lines' sum, exact, in a millionth of a nano-CNY. */
+  /** Exact sum of the lines, in millionths of a nano-CNY. */
   readonly sum: bigint;
   readonly multiplierPpm: bigint;
-  /** The effect of the one rounding, in 1e-12 nano-CNY; below zero if it rounded down. */
+  /** Effect of the single rounding, in 1e-12 nano-CNY; negative if rounded down. */
   readonly rounding: bigint;
-  /** The worth of the call: its charge and the uncollected part. */
+  /** Value of the call: the charge plus the uncollected part. */
   readonly worth: NanoCny;
 }
 
-/** The one or the other is `null`. */
+/** A receipt, or the reason why there is none. */
 export type Explanation =
   | { readonly receipt: Receipt; readonly unexplained: null }
   | { readonly receipt: null; readonly unexplained: string };
@@ -57,7 +57,7 @@ function line(name: ReceiptLine['name'], quantity: number, rate: NanoCny, per: n
   return { name, quantity, rate, per, amount: (BigInt(quantity) * rate * exactPerNano) / BigInt(per) };
 }
 
-/** Each quantity with a separate rate; any other is part of its whole's line. */
+/** Lines of a receipt, one for each quantity with a separate rate; any other quantity is part of its whole's line. */
 function linesOf(flat: FlatRates, usage: Usage): readonly ReceiptLine[] {
   const left = { input: usage.inputTokens - usage.cachedTokens, cached: usage.cachedTokens, output: usage.outputTokens };
   const parts: ReceiptLine[] = [];
@@ -80,7 +80,7 @@ function linesOf(flat: FlatRates, usage: Usage): readonly ReceiptLine[] {
   return lines.filter(({ quantity }) => quantity > 0);
 }
 
-/** Lines of several prompts that have the same rate are one. */
+/** Merges lines of several prompts that have the same name and rate. */
 function merged(lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
   const found = new Map<string, ReceiptLine>();
   for (const { name, quantity, rate, per } of lines) {
@@ -90,7 +90,7 @@ function merged(lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
   return [...found.values()];
 }
 
-/** Each prompt separately; nearly every call has one. */
+/** Usage of each prompt; nearly every call has one prompt. */
 function promptsOf(usage: Usage, { priced }: PricedRow): readonly PromptUsage[] {
   return priced?.prompts ?? [{ ...usage, tier: priced?.tier ?? null }];
 }
@@ -111,7 +111,7 @@ function receiptOf(usage: Usage, row: PricedRow, { price }: PriceVersion, multip
   return { lines: merged(lines), variants, sum, multiplierPpm, rounding: worth * exactPerNano * listPricePpm - exact, worth };
 }
 
-/** The usage in a row; `null` if there is none, or it is unknown. */
+/** Usage of a row; `null` if there is none or it is unknown. */
 export function usageOf(row: PricedRow): Usage | null {
   const { inputTokens, cachedTokens, outputTokens, reasoningTokens } = row;
   const more = row.priced?.more ?? null;
@@ -119,7 +119,7 @@ export function usageOf(row: PricedRow): Usage | null {
   return { inputTokens, cachedTokens, outputTokens, reasoningTokens, more };
 }
 
-/** The worth of the row by the version it names, computed as then; `null` if its data is insufficient. */
+/** Value of a row under the price version it names; `null` if its data is insufficient. */
 export function worthOf(row: PricedRow, { price }: PriceVersion): NanoCny | null {
   const usage = usageOf(row);
   if (usage === null || row.multiplierPpm === null) return null;
@@ -137,7 +137,7 @@ function whyWithoutVersion({ priceVersion }: PricedRow): string {
   return priceVersion === null ? 'it was over before it had a price' : 'the version of the price that it names is not known';
 }
 
-/** A row of an earlier version: the list price explains it if it comes to the same, and nothing else can. */
+/** Explains a row of an earlier version by the list price if the amounts agree. No other explanation is possible. */
 function explainOld(usage: Usage, row: PricedRow, version: PriceVersion): Explanation {
   const receipt = receiptOf(usage, row, version, listPricePpm);
   if (receipt.worth === row.charge + row.uncollected) return { receipt, unexplained: null };
@@ -145,9 +145,9 @@ function explainOld(usage: Usage, row: PricedRow, version: PriceVersion): Explan
 }
 
 /**
- * Why a call cost what it cost: line by line, with the one rounding. The total of the receipt is `charge` plus `uncollected`, or the row is
- * wrong.
- * @param version the one that the row names, `null` if there is none.
+ * Explains the cost of a call line by line, with the single rounding. A receipt's total is `charge` plus `uncollected`; a row whose total
+ * differs is unexplained.
+ * @param version price version that the row names; `null` if there is none.
  */
 export function explain(row: PricedRow, version: PriceVersion | null): Explanation {
   const usage = usageOf(row);

@@ -2,17 +2,17 @@ import type { CatalogSnapshot } from './catalog.ts';
 import type { PriceVersion } from './model.ts';
 import { readLabel } from './price-label.ts';
 
-/** The pricing data of a call. */
+/** Fields of a call that identify its price. */
 export interface PricedBy {
   readonly accountId: string;
-  /** A label; `null` if it had no price. */
+  /** Label of the price; `null` if the call had no price. */
   readonly priceVersion: string | null;
 }
 
-/** All list prices ever kept under a name, those of deleted models included. */
+/** All list prices ever stored for a model name, including those of deleted models. */
 export type PricesOf = (model: string) => Promise<readonly PriceVersion[]>;
 
-/** The version of a price that a call names, of models that were deleted and prices that were withdrawn too; `null` if none is. */
+/** Finds the price version that a call names, including list prices of deleted models and withdrawn prices; `null` if there is none. */
 export async function findPriceVersion(
   { models, overrides }: Pick<CatalogSnapshot, 'models' | 'overrides'>,
   { accountId, priceVersion }: PricedBy,

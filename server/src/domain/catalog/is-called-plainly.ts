@@ -1,6 +1,6 @@
 import type { Route } from './model.ts';
 
-/** Whether a route speaks all protocols at its base address and takes its key as a bearer's. */
+/** Whether a route serves all protocols at its base address and takes its key as a bearer token. */
 export function isCalledPlainly({ addresses, auth }: Route): boolean {
   return Object.keys(addresses).length === 0 && auth === undefined;
 }

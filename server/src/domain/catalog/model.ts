@@ -2,33 +2,33 @@ import type { ModelKind, ModelTier, Region } from '@tollgate/contract/enumeratio
 import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 import type { BaseRates, RateCard } from './rate-card.ts';
 
-/** Nano-CNY per 1,000,000 tokens, and per call. */
+/** Rates in nano-CNY, per 1,000,000 tokens and per call. */
 export interface Price extends BaseRates {
   /** Everything beyond these four rates; `null` if they are complete. */
   readonly card: RateCard | null;
 }
 
-/** A price in force from a moment on. A call keeps the version it was admitted under. */
+/** A price and the time from which it applies. A call keeps the version it was admitted under. */
 export interface PriceVersion {
   readonly version: number;
   readonly fromMs: number;
   readonly price: Price;
-  /** How the log names it; see price-label.ts. */
+  /** Name of the version in the call log; see price-label.ts. */
   readonly label: string;
 }
 
 /** The limits of a music model; a request beyond them is refused before any upstream is called. */
 export interface MusicFacts {
-  /** Whole seconds; a request that names none gets what the model likes, expected to be `usual`. */
+  /** In whole seconds. For a request without a duration, the model chooses one, expected to be `usual`. */
   readonly durationSeconds: { readonly min: number; readonly max: number; readonly usual: number };
-  /** The only ones there are; `null`: any words. */
+  /** Allowed tags; `null` allows any. */
   readonly tags: readonly string[] | null;
   readonly promptCharactersMax: number;
-  /** 0: the model sings no words of others. */
+  /** 0 if the model accepts no lyrics. */
   readonly lyricsCharactersMax: number;
-  /** Songs of one request. */
+  /** Maximum songs per request. */
   readonly songsMax: number;
-  /** A task that takes longer is cancelled, uncharged. */
+  /** A task that takes longer is cancelled without charge. */
   readonly deadlineSeconds: number;
 }
 
@@ -39,20 +39,20 @@ export interface Model {
   readonly kind: ModelKind;
   readonly ownedBy: string;
   readonly createdAtMs: number;
-  /** Oldest first. Empty: not priced, so it cannot be called. */
+  /** Oldest first. A model without prices cannot be called. */
   readonly prices: readonly PriceVersion[];
   readonly contextLength: number | null;
   readonly outputLimit: number | null;
-  /** Tokens of an answer without `max_tokens`, assumed for accounts with too few of them; `null` if unknown. */
+  /** Output tokens assumed for a call without `max_tokens`, for accounts with too few answers of the model; `null` if unknown. */
   readonly typicalOutput: number | null;
   /** A client's `max_tokens` bounds all output, reasoning included. */
   readonly maxTokensIncludesReasoning: boolean;
   readonly supportedParameters: readonly string[];
   readonly features: readonly string[];
   readonly tier: ModelTier | null;
-  /** Comparable models a client may switch to. */
+  /** Comparable models that clients may switch to. */
   readonly alternatives: readonly string[];
-  /** `YYYY-MM-DD`: from the start of that day on, in the service's time zone, it cannot be called. */
+  /** `YYYY-MM-DD` in the service's time zone; the model cannot be called from the start of this day. */
   readonly retirementDate: string | null;
   /** For models of the kind `music`; absent if unknown. */
   readonly music?: MusicFacts;
@@ -61,7 +61,7 @@ export interface Model {
 /** Facts of a model besides its name, maker and price. */
 export type ModelFacts = Omit<Model, 'name' | 'aliases' | 'kind' | 'ownedBy' | 'createdAtMs' | 'prices'>;
 
-/** For unknown models. */
+/** Facts of an unknown model. */
 export const noModelFacts: ModelFacts = {
   contextLength: null,
   outputLimit: null,
@@ -82,7 +82,7 @@ export interface Address {
   readonly auth?: UpstreamAuth;
 }
 
-/** How much a key may be used; `null` is without a bound. */
+/** Usage limits of a key; `null` is unlimited. */
 export interface RouteKeyLimits {
   readonly requestsPerMinute: number | null;
   readonly concurrency: number | null;
@@ -93,7 +93,7 @@ export interface RouteKey {
   readonly id: string;
   /** In clear only in memory; sealed at rest. `null` for upstreams that need none. */
   readonly apiKey: string | null;
-  /** Share among the keys of its route; 0 is used as a fallback only. */
+  /** Share among the keys of its route; 0 makes the key a fallback. */
   readonly weight: number;
   readonly limits: RouteKeyLimits;
   readonly enabled: boolean;
@@ -105,13 +105,13 @@ export interface Route {
   readonly baseUrl: string;
   /** Addresses other than the base URL, by name of the protocol. */
   readonly addresses: Readonly<Record<string, Address>>;
-  /** How a key is shown; as `bearer` where nothing else is said. */
+  /** How the key is sent; `bearer` if absent. */
   readonly auth?: UpstreamAuth;
   /** At least one. */
   readonly keys: readonly RouteKey[];
 }
 
-/** A route as it is called: with one of its keys. */
+/** A route with the key it is called with. */
 export interface KeyedRoute extends Omit<Route, 'keys'> {
   readonly apiKey: string | null;
 }
@@ -123,7 +123,7 @@ export interface ProviderModel {
   readonly cost: Price | null;
 }
 
-/** At least one, none twice. */
+/** At least one, without duplicates. */
 export type ChatDialects = readonly [string, ...string[]];
 
 export interface Provider {

@@ -17,9 +17,9 @@ const accountsMax = 20_000;
 
 /** The permanent figures: sums over the call log and the usage figures. */
 export interface TakingsStore {
-  /** Worth of calls that clients broke off at or after a moment, without some calls. */
+  /** Worth of calls that clients broke off at or after `sinceMs`, except the given calls. */
   takings(accountId: string, sinceMs: number, except: readonly string[]): Promise<readonly Taking[]>;
-  /** The charges: by key since one moment, and for the account alone since an earlier one. */
+  /** Charges by key since `dayMs`, and of the account alone since the earlier `monthMs`. */
   charges(accountId: string, since: { readonly dayMs: number; readonly monthMs: number }): Promise<readonly StoredCharge[]>;
 }
 
@@ -31,14 +31,14 @@ export interface Caller {
 }
 
 export type BrokenConnectionVerdict =
-  /** `heldMax`: what the account's calls in flight may be worth together. `slowed`: the key has passed its bound. */
+  /** `heldMax`: maximum reservation of the account's calls in flight. `slowed`: the key has passed its bound. */
   | { readonly allowed: true; readonly slowed: boolean; readonly heldMax: NanoCny }
   | { readonly allowed: false; readonly untilMs: number };
 
-/** A call that was admitted and is over. */
+/** An admitted call that has ended. */
 export interface EndedCall extends Caller {
   readonly callId: string;
-  /** Set aside for it. */
+  /** Amount reserved for the call. */
   readonly reserved: NanoCny;
   readonly charged: NanoCny;
   /** Worth of the abandoned answer, and whether that was before its first byte. */
@@ -47,7 +47,7 @@ export interface EndedCall extends Caller {
   readonly atMs: number;
 }
 
-/** A bound that was passed by the call that has just ended. */
+/** Bound passed by the call that has just ended. */
 export type PassedBound = 'key' | 'account';
 
 export interface BrokenConnectionFigures {

@@ -1,19 +1,19 @@
 import type { CapScope, ReachedLevel } from '@tollgate/contract/tenants/cap-levels';
 import type { NanoCny } from '@tollgate/contract/money';
 
-/** One bound on money that a call must fit under: an account's credits, or the cap of a key or a sub-account in one calendar window. */
+/** Money limit that a call is admitted against: an account's credits, or the cap of a key or sub-account in one calendar window. */
 export interface MoneyLimit {
   readonly scope: 'account' | CapScope;
   /** Names the counter: `acc_…`, `key_…:20261121`, `key_…:202611`, `sub_…:20261121`. */
   readonly window: string;
-  /** `null`: counted, not bounded. For an account, its total credits. */
+  /** `null` if spending is counted but not limited. For an account, its total credits. */
   readonly limit: NanoCny | null;
   /** Alert levels of an earlier arming do not silence a later one. */
   readonly arming: number;
 }
 
 export interface RateLimits {
-  /** Names the ring and the slots: an account's or a key's id. */
+  /** Name of the ring and the slots: the id of an account or a key. */
   readonly id: string;
   readonly scope: 'account' | 'key';
   readonly requestsPerMinute: number | null;
@@ -32,7 +32,7 @@ export interface AdmitRequest {
   /** Checked in order: the account first, then the key. */
   readonly rates: readonly RateLimits[];
   readonly money: readonly MoneyLimit[];
-  /** Set aside until the call is settled; the worst case when `strict`. */
+  /** Reserved until the call is settled; the worst case if `strict`. */
   readonly reserve: NanoCny;
   readonly strict: boolean;
   /** Expected tokens, held against `tokensPerMinute`. */
@@ -44,7 +44,7 @@ export interface AdmitRequest {
 export interface RateState {
   readonly limitRequests: number | null;
   readonly remainingRequests: number | null;
-  /** Until one more request is free again. */
+  /** Time until one more request is allowed. */
   readonly resetMs: number;
 }
 

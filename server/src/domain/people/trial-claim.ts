@@ -19,10 +19,10 @@ export interface TrialClaim extends TrialMarks {
   readonly grantedAtMs: number | null;
 }
 
-/** How many trial credits were given so far. */
+/** Numbers of trial credits given so far. */
 export interface TrialTally {
   readonly ofMailbox: number;
-  /** On the day asked for. */
+  /** Given to the network on the same day. */
   readonly ofNetwork: number;
   readonly ofBrowser: number;
   readonly ofDay: number;
@@ -31,7 +31,7 @@ export interface TrialTally {
 const perNetworkAndDay = 3;
 const perBrowser = 2;
 
-/** Why one more has to wait for an operator; `null`: it is given. */
+/** Reason to hold the next trial credit for an operator; `null` if it is given at once. */
 export function holdReason(tally: TrialTally, perDayMax: number): TrialHoldReason | null {
   if (tally.ofMailbox > 0) return 'mailbox';
   if (tally.ofNetwork >= perNetworkAndDay) return 'network';
