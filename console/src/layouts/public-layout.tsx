@@ -38,6 +38,9 @@ export default function PublicLayout() {
           <AppLink to={paths.status} aria-current={current(paths.status)} className="wide">
             {t.status}
           </AppLink>
+          <AppLink to={paths.announcements} aria-current={current(paths.announcements)} className="wide">
+            {t.news}
+          </AppLink>
           <a href={paths.reference}>{t.reference}</a>
         </nav>
         <div className="right">

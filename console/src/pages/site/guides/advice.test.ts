@@ -40,7 +40,7 @@ const advice: readonly (readonly [advice: string, place: string, words: readonly
   ['500: a fault of the server', 'errors#http-500', ['x-request-id']],
   ['503: retried by the platform; after 5 minutes a comparable model', 'errors#http-503', ['5']],
   ['garbled text: decode as UTF-8; consoles default to GBK', 'errors#garbled', ['UTF-8', 'GBK']],
-  ['rates of the plans', 'limits#rates', ['60', '600', '1000']],
+  ['rates of the plans, from the installation', 'limits#rates', ['/dedicated', '429']],
   ['10 requests at a time, 20 for enterprises', 'limits#concurrency', ['10', '20']],
   ['100 and more need a dedicated channel', 'limits#high-concurrency', []],
   ['50 to 200 ms between requests', 'limits#gap', ['50–200', '50–100']],

@@ -1,5 +1,6 @@
 import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 import type { ReactNode } from 'react';
+import { clientAddresses } from '../../../api/client-addresses.ts';
 import { useErrorWords } from '../../../components/calls/error-words.ts';
 import { chatSamples } from '../../../components/catalogue/chat-samples.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
@@ -10,8 +11,22 @@ import { modelsSamples, streamSamples } from './samples.ts';
 import type { Block } from './topic.ts';
 
 const texts = defineTexts({
-  zh: { question: '用一句话解释网关', status: '状态', code: '错误码', cause: '原因', remedy: '处理办法' },
-  en: { question: 'Explain a gateway in one line', status: 'Status', code: 'Code', cause: 'Cause', remedy: 'What to do' },
+  zh: {
+    regions: { domestic: '国内', overseas: '海外' },
+    question: '用一句话解释网关',
+    status: '状态',
+    code: '错误码',
+    cause: '原因',
+    remedy: '处理办法',
+  },
+  en: {
+    regions: { domestic: 'China', overseas: 'Overseas' },
+    question: 'Explain a gateway in one line',
+    status: 'Status',
+    code: 'Code',
+    cause: 'Cause',
+    remedy: 'What to do',
+  },
 });
 
 /** The model that every installation has. */
@@ -119,12 +134,28 @@ function Errors() {
   );
 }
 
+function Addresses() {
+  const t = useTexts(texts);
+  const addresses = clientAddresses();
+  return (
+    <ul>
+      {addresses.map(({ region, base }) => (
+        <li key={base}>
+          {addresses.length === 1 ? null : `${t.regions[region]} `}
+          <code>{base}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function OneBlock({ block, ...facts }: Filled & { readonly block: Block }) {
   const t = useTexts(texts);
   if (typeof block === 'string') return <p>{inline(filled(block, facts))}</p>;
   if ('code' in block) return <Code code={filled(block.code, facts)} name={block.name ?? ''} />;
   if ('table' in block) return <Table rows={block.table} {...facts} />;
   if ('errors' in block) return <Errors />;
+  if ('addresses' in block) return <Addresses />;
   if ('samples' in block) {
     const { base } = facts;
     const asked = { base, model, question: t.question };

@@ -10,6 +10,8 @@ export type Block =
   | { readonly table: readonly (readonly string[])[] }
   /** A question to a model in four languages. */
   | { readonly samples: 'chat' | 'stream' | 'models' }
+  /** Every address of the installation, with its region. */
+  | { readonly addresses: 'all' }
   /** Every code there is, with cause and remedy. */
   | { readonly errors: 'all' };
 

@@ -9,16 +9,23 @@ import { texts } from './texts.ts';
 /** Tokens of a short question and its answer. */
 const counts = { input: 18, output: 64 } as const;
 
-/** The cost of such a call today, computed from the list price. */
+/** Prices in CNY per million tokens of the example where no model has a price yet. */
+const examplePrice = { input: '2', output: '8' } as const;
+
+const isFree = ({ input, output }: typeof examplePrice | NonNullable<PublicModel['price']>): boolean =>
+  Number(input) === 0 && Number(output) === 0;
+
+/** The cost of such a call today, computed from the list price; marked as an example where the model is free. */
 export function ExampleReceipt({ model }: { readonly model: PublicModel }) {
   const t = useTexts(texts);
-  const { price } = model;
-  if (price === null) return null;
+  if (model.price === null) return null;
+  const isExample = isFree(model.price);
+  const price = isExample ? examplePrice : model.price;
   const [input, output] = [tokensCost(counts.input, price.input), tokensCost(counts.output, price.output)];
   return (
     <Receipt
       head={t.slip}
-      headRight={model.name}
+      headRight={isExample ? t.example : model.name}
       lines={[
         { label: t.input, reckoning: `${String(counts.input)} × ${exactText(price.input)}`, amount: formatExact(input) },
         { label: t.output, reckoning: `${String(counts.output)} × ${exactText(price.output)}`, amount: formatExact(output) },

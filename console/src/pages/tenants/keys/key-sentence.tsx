@@ -5,7 +5,7 @@ import { readCap } from '../../../components/tenants/cap-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { formTexts } from './form-texts.tsx';
-import type { KeyForm } from './key-form.ts';
+import { isAddress, type KeyForm } from './key-form.ts';
 
 const capText = (typed: string): string | null => {
   const cap = readCap(typed);
@@ -22,6 +22,7 @@ export function useBasicModels(): readonly string[] {
 export function KeySentence({ form }: { readonly form: KeyForm }) {
   const t = useTexts(formTexts);
   const basic = useBasicModels();
+  const addresses = form.addresses.filter(isAddress).length;
   return (
     <FormSentence>
       {t.sentence({
@@ -29,7 +30,7 @@ export function KeySentence({ form }: { readonly form: KeyForm }) {
         monthly: capText(form.monthlyCap),
         models: form.models.length === 0 ? null : form.models.length,
         areBasic: form.models.every((name) => basic.includes(name)),
-        addresses: form.addresses.length === 0 ? null : form.addresses.length,
+        addresses: addresses === 0 ? null : addresses,
         expires: form.expires === '' ? null : form.expires.replace('T', ' '),
       })}
     </FormSentence>

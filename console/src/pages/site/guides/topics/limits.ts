@@ -7,18 +7,7 @@ export const limits = defineTopic({
     sections: {
       rates: {
         title: '每分钟请求数',
-        body: [
-          {
-            table: [
-              ['套餐', '每分钟请求数'],
-              ['免费试用', '60'],
-              ['开发者', '600'],
-              ['企业', '不限'],
-              ['专属高并发通道', '按需配置，可达 1000 以上'],
-            ],
-          },
-          '超出返回 429，不收费。',
-        ],
+        body: ['每个套餐有自己的限制，见[套餐与专属](/dedicated)。', '超出返回 429，不收费。'],
       },
       concurrency: {
         title: '并发',
@@ -49,15 +38,7 @@ export const limits = defineTopic({
       rates: {
         title: 'Requests per minute',
         body: [
-          {
-            table: [
-              ['Plan', 'Requests per minute'],
-              ['Free trial', '60'],
-              ['Developer', '600'],
-              ['Enterprise', 'unlimited'],
-              ['Dedicated channel', 'by agreement, 1000 and more'],
-            ],
-          },
+          'Each plan has its own limit. See [plans and channels](/dedicated).',
           'Requests above the limit return 429 and are not charged.',
         ],
       },

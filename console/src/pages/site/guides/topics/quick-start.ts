@@ -19,8 +19,8 @@ export const quickStart = defineTopic({
         ],
       },
       addresses: {
-        title: '境内与境外地址',
-        body: ['境内和境外各有一个接入地址，选用离程序较近的即可。线路由平台自动选择，无需手动切换。'],
+        title: '接入地址',
+        body: ['如有多个地址，选用离程序较近的一个。线路由平台自动选择，无需手动切换。', { addresses: 'all' }],
       },
       authorization: {
         title: 'Authorization 头',
@@ -65,9 +65,10 @@ export const quickStart = defineTopic({
         ],
       },
       addresses: {
-        title: 'Addresses in China and overseas',
+        title: 'Base URLs',
         body: [
-          'There is one address in China and one overseas. Use the one near your program. The platform picks the route; you never switch manually.',
+          'If there is more than one, use the one near your program. The platform picks the route; you never switch manually.',
+          { addresses: 'all' },
         ],
       },
       authorization: {
