@@ -148,6 +148,10 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
     '请核对密钥和证书：从支付平台完整复制，必填项不能为空。',
     'Check the keys and certificates. Copy each one completely from the payment service and fill in all required fields.',
   ),
+  dismissed_set_up: saidOf(
+    '请每行填写一个事项，不要修改事项的名称。',
+    'Enter one step per line, and do not change the names of steps.',
+  ),
   service_name: saidOf(
     '请填写服务名称，一行，不超过 40 个字符。',
     'Enter the name of the service in one line of at most 40 characters.',

@@ -32,7 +32,7 @@ function ask(path: string, headers: Readonly<Record<string, string>> = {}): Prom
   });
 }
 
-for (const path of ['/openapi.json', '/docs/json', '/docs/yaml']) {
+for (const path of ['/openapi.json', '/docs/api/json', '/docs/api/yaml']) {
   describe(`the document at ${path}`, () => {
     let first: Answer;
     before(async () => {
@@ -85,7 +85,7 @@ for (const path of ['/openapi.json', '/docs/json', '/docs/yaml']) {
 }
 
 test('a document asked for by HEAD alone is made once too', async () => {
-  const head = (): Promise<Response> => fetch(`http://127.0.0.1:${String(fixture.port)}/docs/yaml`, { method: 'HEAD' });
+  const head = (): Promise<Response> => fetch(`http://127.0.0.1:${String(fixture.port)}/docs/api/yaml`, { method: 'HEAD' });
   const [one, other] = [await head(), await head()];
   assert.deepEqual([one.status, other.status], [200, 200]);
   assert.equal(one.headers.get('content-length'), other.headers.get('content-length'));

@@ -41,7 +41,7 @@ describe('songs whose rows are broken', () => {
     };
     assert.deepEqual([status, body.error.code], [500, 'internal_error']);
     const [, id = ''] = /created as (music_[0-9a-f-]{36}).*do not send the request again/.exec(body.error.message) ?? [];
-    assert.ok(alarms.some(({ text }) => text.includes('its client could not be told')));
+    assert.ok(alarms.some(({ text }) => text.includes('its client could not be notified')));
     await write(`update tasks set money = replace(money, 'torn:', '')`);
     studio.all('makes');
     const task = await world.ended(id);
@@ -57,7 +57,7 @@ describe('songs whose rows are broken', () => {
     const task = await world.ended(id);
     assert.deepEqual([task.status, task.data.length], ['completed', 1], JSON.stringify(task));
     assert.equal(Number((await world.rowOf(task)).charge_exact), 0);
-    const told = alarms.filter(({ text }) => text.includes('price is not to be found'));
+    const told = alarms.filter(({ text }) => text.includes('its price is missing'));
     assert.deepEqual(
       told.map(({ fields }) => fields),
       [{ callId: id.replace('music_', ''), priceVersion: 'songs/studio@91' }],

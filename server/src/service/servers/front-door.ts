@@ -12,6 +12,9 @@ interface FrontDoorOptions {
   readonly isApart: boolean;
 }
 
+/** Pages have wildcards, such as `/docs/*`: a client with the base URL `…/docs/v1` gets the right one there as well. */
+const apiPath = /^\/api\//;
+
 /** Hands each request to the gateway or to the control plane; the right one answers requests that went to the wrong one. */
 export function createFrontDoor({ gateway, control, isApart }: FrontDoorOptions): Listeners {
   const toGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
@@ -23,7 +26,8 @@ export function createFrontDoor({ gateway, control, isApart }: FrontDoorOptions)
       (isLost ? control.listener : toGateway)(request, response, expectsContinue);
     },
     control(request, response, expectsContinue) {
-      const isLost = !control.knows(request.url ?? '') && isMisdirected(gateway.endpoints, request);
+      const url = request.url ?? '';
+      const isLost = !(apiPath.test(url) && control.knows(url)) && isMisdirected(gateway.endpoints, request);
       (isLost ? toGateway : control.listener)(request, response, expectsContinue);
     },
   };
