@@ -13,7 +13,7 @@ interface FrontDoorOptions {
 }
 
 /** Pages have wildcards, such as `/docs/*`: a client with the base URL `…/docs/v1` gets the right one there as well. */
-const apiPath = /^\/api\//;
+const apiPrefix = '/api/';
 
 /** Hands each request to the gateway or to the control plane; the right one answers requests that went to the wrong one. */
 export function createFrontDoor({ gateway, control, isApart }: FrontDoorOptions): Listeners {
@@ -27,7 +27,7 @@ export function createFrontDoor({ gateway, control, isApart }: FrontDoorOptions)
     },
     control(request, response, expectsContinue) {
       const url = request.url ?? '';
-      const isLost = !(apiPath.test(url) && control.knows(url)) && isMisdirected(gateway.endpoints, request);
+      const isLost = !(url.startsWith(apiPrefix) && control.knows(url)) && isMisdirected(gateway.endpoints, request);
       (isLost ? toGateway : control.listener)(request, response, expectsContinue);
     },
   };
