@@ -13,7 +13,7 @@ export const ledgerFormWords = {
   } satisfies WordsOf<typeof patchBillingRequest>,
   credit: {
     amount: text(
-      '请填写不为 0 的金额，最多九位小数。只有调整可以为负，退出必须为负。',
+      '请填写不为 0 的金额，最多九位小数。只有调整可以为负，退款必须为负。',
       'Enter an amount other than 0 with at most nine decimals. Only adjustments may be negative, and payouts must be negative.',
     ),
     reason: text('请填写原因，不超过 500 个字符。', 'Enter a reason of at most 500 characters.'),

@@ -1,10 +1,11 @@
+import { bucketWords } from '@tollgate/contract/ledger/bucket-words';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import type { StatementExport } from '../subjects/calls/export-ports.ts';
 import { statementParts, type StatementLine, type StatementPart } from '../domain/books/month-statement.ts';
 import { timesIn } from './call-table.ts';
 import { digits, type Cell } from './cells.ts';
 import { csvFile } from './csv-file.ts';
-import { bucketWords, statementWords } from './statement-words.ts';
+import { statementWords } from './statement-words.ts';
 import { xlsxFile, type TableRows } from './xlsx-file.ts';
 
 type Row = readonly Cell[];

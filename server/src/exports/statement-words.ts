@@ -1,4 +1,4 @@
-import type { CreditBucket, Locale } from '@tollgate/contract/enumerations';
+import type { Locale } from '@tollgate/contract/enumerations';
 
 /** Texts in the files of statements, in each language. */
 export const statementWords = {
@@ -51,8 +51,3 @@ export const statementWords = {
     noModel: 'No model',
   },
 } as const satisfies Readonly<Record<Locale, object>>;
-
-export const bucketWords: Readonly<Record<Locale, Readonly<Record<CreditBucket, string>>>> = {
-  zh: { trial: '试用额度', paid: '充值', adjustment: '调整', refund: '返还', payout: '退款' },
-  en: { trial: 'Trial credit', paid: 'Top-up', adjustment: 'Adjustment', refund: 'Refund credit', payout: 'Paid out' },
-};

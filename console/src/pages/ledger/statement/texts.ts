@@ -1,3 +1,4 @@
+import { bucketWords } from '@tollgate/contract/ledger/bucket-words';
 import { defineTexts } from '../../../i18n/texts.ts';
 
 export const texts = defineTexts({
@@ -16,7 +17,7 @@ export const texts = defineTexts({
     opening: '期初余额',
     closing: '期末余额',
     credits: '入账',
-    buckets: { trial: '试用额度', paid: '充值', adjustment: '赠送与调整', refund: '返还', payout: '退款' },
+    buckets: bucketWords.zh,
     entries: (n: string) => `${n} 笔`,
     calls: (n: string) => `${n} 次收费调用`,
     rest: (n: string) => `其余 ${n} 项`,
@@ -43,13 +44,7 @@ export const texts = defineTexts({
     opening: 'Opening balance',
     closing: 'Closing balance',
     credits: 'Credits',
-    buckets: {
-      trial: 'Trial credit',
-      paid: 'Top-up',
-      adjustment: 'Gift or adjustment',
-      refund: 'Refund credit',
-      payout: 'Paid out',
-    },
+    buckets: bucketWords.en,
     entries: (n: string) => (n === '1' ? '1 entry' : `${n} entries`),
     calls: (n: string) => (n === '1' ? '1 charged call' : `${n} charged calls`),
     rest: (n: string) => `${n} more`,

@@ -1,3 +1,4 @@
+import { bucketWords } from '@tollgate/contract/ledger/bucket-words';
 import { defineTexts } from '../../../i18n/texts.ts';
 
 export const texts = defineTexts({
@@ -25,7 +26,7 @@ export const texts = defineTexts({
     balance: '可用余额',
     paid: '充值余额',
     trial: '试用额度',
-    gifts: '调整与退款',
+    gifts: '赠送、调整与返还',
     spent: '累计收费',
     reserved: (amount: string) => `预留 ${amount}`,
     credits: (amount: string) => `累计入账 ${amount}`,
@@ -71,11 +72,11 @@ export const texts = defineTexts({
     reason: '原因',
     actor: '操作人',
     amount: '金额 ¥',
-    buckets: { trial: '试用', paid: '充值', adjustment: '调整', refund: '退款', payout: '退现', usage: '用量' },
+    buckets: { ...bucketWords.zh, usage: '用量' },
     creditTitle: (name: string) => `给 ${name} 入账`,
     bucket: '类别',
     amountField: '金额',
-    amountHint: '小数，最多 9 位；调整可以为负，退现必须为负。',
+    amountHint: '小数，最多 9 位；调整可以为负，退款必须为负。',
     reasonField: '原因',
     reasonHint: '记入账本和审计日志，例如“银行转账 2026-11-21”。',
     creditSay: (amount: string, name: string, bucket: string) =>
@@ -143,7 +144,7 @@ export const texts = defineTexts({
     balance: 'Available',
     paid: 'Top-up balance',
     trial: 'Trial credit',
-    gifts: 'Adjustments, refunds',
+    gifts: 'Gifts, adjustments, refund credits',
     spent: 'Total charged',
     reserved: (amount: string) => `${amount} reserved`,
     credits: (amount: string) => `${amount} credited in total`,
@@ -196,7 +197,7 @@ export const texts = defineTexts({
     reason: 'Reason',
     actor: 'By',
     amount: 'Amount ¥',
-    buckets: { trial: 'trial', paid: 'paid', adjustment: 'adjustment', refund: 'refund', payout: 'payout', usage: 'usage' },
+    buckets: { ...bucketWords.en, usage: 'Usage' },
     creditTitle: (name: string) => `Credit ${name}`,
     bucket: 'Kind',
     amountField: 'Amount',
