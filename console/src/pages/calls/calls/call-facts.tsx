@@ -65,6 +65,16 @@ function TrailFacts({ trail }: Pick<CallDetail, 'trail'>) {
   );
 }
 
+/** `chat.completions` as clients call it. */
+function endpointText(endpoint: string): string {
+  return `POST /v1/${endpoint.replaceAll('.', '/')}`;
+}
+
+/** A call that reached no answer has no usage, and nobody reported any. */
+function hasUsage({ ending, input_tokens: input, output_tokens: output }: CallDetail): boolean {
+  return ending === 'complete' || (ending !== 'refused' && input + output > 0);
+}
+
 /** Facts of a call besides its price. */
 export function CallFacts({ call, accountName }: { readonly call: CallDetail; readonly accountName: string | null }) {
   const t = useTexts(drawerTexts);
@@ -83,19 +93,19 @@ export function CallFacts({ call, accountName }: { readonly call: CallDetail; re
       <KeyFact call={call} />
       {call.sub_account_id === null ? null : <Fact label={t.subAccount}>{call.sub_account_name ?? call.sub_account_id}</Fact>}
       <Fact label={t.endpoint}>
-        <code>{call.endpoint}</code>
+        <code>{endpointText(call.endpoint)}</code>
       </Fact>
       <Fact label={t.mode}>{call.streamed ? t.streamed : t.notStreamed}</Fact>
       <Fact label={t.source}>
         <code>{call.source_ip}</code>
       </Fact>
       <Fact label={t.ending}>{endings[call.ending]}</Fact>
-      {call.ending === 'refused' ? null : (
+      {hasUsage(call) ? (
         <Fact label={t.tokens}>
           {t.tokensText(countText(call.input_tokens), countText(call.cached_tokens), countText(call.output_tokens))}
         </Fact>
-      )}
-      {call.ending === 'refused' ? null : <Fact label={t.counts}>{call.usage_estimated ? t.estimated : t.reported}</Fact>}
+      ) : null}
+      {hasUsage(call) ? <Fact label={t.counts}>{call.usage_estimated ? t.estimated : t.reported}</Fact> : null}
       {call.region === null ? null : <Fact label={t.region}>{call.region === 'domestic' ? t.domestic : t.overseas}</Fact>}
       <TrailFacts trail={call.trail} />
       {call.count > 1 ? <Fact label={t.folded}>{countText(call.count)}</Fact> : null}

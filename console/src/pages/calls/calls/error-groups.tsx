@@ -1,5 +1,6 @@
-import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
+import { ErrorStatus } from '../../../components/calls/error-status.tsx';
 import { useErrorWords } from '../../../components/calls/error-words.ts';
+import { errorsByCode, type CodeErrors } from '../../../components/calls/errors-by-code.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
@@ -10,8 +11,6 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { texts } from './texts.ts';
 import type { Summary } from './use-calls.ts';
 
-type ErrorGroup = CallsSummary['errors'][number];
-
 /** The errors of the filter, the most frequent first: what each means and what to do about it. */
 export function ErrorGroups({ summary: { sums, error, retry } }: { readonly summary: Summary }) {
   const t = useTexts(texts);
@@ -19,14 +18,14 @@ export function ErrorGroups({ summary: { sums, error, retry } }: { readonly summ
   if (sums.errors.length === 0) return <EmptyState>{t.noErrors}</EmptyState>;
   return (
     <ul className="error-groups" aria-label={t.errorList}>
-      {sums.errors.map((group) => (
-        <Group key={`${group.status_class} ${group.code}`} group={group} />
+      {errorsByCode(sums.errors).map((group) => (
+        <Group key={group.code} group={group} />
       ))}
     </ul>
   );
 }
 
-function Group({ group }: { readonly group: ErrorGroup }) {
+function Group({ group }: { readonly group: CodeErrors }) {
   const t = useTexts(texts);
   const state = useAddressState();
   const words = useErrorWords()(group.code);
@@ -34,7 +33,7 @@ function Group({ group }: { readonly group: ErrorGroup }) {
   return (
     <li>
       <div className="group-head">
-        <span className={`st st${group.status_class.slice(0, 1)}`}>{group.status_class}</span>
+        <ErrorStatus status={group.status} />
         <code>{group.code}</code>
         <b>{t.times2(countText(group.calls))}</b>
         <span className="quiet">

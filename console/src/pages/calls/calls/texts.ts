@@ -58,7 +58,7 @@ export const texts = defineTexts({
     endings: {
       complete: '完整送达',
       client_left: '客户端提前断开',
-      upstream_broke: '上游中断了回答',
+      upstream_broke: '上游没有返回完整回答',
       timeout: '回答超时',
       refused: '已拒绝',
       interrupted: '网关中断，结果未知',
@@ -129,7 +129,7 @@ export const texts = defineTexts({
     endings: {
       complete: 'complete',
       client_left: 'The client disconnected early',
-      upstream_broke: 'The upstream broke off the answer',
+      upstream_broke: 'The upstream returned no complete answer',
       timeout: 'The answer timed out',
       refused: 'refused',
       interrupted: 'The gateway stopped; result unknown',

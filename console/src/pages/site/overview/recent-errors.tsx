@@ -1,6 +1,7 @@
 import type { CallsSummary } from '@tollgate/contract/calls/console-calls';
-import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
+import { ErrorStatus } from '../../../components/calls/error-status.tsx';
 import { useErrorWords } from '../../../components/calls/error-words.ts';
+import { errorsByCode, type CodeErrors } from '../../../components/calls/errors-by-code.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -8,7 +9,6 @@ import { paths } from '../../../paths.ts';
 import { countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { HttpStatus } from '../../../ui/states/status-word.tsx';
 import { texts } from './texts.ts';
 
 const shownMax = 5;
@@ -26,27 +26,25 @@ export function RecentErrors({ errors }: { readonly errors: CallsSummary['errors
         <EmptyState>{t.noErrors}</EmptyState>
       ) : (
         <ul className="errs">
-          {errors.slice(0, shownMax).map((each) => (
-            <ErrorRow key={`${each.status_class} ${each.code}`} error={each} />
-          ))}
+          {errorsByCode(errors)
+            .slice(0, shownMax)
+            .map((each) => (
+              <ErrorRow key={each.code} error={each} />
+            ))}
         </ul>
       )}
     </Sheet>
   );
 }
 
-function ErrorRow({ error }: { readonly error: CallsSummary['errors'][number] }) {
+function ErrorRow({ error }: { readonly error: CodeErrors }) {
   const t = useTexts(texts);
   const words = useErrorWords()(error.code);
   const { code } = error;
   return (
     <li>
       <div className="head">
-        {isErrorCode(code) ? (
-          <HttpStatus status={errorCatalogue[code].status} />
-        ) : (
-          <span className="st">{error.status_class}</span>
-        )}
+        <ErrorStatus status={error.status} />
         <AppLink to={paths.calls({ error_code: code })}>
           <code>{code}</code>
         </AppLink>
