@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useTrialCredit } from '../../../api/site.ts';
+import { Fragment, useState } from 'react';
+import { siteQuery, useTrialCredit } from '../../../api/site.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
@@ -41,6 +41,7 @@ export default function SignUpPage() {
           }}
         >
           <FormSentence>{trial === null ? t.signUp.sentenceBare : t.signUp.sentence(trial)}</FormSentence>
+          <Agreement />
         </PersonForm>
       )}
       <p className="below">
@@ -49,6 +50,25 @@ export default function SignUpPage() {
         </span>
       </p>
     </Door>
+  );
+}
+
+/** Names the texts that the operator has published; nothing if there are none. */
+function Agreement() {
+  const t = useTexts(texts);
+  const legal = useQuery(siteQuery).data?.legal ?? [];
+  if (legal.length === 0) return null;
+  return (
+    <p className="hint">
+      {t.signUp.agree}
+      {legal.map((name, index) => (
+        <Fragment key={name}>
+          {index === 0 ? null : t.signUp.and}
+          <AppLink to={paths[name]}>{t.signUp.legal[name]}</AppLink>
+        </Fragment>
+      ))}
+      {t.signUp.stop}
+    </p>
   );
 }
 

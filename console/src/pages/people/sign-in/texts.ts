@@ -29,7 +29,12 @@ export const texts = defineTexts({
     signUp: {
       title: '注册',
       submit: '注册',
-      sentence: (trial: string) => `验证邮箱后即可登录，并获得 ${trial} 元试用额度。试用额度每人一次，无最低消费。`,
+      sentence: (trial: string) =>
+        `验证邮箱后即可登录，并获得 ${trial} 元试用额度。试用额度每人一次，可能需要审核后发放。无最低消费。`,
+      agree: '注册即表示同意',
+      legal: { terms: '《服务条款》', privacy: '《隐私政策》' },
+      and: '和',
+      stop: '。',
       sentenceBare: '验证邮箱后即可登录。无最低消费。',
       has: '已有账号？',
       signIn: '登录',
@@ -119,7 +124,11 @@ export const texts = defineTexts({
       title: 'Sign up',
       submit: 'Sign up',
       sentence: (trial: string) =>
-        `Verify your e-mail to sign in and get ${trial} CNY of trial credit. One trial per person, no minimum spend.`,
+        `Verify your e-mail to sign in and get ${trial} CNY of trial credit. One trial per person; it may be reviewed first. No minimum spend.`,
+      agree: 'By signing up you accept the ',
+      legal: { terms: 'Terms of service', privacy: 'Privacy policy' },
+      and: ' and the ',
+      stop: '.',
       sentenceBare: 'Verify your e-mail to sign in. No minimum spend.',
       has: 'Have an account?',
       signIn: 'Sign in',
