@@ -72,7 +72,6 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
   const { query, set } = useAddressState();
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLElement>(null);
   const zone = useServiceZone();
   const name = isRange(query.range) ? query.range : usual;
   const isOwn = query.from !== undefined;
@@ -89,21 +88,8 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
       arrow={false}
       open={isOpen}
       onOpenChange={setOpen}
-      afterOpenChange={(open) => {
-        // The keyboard goes on in the menu, which is elsewhere in the document.
-        if (open) menu.current?.querySelector<HTMLElement>('[aria-pressed=true], button')?.focus();
-      }}
       content={
-        <section
-          ref={menu}
-          className="range-menu"
-          aria-label={t.label}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            trigger.current?.focus();
-            setOpen(false);
-          }}
-        >
+        <section className="range-menu" aria-label={t.label}>
           <ul>
             {names.map((each) => (
               <li key={each}>

@@ -160,8 +160,8 @@ export function noticeTests(name: string, onBooks: OnBooks): void {
       await engine.write([noticeStatement(engine, { ...notice, accountId: 'acc_two' })], []);
       const found = await notices.list(own, everything);
       assert.deepEqual(
-        found.map(({ kind, params: said, link, keyRemark, text }) => [kind, said, link, keyRemark, text.slice(0, 36)]),
-        [['balance_low', notice.params, '/billing', null, 'The balance is 4.5 CNY, below 10 CNY']],
+        found.map(({ kind, params: said, link, keyRemark, text }) => [kind, said, link, keyRemark, text.slice(0, 40)]),
+        [['balance_low', notice.params, '/billing', null, 'The balance is 4.50 CNY, below 10.00 CNY']],
       );
       await run(
         bench,
