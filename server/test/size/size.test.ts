@@ -73,7 +73,7 @@ void describe('a large log', () => {
   });
 
   void it('of an older version is brought to this one with everything in it, and waiting clients get the reason', async () => {
-    assert.ok(told.some((message) => message.includes('brought to this version')));
+    assert.ok(told.some((message) => message.includes('upgrading the database to this version')));
     const report = await auditBooks(engine, { incarnation: null });
     assert.deepEqual(report.findings, []);
     assert.equal(report.checked.calls, books.calls);
