@@ -204,5 +204,5 @@ test('the operator hears once of a key that is put aside because it is refused, 
   attempt(two);
   assert.deepEqual(two.lines.slice(1), [{ level: 'info', message: 'a key works again', fields: names }]);
   fail(stage, status(401));
-  assert.equal(stage.lines[0]?.message, 'a route is suspended because it fails', 'of a single key the route is told');
+  assert.equal(stage.lines[0]?.message, 'a route is suspended because it fails', 'with a single key the route is named');
 });

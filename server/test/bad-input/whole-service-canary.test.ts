@@ -308,7 +308,7 @@ async function useEverything({ env, seeDatabase }: Place): Promise<void> {
     await exports(world, accountId);
     await readAll(world, accountId);
     const isReported = () => secrets.seenAt(/^robot \/good/) > 1;
-    await waitFor(isReported, { what: 'a robot is told of the dead key', everyMs: 200 });
+    await waitFor(isReported, { what: 'a chat bot is notified of the dead key', everyMs: 200 });
     await seeFolder(secrets, folder);
     const { out, err, code } = await server.stop();
     assert.equal(code, 0);

@@ -165,7 +165,7 @@ export function alertTests(name: string, onBooks: OnBooks): void {
         assert.match((await told(engine))[0] ?? '', /^price_rise told\/model .* ¥1 \/ ¥0\.000000002 ¥2 \/ /);
         assert.deepEqual(await told(engine, 'acc_two'), []);
         await run(engine, price(3, nowMs + 9 * dayMs, yuan / 2n));
-        assert.equal(await notifyPriceRises(engine, nowMs + 3 * dayMs), 0, 'a fall is told to nobody');
+        assert.equal(await notifyPriceRises(engine, nowMs + 3 * dayMs), 0, 'a fall is reported to nobody');
       },
     );
 

@@ -65,9 +65,11 @@ function TrailFacts({ trail }: Pick<CallDetail, 'trail'>) {
   );
 }
 
-/** `chat.completions` as clients call it. */
+const modelOperations = /^(?:chat\.completions|completions|embeddings|rerank|images\.(?:generations|edits)|music\.generations)$/;
+
+/** `chat.completions` as clients call it; other operations by their names. */
 function endpointText(endpoint: string): string {
-  return `POST /v1/${endpoint.replaceAll('.', '/')}`;
+  return modelOperations.test(endpoint) ? `POST /v1/${endpoint.replaceAll('.', '/')}` : endpoint;
 }
 
 /** A call that reached no answer has no usage, and nobody reported any. */

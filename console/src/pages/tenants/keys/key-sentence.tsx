@@ -30,7 +30,7 @@ export function KeySentence({ form }: { readonly form: KeyForm }) {
         monthly: capText(form.monthlyCap),
         models: form.models.length === 0 ? null : form.models.length,
         areBasic: form.models.every((name) => basic.includes(name)),
-        addresses: addresses === 0 ? null : addresses,
+        addresses: form.addresses.length === 0 ? null : addresses,
         expires: form.expires === '' ? null : form.expires.replace('T', ' '),
       })}
     </FormSentence>
