@@ -16,6 +16,9 @@ import { actingRight } from '../platform/held-right.ts';
 import { answerFault } from './fault-answer.ts';
 import { recheckRights, holdRight } from './rights-of-requests.ts';
 
+/** The end of an answer in chunks. */
+const lastChunk = '\r\n0\r\n\r\n';
+
 let app: FastifyInstance;
 let clock: VirtualClock;
 let source: PassThrough;
@@ -44,6 +47,7 @@ beforeEach(async () => {
   });
   app.post('/open', () => ({ ok: true }));
   app.get('/known/stream', (_request, reply) => reply.type('text/plain').send(source));
+  app.get('/known/feed', (_request, reply) => reply.type('text/event-stream').send(source));
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(() => app.close());
@@ -151,7 +155,39 @@ describe('an answer that goes on', () => {
     source.write('third');
     await client.ended();
     assert.ok(!client.received.includes('third'));
+    assert.ok(!String(client.received).endsWith(lastChunk), 'nobody takes it for whole');
     assert.equal(source.destroyed, true);
+  });
+
+  test('that is a feed ends whole instead, so that a page reconnects without an error', async () => {
+    const client = await begin('/known/feed', 'GET');
+    source.write('first');
+    await client.until((text) => text.includes('first'), 'the first piece');
+    isHeld = false;
+    await pass(1000);
+    source.write('second');
+    await client.until((text) => text.endsWith(lastChunk), 'the end of the answer');
+    assert.ok(!client.received.includes('second'));
+    await waitFor(() => source.destroyed, { what: 'the source is released' });
+    client.leave();
+  });
+
+  for (const path of ['/known/stream', '/known/feed'])
+    test(`releases its source when the client leaves ${path}`, async () => {
+      const client = await begin(path, 'GET');
+      source.write('first');
+      await client.until((text) => text.includes('first'), 'the first piece');
+      client.leave();
+      await waitFor(() => source.destroyed, { what: 'the source is released' });
+    });
+
+  test('breaks off when its source does', async () => {
+    const client = await begin('/known/stream', 'GET');
+    source.write('first');
+    await client.until((text) => text.includes('first'), 'the first piece');
+    source.destroy(new Error('the disk is away'));
+    await client.ended();
+    assert.ok(!String(client.received).endsWith(lastChunk));
   });
 
   test('asks at most once a second, however many pieces there are', async () => {

@@ -1,4 +1,4 @@
-import { Readable, Transform, pipeline } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
@@ -61,30 +61,40 @@ function watchBody(clock: Clock, request: FastifyRequest, reply: FastifyReply): 
   });
 }
 
-/** Forwards a response while its receiver has the right; then ends it. */
-function whileHeld(source: Readable, right: HeldRight, clock: Clock): Readable {
+/**
+ * Forwards a response while its receiver has the right. A file then breaks off, so that nobody takes it for whole; a feed just ends, and its
+ * page reconnects with the sign-in that it has by then.
+ */
+function whileHeld(source: Readable, right: HeldRight, { clock, isFeed }: { clock: Clock; isFeed: boolean }): Readable {
   let askedAtMs = clock.monotonicMs();
+  const ask = async (): Promise<void> => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - askedAtMs < streamAskMs) return;
+    await right.ask();
+    askedAtMs = nowMs;
+  };
   const gate = new Transform({
     transform(chunk, _encoding, done) {
-      const nowMs = clock.monotonicMs();
-      if (nowMs - askedAtMs < streamAskMs) {
+      const pass = (): void => {
         done(null, chunk);
-        return;
-      }
-      right.ask().then(
-        () => {
-          askedAtMs = nowMs;
-          done(null, chunk);
-        },
-        (error: unknown) => {
+      };
+      ask().then(pass, (error: unknown) => {
+        if (!isFeed) {
           done(error as Error);
-        },
-      );
+          return;
+        }
+        source.unpipe(gate);
+        gate.end();
+        done();
+      });
     },
   });
-  // Its error is passed on by the gate, and the framework gets that one.
-  pipeline(source, gate, () => undefined);
-  return gate;
+  source.once('error', (error) => gate.destroy(error));
+  source.once('close', () => {
+    if (!source.readableEnded) gate.destroy();
+  });
+  gate.once('close', () => source.destroy());
+  return source.pipe(gate);
 }
 
 /**
@@ -114,9 +124,10 @@ export function recheckRights(app: Requests, clock: Clock): void {
       },
     );
   });
-  app.addHook('onSend', (request, _reply, payload, next) => {
+  app.addHook('onSend', (request, reply, payload, next) => {
     ends.get(request)?.();
     const right = rights.get(request);
-    next(null, payload instanceof Readable && right !== undefined ? whileHeld(payload, right, clock) : payload);
+    const isFeed = String(reply.getHeader('content-type')).startsWith('text/event-stream');
+    next(null, payload instanceof Readable && right !== undefined ? whileHeld(payload, right, { clock, isFeed }) : payload);
   });
 }

@@ -237,8 +237,9 @@ describe('a stream of messages', () => {
       await client.until((text) => text.includes('for members'), 'the first message');
       await lose();
       await tell('after the end');
-      await client.ended();
+      await client.until((text) => text.endsWith('\r\n0\r\n\r\n'), 'the end of the stream');
       assert.ok(!client.received.includes('after the end'));
+      client.leave();
     });
   }
 });
