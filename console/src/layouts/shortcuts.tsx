@@ -65,8 +65,8 @@ function pressMarked(key: string): boolean {
   const name = marked[key];
   const element = name === undefined ? null : document.querySelector<HTMLElement>(`[data-shortcut='${name}']`);
   if (element === null) return false;
-  if (element.matches('input, textarea')) element.focus();
-  else element.click();
+  element.focus();
+  if (!element.matches('input, textarea')) element.click();
   return true;
 }
 

@@ -75,56 +75,64 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
   const zone = useServiceZone();
   const name = isRange(query.range) ? query.range : usual;
   const isOwn = query.from !== undefined;
-  const choose = (change: Query): void => {
+  const field = useRef<HTMLSpanElement>(null);
+  const toggle = (next: boolean): void => {
     // The focused element disappears with the menu.
-    trigger.current?.focus();
-    setOpen(false);
+    if (!next && field.current?.contains(document.activeElement) === true) trigger.current?.focus();
+    setOpen(next);
+  };
+  const choose = (change: Query): void => {
+    toggle(false);
     set({ range: undefined, from: undefined, to: undefined, ...change });
   };
   return (
-    <Popover
-      trigger="click"
-      placement="bottomLeft"
-      arrow={false}
-      open={isOpen}
-      onOpenChange={setOpen}
-      content={
-        <section className="range-menu" aria-label={t.label}>
-          <ul>
-            {names.map((each) => (
-              <li key={each}>
-                <button
-                  type="button"
-                  aria-pressed={!isOwn && each === name}
-                  onClick={() => {
-                    choose({ range: each === usual ? undefined : each });
-                  }}
-                >
-                  {t.last[each]}
-                </button>
-              </li>
-            ))}
-          </ul>
-          <OwnRange onChoose={choose} />
-        </section>
-      }
-    >
-      <button
-        ref={trigger}
-        type="button"
-        className={isOwn || name !== usual ? 'range-field on' : 'range-field'}
-        data-shortcut="filter"
+    <span ref={field} className="range-filter">
+      <Popover
+        trigger="click"
+        placement="bottomLeft"
+        arrow={false}
+        open={isOpen}
+        onOpenChange={toggle}
+        // Behind its button in the document, so that Tab leads into it.
+        getPopupContainer={(button) => button.parentElement ?? document.body}
+        content={
+          <section className="range-menu" aria-label={t.label}>
+            <ul>
+              {names.map((each) => (
+                <li key={each}>
+                  <button
+                    type="button"
+                    aria-pressed={!isOwn && each === name}
+                    onClick={() => {
+                      choose({ range: each === usual ? undefined : each });
+                    }}
+                  >
+                    {t.last[each]}
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <OwnRange onChoose={choose} />
+          </section>
+        }
       >
-        <span className="sr">{t.label}</span>
-        <Icon name="clock" />
-        <b>
-          {query.from === undefined
-            ? t.last[name]
-            : rangeText(query.from, query.to, zone) + (query.to === undefined ? t.now : '')}
-        </b>
-        <Icon name="down" />
-      </button>
-    </Popover>
+        <button
+          ref={trigger}
+          type="button"
+          className={isOwn || name !== usual ? 'range-field on' : 'range-field'}
+          data-shortcut="filter"
+        >
+          <span className="sr">{t.label}</span>
+          <Icon name="clock" />
+          <b>
+            {query.from === undefined
+              ? t.last[name]
+              : rangeText(query.from, query.to, zone) + (query.to === undefined ? t.now : '')}
+          </b>
+          <Icon name="down" />
+        </button>
+      </Popover>
+    </span>
   );
 }
 

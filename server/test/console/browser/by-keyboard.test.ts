@@ -175,6 +175,12 @@ withServer(chromium, 'ways through the console, by keyboard alone', () => {
     await go('/calls');
     await page.locator('.data tbody tr').first().waitFor();
     await press('f');
+    await isFocused(/^Time/);
+    await press('Tab');
+    await isFocused(/^Last hour/);
+    await press('Escape');
+    await isFocused(/^Time/);
+    await press('Enter');
     await tabTo(/^Last 7 days/);
     await press('Enter');
     await page.waitForURL(/range=7d/);
