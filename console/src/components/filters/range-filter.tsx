@@ -1,5 +1,4 @@
-import { Popover } from 'antd';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/forms/text-field.tsx';
@@ -70,69 +69,51 @@ interface RangeFilterProps {
 export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }: RangeFilterProps) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();
-  const [isOpen, setOpen] = useState(false);
-  const trigger = useRef<HTMLButtonElement>(null);
+  const menuId = useId();
+  const menu = useRef<HTMLElement>(null);
   const zone = useServiceZone();
   const name = isRange(query.range) ? query.range : usual;
   const isOwn = query.from !== undefined;
-  const field = useRef<HTMLSpanElement>(null);
-  const toggle = (next: boolean): void => {
-    // The focused element disappears with the menu.
-    if (!next && field.current?.contains(document.activeElement) === true) trigger.current?.focus();
-    setOpen(next);
-  };
   const choose = (change: Query): void => {
-    toggle(false);
+    menu.current?.hidePopover();
     set({ range: undefined, from: undefined, to: undefined, ...change });
   };
   return (
-    <span ref={field} className="range-filter">
-      <Popover
-        trigger="click"
-        placement="bottomLeft"
-        arrow={false}
-        open={isOpen}
-        onOpenChange={toggle}
-        // Behind its button in the document, so that Tab leads into it.
-        getPopupContainer={(button) => button.parentElement ?? document.body}
-        content={
-          <section className="range-menu" aria-label={t.label}>
-            <ul>
-              {names.map((each) => (
-                <li key={each}>
-                  <button
-                    type="button"
-                    aria-pressed={!isOwn && each === name}
-                    onClick={() => {
-                      choose({ range: each === usual ? undefined : each });
-                    }}
-                  >
-                    {t.last[each]}
-                  </button>
-                </li>
-              ))}
-            </ul>
-            <OwnRange onChoose={choose} />
-          </section>
-        }
+    <>
+      <button
+        type="button"
+        className={isOwn || name !== usual ? 'range-field on' : 'range-field'}
+        data-shortcut="filter"
+        popoverTarget={menuId}
       >
-        <button
-          ref={trigger}
-          type="button"
-          className={isOwn || name !== usual ? 'range-field on' : 'range-field'}
-          data-shortcut="filter"
-        >
-          <span className="sr">{t.label}</span>
-          <Icon name="clock" />
-          <b>
-            {query.from === undefined
-              ? t.last[name]
-              : rangeText(query.from, query.to, zone) + (query.to === undefined ? t.now : '')}
-          </b>
-          <Icon name="down" />
-        </button>
-      </Popover>
-    </span>
+        <span className="sr">{t.label}</span>
+        <Icon name="clock" />
+        <b>
+          {query.from === undefined
+            ? t.last[name]
+            : rangeText(query.from, query.to, zone) + (query.to === undefined ? t.now : '')}
+        </b>
+        <Icon name="down" />
+      </button>
+      <section ref={menu} id={menuId} popover="auto" className="range-menu" aria-label={t.label}>
+        <ul>
+          {names.map((each) => (
+            <li key={each}>
+              <button
+                type="button"
+                aria-pressed={!isOwn && each === name}
+                onClick={() => {
+                  choose({ range: each === usual ? undefined : each });
+                }}
+              >
+                {t.last[each]}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <OwnRange key={`${query.from ?? ''} ${query.to ?? ''}`} onChoose={choose} />
+      </section>
+    </>
   );
 }
 
