@@ -117,9 +117,16 @@ function isPrinted(prints: string, printed: string): boolean {
 for (const { needs } of Object.values(languages))
   if (needs !== null) withServer(needs, `examples for ${needs.name}`, () => undefined);
 
+/** The price of each model, as text. */
+async function readPrices(): Promise<Readonly<Record<string, string>>> {
+  const { data } = await server.admin<{ data: readonly { name: string; price: unknown }[] }>('GET', '/models?limit=100');
+  return Object.fromEntries(data.map(({ name, price }) => [name, JSON.stringify(price)]));
+}
+
 for (const page of pages)
-  test(`the examples of ${page} work as they stand there`, async () => {
+  test(`the examples of ${page} work as they stand there, and leave prices as they were`, async () => {
     const examples = examplesOf(page);
+    const prices = await readPrices();
     assert.ok(examples.length > 0);
     for (const { language, code, prints } of examples) {
       const { needs, run: runIt } = languages[language] as Language;
@@ -128,6 +135,7 @@ for (const page of pages)
       assert.doesNotMatch(printed, /"error":(?!\s*null)/, code);
       if (prints !== null) assert.ok(isPrinted(prints, printed), `${code}\nprinted\n${printed.slice(0, 2_000)}`);
     }
+    assert.deepEqual(await readPrices(), prices);
   });
 
 test('each page of a kind has examples for curl, Python, Node and Go', () => {
