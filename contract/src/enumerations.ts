@@ -1,4 +1,4 @@
-/** The closed lists of values that cross a wire or are in a record: each is declared here, and nowhere else. */
+/** Closed lists of values that are sent or stored. Each list is declared only here. */
 
 export const modelKinds = ['chat', 'embedding', 'rerank', 'image', 'music'] as const;
 export type ModelKind = (typeof modelKinds)[number];
@@ -6,15 +6,15 @@ export type ModelKind = (typeof modelKinds)[number];
 export const modelTiers = ['basic', 'standard', 'premium'] as const;
 export type ModelTier = (typeof modelTiers)[number];
 
-/** The region of a gateway, of a route's address or of a vendor's site. */
+/** Region of a gateway, a route address or a vendor site. */
 export const regions = ['domestic', 'overseas'] as const;
 export type Region = (typeof regions)[number];
 
-/** How a call ended. `interrupted`: the gateway itself stopped before it could know (crash recovery writes these). */
+/** How a call ended. `interrupted`: the gateway stopped before the result was known; written by crash recovery. */
 export const endings = ['complete', 'client_left', 'upstream_broke', 'timeout', 'refused', 'interrupted'] as const;
 export type Ending = (typeof endings)[number];
 
-/** Answers of the call log by the first digit of their status. */
+/** Responses in the call log, by the first digit of their status. */
 export const statusClasses = ['2xx', '4xx', '5xx'] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
@@ -24,61 +24,63 @@ export type AccountStatus = (typeof accountStatuses)[number];
 export const subAccountStatuses = ['active', 'deleted'] as const;
 export type SubAccountStatus = (typeof subAccountStatuses)[number];
 
-/** `paused` and `expired` are worked out from spending and time and never stored, so nothing has to flip them. */
+/** `paused` and `expired` are derived from spending and time, and are never stored. They need no job to update them. */
 export const keyStatuses = ['available', 'paused', 'disabled', 'expired', 'reset', 'deleted'] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 
 export const capPeriods = ['daily', 'monthly'] as const;
 export type CapPeriod = (typeof capPeriods)[number];
 
-/** Limits on the spending of a key. */
+/** Limits that can restrict the spending of a key. */
 export const bindingLimits = ['balance', 'key_day', 'key_month', 'sub_account_day', 'sub_account_month'] as const;
 export type BindingLimit = (typeof bindingLimits)[number];
 
-/** The origin of an account's credit. */
+/** Source of an account's credit. */
 export const creditBuckets = ['trial', 'paid', 'adjustment', 'refund', 'payout'] as const;
 export type CreditBucket = (typeof creditBuckets)[number];
 
 export const ledgerEntryKinds = ['credit', 'usage'] as const;
 export type LedgerEntryKind = (typeof ledgerEntryKinds)[number];
 
-/** Owners of a separate price for a model. */
+/** Owners of a custom price for a model. */
 export const priceOwnerKinds = ['plan', 'account'] as const;
 export type PriceOwnerKind = (typeof priceOwnerKinds)[number];
 
-/** `trial`: ejected, but the time is over and one attempt may find out whether the route works again. */
+/** `trial`: the ejection period has ended, and one attempt can test whether the route works again. */
 export const routeStandings = ['healthy', 'trial', 'ejected'] as const;
 export type RouteStanding = (typeof routeStandings)[number];
 
 /**
- * Why a trial credit waits for an operator: the mailbox has had one, or too many were given today to the network, the browser or in total.
+ * Why a trial credit waits for an operator. `mailbox`: the mailbox already received one. Otherwise today's limit for the network, the
+ * browser or the whole service is reached.
  */
 export const trialHoldReasons = ['mailbox', 'network', 'browser', 'day'] as const;
 export type TrialHoldReason = (typeof trialHoldReasons)[number];
 
-/** The result of the trial credit of an account opened by a sign-up. */
+/** State of the trial credit for an account that was created by sign-up. */
 export const trialStates = ['given', 'held', 'granted'] as const;
 export type TrialState = (typeof trialStates)[number];
 
-/** Groupings of usage, in the order of an answer. */
+/** Groupings of usage, in the order used by responses. */
 export const usageGroups = ['day', 'account_id', 'sub_account_id', 'key_id', 'model'] as const;
 export type UsageGroup = (typeof usageGroups)[number];
 
 /**
- * Which upstreams serve an account: the shared ones; its private ones first, then the shared ones; or its private ones only, even if they fail.
+ * Which upstreams serve an account: shared upstreams; private upstreams with shared ones as fallback; or private upstreams only, even if
+ * they fail.
  */
 export const isolations = ['shared', 'own_first', 'own_only'] as const;
 export type Isolation = (typeof isolations)[number];
 
-/** Languages of people. */
+/** Languages of the user interface. */
 export const locales = ['zh', 'en'] as const;
 export type Locale = (typeof locales)[number];
 
-/** The subject of an announcement. `maintenance` has a window in which calls are refused. */
+/** Subject of an announcement. `maintenance` has a time window in which calls are refused. */
 export const announcementKinds = ['news', 'price', 'maintenance'] as const;
 export type AnnouncementKind = (typeof announcementKinds)[number];
 
-/** How bad a disturbance is, and how far operators are with it. */
+/** Severity of an incident, and progress of the operators on it. */
 export const incidentImpacts = ['minor', 'major', 'critical'] as const;
 export type IncidentImpact = (typeof incidentImpacts)[number];
 export const incidentStates = ['investigating', 'identified', 'monitoring', 'resolved', 'postmortem'] as const;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** The cause, and the remedy. */
+/** Cause and remedy. */
 export type ErrorPair = readonly [cause: string, remedy: string];
 
 const faultyRequests = {
@@ -67,5 +67,5 @@ const failures = {
   storage_unavailable: ['暂时无法记账，因此不受理请求', '几秒后重试。'],
 } as const;
 
-/** The errors of the catalogue in Chinese, for the console and the documentation. */
+/** Chinese texts for the errors of the catalogue, for the console and the documentation. */
 export const errorWordsZh = { ...faultyRequests, ...refusals, ...failures } satisfies Readonly<Record<ErrorCode, ErrorPair>>;

@@ -1,6 +1,6 @@
 /**
- * The one list of everything the service can refuse or fail with. The status, type and retry advice of an error are
- * read from here and nowhere else; the documentation page is generated from it. A retired code is never reused.
+ * The list of all errors that the service returns. It is the only source of their status, type and retry advice, and of the generated
+ * documentation page. Codes of removed errors are never reused.
  */
 export interface ErrorEntry {
   readonly status: number;
@@ -11,20 +11,20 @@ export interface ErrorEntry {
     | 'insufficient_quota'
     | 'server_error'
     | 'service_unavailable_error';
-  /** Default public text; a place that knows more (the field, the limit) passes its own. */
+  /** Default public text; callers that know details, such as the field or limit, pass a more specific one. */
   readonly message: string;
-  /** The remedy, for the reference page. */
+  /** How to fix it, for the reference page. */
   readonly remedy: string;
-  /** Default `retry-after` in seconds; present means that waiting helps. */
+  /** Default `retry-after` in seconds. If set, waiting helps. */
   readonly retryAfterSeconds?: number;
-  /** `false` sends `x-should-retry: false`, because the official SDKs otherwise repeat every 429 twice. */
+  /** `false` sends `x-should-retry: false`. Without it, the official SDKs retry every 429 twice. */
   readonly shouldRetry?: false;
 }
 
 const request = 'invalid_request_error';
 /**
- * Of a 403. LiteLLM treats every `invalid_request_error` as a bad request, whatever its status, and aggregators disable a channel on
- * `permission_error` and `forbidden`; this type says the same and is on none of their lists.
+ * Type of 403 errors. LiteLLM treats every `invalid_request_error` as a bad request, whatever its status. Aggregators disable a channel on
+ * `permission_error` and `forbidden`. This type is on none of their lists.
  */
 const notAllowed = 'not_allowed_error';
 const rate = 'rate_limit_error';
@@ -361,27 +361,27 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Its name among the refusals that share a code, and its parameters: `{limit: 100}`. */
+/** Name that distinguishes refusals with the same code, and their parameters, such as `{limit: 100}`. */
 export interface NamedRefusal {
   readonly reason: string;
   readonly params: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 export interface ApiErrorOptions {
-  /** Public text in place of the catalogue's. Never holds a secret, an upstream address or an upstream's raw words. */
+  /** Public text that replaces the catalogue text. Must not contain a secret, an upstream address or a raw upstream message. */
   readonly message?: string;
-  /** The request field at fault, for example `messages[2].role`. */
+  /** The invalid request field, such as `messages[2].role`. */
   readonly param?: string | null;
-  /** For those of the control plane, which `refusals/refusal.ts` creates. */
+  /** For control-plane errors created by `refusals/refusal.ts`. */
   readonly refusal?: NamedRefusal;
   readonly retryAfterSeconds?: number;
-  /** `false`: a retry cannot help, whatever the catalogue says of the code. */
+  /** `false`: a retry cannot help, whatever the catalogue entry of the code says. */
   readonly shouldRetry?: false;
-  /** The real cause; goes to the log, never to the client. */
+  /** The internal cause; logged, never sent to the client. */
   readonly cause?: unknown;
 }
 
-/** A refusal or failure that a client sees. */
+/** An error that is shown to a client. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -409,7 +409,7 @@ export class ApiError extends Error {
     return errorCatalogue[this.code].type;
   }
 
-  /** The wire shape all SDKs of this interface read. */
+  /** The error format that all SDKs of this API read. */
   toBody(): { error: { message: string; type: string; param: string | null; code: string } & Partial<NamedRefusal> } {
     return { error: { message: this.message, type: this.type, param: this.param, code: this.code, ...this.refusal } };
   }

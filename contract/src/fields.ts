@@ -4,7 +4,7 @@ import { seenLine, seenLines } from './seen-text.ts';
 
 const amountFault = 'must be a decimal string in CNY, for example "12.50"';
 
-/** A decimal string in CNY. Never a JSON number: a float cannot hold money. */
+/** A decimal string in CNY. JSON numbers are not accepted, because floats cannot represent amounts exactly. */
 export function amountField(description: string, rules: AmountRules = {}) {
   return z
     .string({ error: amountFault })
@@ -18,7 +18,7 @@ export function amountField(description: string, rules: AmountRules = {}) {
     .meta({ description, examples: ['12.50'] });
 }
 
-/** A spending cap: at most 4 decimals, `null` for none, `"0"` blocks every paid call. */
+/** A spending cap with at most 4 decimals. `null` means no cap; `"0"` blocks every paid call. */
 export function capField(description: string) {
   return amountField(
     `${description} Decimal string in CNY with at most 4 decimals; \`null\` = no cap; \`"0"\` blocks every paid call.`,
@@ -42,12 +42,12 @@ function notAbove(text: string, maximum: string): boolean {
   try {
     return parseAmount(text) <= parseAmount(maximum);
   } catch {
-    // The amount's own check has already reported its fault.
+    // The format check has already reported the error.
     return true;
   }
 }
 
-/** A factor on list prices such as `"0.85"`, from 0.01 to 100. */
+/** A multiplier on list prices such as `"0.85"`, from 0.01 to 100. */
 export const multiplierField = amountField('Multiplier on list prices, from "0.01" to "100", with at most 6 decimals.', {
   decimalsMax: 6,
 })
@@ -63,7 +63,7 @@ function inMultiplierRange(text: string): boolean {
   }
 }
 
-/** A moment with its zone. Without a zone it would mean something else on every machine, so it is refused. */
+/** A time with a time zone. Times without a zone are refused because their meaning depends on the machine. */
 export const timeField = z.iso
   .datetime({
     offset: true,
@@ -71,7 +71,7 @@ export const timeField = z.iso
   })
   .meta({ description: 'ISO 8601 time with time zone.', examples: ['2026-11-21T08:00:00+08:00'] });
 
-/** A moment, or a date that means the start of that day in the service's time zone. */
+/** A time, or a date that stands for the start of that day in the time zone of the service. */
 export const timeOrDateField = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], {
     error:
@@ -83,17 +83,17 @@ export const timeOrDateField = z
     examples: ['2026-11-21T08:00:00+08:00', '2026-11-21'],
   });
 
-/** Text for a value of the wrong type only: as plain text it would also apply to every bound of the schema. */
+/** Error text for wrong types only. Passed as a plain string, it would also replace the messages of all other checks in the schema. */
 export function ofType(words: string): { error: (issue: { readonly code: string }) => string | undefined } {
   return { error: ({ code }) => (code === 'invalid_type' ? words : undefined) };
 }
 
-/** One line that a person writes and others read: bounded, and nothing in it is hidden. */
+/** A single line of text that other people read: limited in length, without hidden characters. */
 export function textField(description: string, lengthMax: number, lengthMin = 0) {
   return boundedText(lengthMax, lengthMin).check(seenLine).meta({ description });
 }
 
-/** The same of several lines. */
+/** Like `textField`, with several lines. */
 export function linesField(description: string, lengthMax: number, lengthMin = 0) {
   return boundedText(lengthMax, lengthMin).check(seenLines).meta({ description });
 }
@@ -102,7 +102,7 @@ function boundedText(lengthMax: number, lengthMin: number) {
   return z.string(ofType('must be a string')).min(lengthMin).max(lengthMax);
 }
 
-/** A model's name as requests carry it. May hold `/`, but no empty or dotted path segment. */
+/** A model name as used in requests. It can contain `/`, but no empty or dotted path segment. */
 export const modelNameField = z
   .string(ofType('must be a string'))
   .max(128)
@@ -124,7 +124,7 @@ export function limitField(description: string, maximum = 1_000_000) {
 
 export const idField = z.string().min(1).max(64);
 
-/** An amount in an answer: a decimal string in CNY. */
+/** An amount in a response: a decimal string in CNY. */
 export function amountAnswer(description: string, example = '12.5000') {
   return z.string().meta({ description, examples: [example] });
 }

@@ -5,7 +5,7 @@ export const pageSizeDefault = 50;
 
 const pageSizeFault = `must be a whole number from 1 to ${String(pageSizeMax)}`;
 
-/** How lists are paged: the newest rows first, and `next` of an answer is the `cursor` of the following request. */
+/** Paging of lists: newest rows first. The `next` value of a response is the `cursor` of the following request. */
 export const pageQuery = {
   limit: z
     .string()

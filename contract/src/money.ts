@@ -1,36 +1,33 @@
-/**
- * Money is a whole number of nano-CNY (1e-9 CNY) held in a bigint; never a float.
- * Amounts cross every interface as decimal strings in CNY.
- */
+/** Money is an integer number of nano-CNY (1e-9 CNY) in a bigint, never a float. All APIs use decimal strings in CNY. */
 export type NanoCny = bigint;
 
 /** Nano-CNY in one CNY. */
 export const nanoPerCny = 1_000_000_000n;
 
-/** The reference conversion shown next to balances. */
+/** Reference conversion shown next to balances. */
 export const referenceTokensPerCny = 500_000n;
 
-/** First amount that the books cannot hold: their columns are whole numbers of 64 bits with a sign. */
+/** Smallest amount that the ledger cannot store: its columns are signed 64-bit integers. */
 export const amountLimit: NanoCny = 2n ** 63n;
 
-/** Largest amount a single field accepts, in CNY, so that sums stay far inside a signed 64-bit column. */
+/** Largest amount of a single field, in CNY. It keeps totals far below the limit of a signed 64-bit column. */
 const cnyMax = 1_000_000_000n;
 
 export interface AmountRules {
-  /** Decimal places accepted; 9 is the finest unit kept. */
+  /** Maximum number of decimals; the finest stored unit has 9. */
   readonly decimalsMax?: number;
   readonly negativeAllowed?: boolean;
 }
 
-/** The fault of an amount, as a text that follows a field's name ("must be …"). */
+/** An invalid amount. The message follows the field name ("must be …"). */
 export class AmountError extends Error {
   override readonly name = 'AmountError';
 }
 
 /**
- * Reads a decimal string such as `"12.5"` as nano-CNY.
- * Only plain ASCII digits with at most one point are taken: no sign `+`, exponent, grouping, white space or full-width digit.
- * @throws {AmountError} naming the fault.
+ * Parses a decimal string such as `"12.5"` into nano-CNY. Accepts only ASCII digits and at most one point: no plus sign, exponent,
+ * grouping, white space or full-width digits.
+ * @throws {AmountError} if the amount is invalid.
  */
 export function parseAmount(text: unknown, rules: AmountRules = {}): NanoCny {
   const decimalsMax = rules.decimalsMax ?? 9;
@@ -45,13 +42,13 @@ export function parseAmount(text: unknown, rules: AmountRules = {}): NanoCny {
   return sign === '-' ? -magnitude : magnitude;
 }
 
-/** Divides and rounds half up (away from zero for negative numerators), the one rounding rule of the product. */
+/** Divides and rounds half up, or half away from zero for negative numerators. It is the only rounding rule of the product. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   if (numerator < 0n) return -divideHalfUp(-numerator, denominator);
   return (numerator + denominator / 2n) / denominator;
 }
 
-/** Shows an amount with a fixed number of decimals (4 wherever a person looks), rounded half up. */
+/** Formats an amount with a fixed number of decimals, rounded half up. People see 4 decimals. */
 export function formatAmount(amount: NanoCny, decimals = 4): string {
   const scaled = divideHalfUp(amount, 10n ** BigInt(9 - decimals));
   const negative = scaled < 0n;
@@ -61,14 +58,14 @@ export function formatAmount(amount: NanoCny, decimals = 4): string {
   return negative ? `-${text}` : text;
 }
 
-/** Shows every digit kept, without trailing zeros: `"0.000002"`. */
+/** Formats all digits of an amount, without trailing zeros: `"0.000002"`. */
 export function formatExact(amount: NanoCny): string {
   return formatAmount(amount, 9).replace(/\.?0+$/, '');
 }
 
 /**
- * A decimal amount for a sentence: `12.5` → `12.50`, `1215.371` → `1,215.371`. What is finer than four decimals is cut, not rounded, so that a
- * balance below a threshold never looks equal to it.
+ * Formats a decimal amount for a sentence: `12.5` → `12.50`, `1215.371` → `1,215.371`. Digits after the fourth decimal are cut, not
+ * rounded, so that a balance below a threshold never appears equal to it.
  */
 export function sentenceAmount(amount: string): string {
   const [whole = '0', fraction = ''] = amount.split('.');

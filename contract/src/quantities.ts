@@ -1,9 +1,9 @@
-/** The whole that a quantity is a part of; `null`: none of the four token counts, so that it is priced separately. */
+/** The total that includes a quantity. `null`: none of the four token counts includes it, so it is priced separately. */
 type Whole = 'input' | 'cached' | 'output' | null;
 
 interface QuantityKind {
   readonly partOf: Whole;
-  /** The quantity that its rate applies to. */
+  /** Number of units that the rate covers. */
   readonly per: 1 | 1_000 | 1_000_000;
 }
 
@@ -14,9 +14,9 @@ const onePiece: QuantityKind = { partOf: null, per: 1 };
 const thousand: QuantityKind = { partOf: null, per: 1_000 };
 const million: QuantityKind = { partOf: null, per: 1_000_000 };
 
-/** Everything a call can use besides its four token counts. Two families have variable names, see below. */
+/** All quantities of a call besides the four token counts. Two families have variable names; see `families`. */
 const kinds = {
-  /** Written to a cache for 5 minutes, or for an unknown time. */
+  /** Cached for 5 minutes, or for an unknown time. */
   cache_write: ofInput,
   cache_write_1h: ofInput,
   cache_write_24h: ofInput,
@@ -33,7 +33,7 @@ const kinds = {
   page: onePiece,
   input_audio_ms: thousand,
   output_audio_ms: thousand,
-  /** Tokens of text that an upstream found and cites, counted separately from the output. */
+  /** Text tokens that an upstream found and cites; reported separately from the output. */
   citation: million,
   character: million,
 } as const satisfies Readonly<Record<string, QuantityKind>>;
@@ -41,7 +41,7 @@ const kinds = {
 /** `image@<size>`, `image@<size>@<quality>`; `tool:<name>`. */
 export type QuantityName = keyof typeof kinds | `image@${string}` | `tool:${string}`;
 
-/** Whole numbers from 1 to 2^31 - 1, by name in the order of names. */
+/** Integers from 1 to 2^31 - 1, sorted by name. */
 export type Quantities = Readonly<Partial<Record<QuantityName, number>>>;
 
 const families: readonly (readonly [RegExp, QuantityKind])[] = [
@@ -51,13 +51,13 @@ const families: readonly (readonly [RegExp, QuantityKind])[] = [
 
 const known: ReadonlyMap<string, QuantityKind> = new Map(Object.entries(kinds));
 
-/** A name without a family. */
+/** A name that does not belong to a family. */
 export type PlainQuantityName = keyof typeof kinds;
 
-/** The names without those of the two families. */
+/** All names that do not belong to a family. */
 export const quantityNames = Object.keys(kinds) as readonly PlainQuantityName[];
 
-/** The kind of a quantity name; `null` if it is none. */
+/** The kind of a quantity name; `null` for unknown names. */
 export function quantityKind(name: string): QuantityKind | null {
   return known.get(name) ?? families.find(([form]) => form.test(name))?.[1] ?? null;
 }
@@ -66,16 +66,16 @@ export function isQuantityName(name: string): name is QuantityName {
   return quantityKind(name) !== null;
 }
 
-/** The less specific name whose rate applies if this one has none: `image@1024x1024` for `image@1024x1024@high`. */
+/** The less specific name whose rate applies if this name has none: `image@1024x1024` for `image@1024x1024@high`. */
 export function lessSpecific(name: QuantityName): QuantityName | null {
   const cut = name.startsWith('image@') ? name.lastIndexOf('@') : -1;
   return cut < 0 ? null : (name.slice(0, cut) as QuantityName);
 }
 
-/** Maximum plausible amount of a separately priced quantity in one call, as a multiple of the quantity its rate applies to. */
+/** Maximum plausible amount of a separately priced quantity in one call, as a multiple of the units its rate covers. */
 export const quotesPerCallMax = 100_000;
 
-/** In the order of names, without zeros; `null` if nothing is left. */
+/** Sorts by name and drops zeros; `null` if nothing is left. */
 export function quantitiesOf(amounts: readonly (readonly [QuantityName, number])[]): Quantities | null {
   const used = amounts.filter(([, amount]) => amount !== 0).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return used.length === 0 ? null : Object.fromEntries(used);

@@ -59,7 +59,7 @@ const words: Readonly<Record<Locale, Words>> = {
   },
 };
 
-/** Display name of a quantity; a name of another version is shown unchanged. */
+/** Display name of a quantity. Names from other versions are shown unchanged. */
 export function quantityName(quantity: string, locale: Locale): string {
   const { plain, tool, imageOf } = words[locale];
   const known: Readonly<Record<string, string>> = plain;
@@ -68,7 +68,7 @@ export function quantityName(quantity: string, locale: Locale): string {
   return quantity.startsWith('tool:') ? tool(quantity.slice('tool:'.length)) : quantity;
 }
 
-/** Whether it is counted in milliseconds, and shown in seconds. */
+/** Whether the quantity is counted in milliseconds and shown in seconds. */
 export function isTime(quantity: string): boolean {
   return quantity.endsWith('_ms');
 }

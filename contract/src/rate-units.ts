@@ -1,6 +1,6 @@
 import { quantityKind } from './quantities.ts';
 
-/** What one piece is called, for rates that are not quoted for a million tokens. */
+/** Unit names of rates that are not per million tokens. */
 const pieces: Readonly<Record<string, string>> = {
   per_call: 'call',
   image: 'image',
@@ -13,12 +13,12 @@ const pieces: Readonly<Record<string, string>> = {
   character: '1,000,000 characters',
 };
 
-/** What the rate with this name is quoted for: `image`, `second`, `1,000,000 tokens`. */
+/** The unit that a rate covers: `image`, `second`, `1,000,000 tokens`. */
 export function rateUnit(name: string): string {
   return pieces[name.replace(/[@:].*$/, '')] ?? '1,000,000 tokens';
 }
 
-/** Whether it is a price by the piece: of what is priced by itself, outside the tokens. */
+/** Whether the rate prices units other than tokens, separately from the token counts. */
 export function isByPiece(name: string): boolean {
   return name === 'per_call' || quantityKind(name)?.partOf === null;
 }

@@ -3,22 +3,22 @@ import type { $ZodType } from 'zod/v4/core';
 import type { AccountRight, OperatorRole } from './people/rights.ts';
 import type { RefusalReason } from './refusals/all-refusals.ts';
 
-/** Address of a route, and its callers. It names no schema, so that the browser loads none. */
+/** Path and allowed callers of a route. It refers to no schema, so that the browser does not load any. */
 export interface RoutePath {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** From the root of the host; parameters as `:name`, and `*` for the rest of the path. */
+  /** Path from the root of the host. Parameters are `:name`; `*` matches the rest of the path. */
   readonly path: string;
-  /** The content if it is not JSON: a file, a file to store, or server-sent events. */
+  /** The content if it is not JSON: a file to download, a file to upload, or server-sent events. */
   readonly kind?: 'file' | 'upload' | 'events';
   /** Console: everyone, every signed-in user, or members of the account with this right. */
   readonly who?: 'everybody' | 'signed-in' | AccountRight;
   /** Console: refused to operators who are viewing an account. */
   readonly isForMembersOnly?: boolean;
-  /** Administrator interface: the roles that may call it, if they differ from those of its method. */
+  /** Admin API: roles that can call it, if they differ from the default of its method. */
   readonly operators?: readonly OperatorRole[];
-  /** Administrator interface: allowed to an operator who is viewing an account, although it changes something. */
+  /** Admin API: allowed for an operator who is viewing an account, although it changes something. */
   readonly mayWhileImpersonating?: boolean;
-  /** Administrator interface: its answer names the nodes that do not have the change yet. */
+  /** Admin API: the response names the nodes that do not have the change yet. */
   readonly changesCatalogue?: boolean;
 }
 
@@ -29,16 +29,16 @@ export interface RouteDescription {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  /** Absent from the reference. */
+  /** Not listed in the reference. */
   readonly hide?: boolean;
   readonly params?: $ZodType;
   readonly query?: $ZodType;
   readonly body?: $ZodType;
-  /** The body of the answer; absent for a file or a stream. */
+  /** The body of the response; absent for a file or a stream. */
   readonly answer?: $ZodType;
-  /** Status of the answer; 200 by default. */
+  /** Status of the response; 200 by default. */
   readonly status?: 201;
-  /** Its own refusals, besides `refusalsOfEveryRoute`. */
+  /** Refusals of this route, in addition to `refusalsOfEveryRoute`. */
   readonly refusals?: readonly RefusalReason[];
 }
 
@@ -50,7 +50,7 @@ export type OutputOf<Schema> = Schema extends $ZodType ? z.output<Schema> : unkn
 export type Route = RoutePath & RouteDescription;
 export type Routes = Readonly<Record<string, Route>>;
 
-/** The routes of a subject: each path with its description. */
+/** The routes of a subject, with a description for each path. */
 export function describeRoutes<
   const Paths extends RoutePaths,
   Descriptions extends { readonly [Name in keyof Paths]: RouteDescription },
@@ -59,7 +59,7 @@ export function describeRoutes<
   return Object.fromEntries(entries) as { readonly [Name in keyof Paths]: Paths[Name] & Descriptions[Name] };
 }
 
-/** `path` with its parameters filled in, each of them encoded. */
+/** Fills the parameters into `path`, each of them encoded. */
 export function fillPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
   return path.replace(/:(\w+)|\*/g, (part, name: string | undefined) => encodeURIComponent(params[name ?? part] ?? ''));
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { NamedRefusal } from './errors.ts';
 
-/** Letters that joiners connect or keep apart, so that a reader sees the difference. */
+/** Scripts in which joiners visibly connect or separate letters. */
 const joining =
   '[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}]';
 
-/** Contexts in which invisible characters change what is visible: these scripts, and emoji. */
+/** Contexts in which invisible characters change the visible text: these scripts and emoji. */
 const seenByTheirEffect = [
   `(?<=${joining})[\\u200c\\u200d](?=${joining})`,
   '(?<=\\p{sc=Mong})[\\u180b-\\u180f]',
@@ -14,7 +14,7 @@ const seenByTheirEffect = [
   '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
 ].join('|');
 
-/** Control characters, line ends, what reverses the order of letters, has no width or is blank, lone surrogates and noncharacters. */
+/** Control characters, line ends, characters that reverse direction, have no width or are blank, lone surrogates and noncharacters. */
 export const unseenSigns = new RegExp(
   `(?!${seenByTheirEffect})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{DI}\\p{NChar}\\u2800]`,
   'u',
@@ -25,12 +25,12 @@ export function isSeenLine(text: string): boolean {
   return !unseenSigns.test(text);
 }
 
-/** Line breaks and tabs as spaces: in texts of several lines they are no fault. */
+/** Replaces line breaks and tabs with spaces, because multi-line texts can contain them. */
 function inOneLine(text: string): string {
   return text.replaceAll(/\r\n|[\n\t]/g, (sign) => ' '.repeat(sign.length));
 }
 
-/** Adds the refusal of a text with an invisible character, and its position, so that it can be found. */
+/** Reports an invisible character with its position, so that the user can find it. */
 function refuseUnseen(text: string, reason: 'hidden_in_line' | 'hidden_in_lines', issues: z.core.$ZodRawIssue[]): void {
   const at = unseenSigns.exec(text)?.index;
   if (at === undefined) return;
@@ -41,7 +41,7 @@ function refuseUnseen(text: string, reason: 'hidden_in_line' | 'hidden_in_lines'
 
 type Checked = z.core.ParsePayload<string>;
 
-/** Checks of fields that other people read. */
+/** Checks for fields that other people read. */
 export const seenLine = ({ value, issues }: Checked): void => {
   refuseUnseen(value, 'hidden_in_line', issues);
 };

@@ -2,9 +2,9 @@ import type { Quantities } from './quantities.ts';
 import type { ServiceTier } from './model-api/service-tiers.ts';
 
 /**
- * A call's consumption, as the price list counts it. Every figure is a whole number in [0, 2^31). Input and output count everything: audio,
- * images, cached tokens and those written to a cache. `cachedTokens` are part of `inputTokens`, `reasoningTokens` of `outputTokens`. Created
- * with all members everywhere: calls must not differ in shape.
+ * Usage of a call as the price list counts it. Every figure is an integer in [0, 2^31). Input and output include audio, images, cached
+ * tokens and tokens written to a cache. `cachedTokens` are part of `inputTokens`; `reasoningTokens` are part of `outputTokens`. Always
+ * create it with all members, so that all calls keep the same object shape.
  */
 export interface Usage {
   readonly inputTokens: number;
@@ -15,7 +15,7 @@ export interface Usage {
   readonly more: Quantities | null;
 }
 
-/** Usage of one of several prompts of a request: priced as if it had come alone. */
+/** Usage of one prompt of a request with several prompts. It is priced like a separate request. */
 export interface PromptUsage extends Usage {
   readonly tier: ServiceTier | null;
 }
@@ -28,5 +28,5 @@ export const noUsage: Usage = Object.freeze({
   more: null,
 });
 
-/** First figure that is no longer a believable count; anything at or above it is nonsense, never money. */
+/** First value that is not a plausible count. Larger values are invalid and never charged. */
 export const tokenCountLimit = 2 ** 31;

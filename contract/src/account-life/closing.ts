@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { amountAnswer, ofType, timeAnswer } from '../fields.ts';
 
 /**
- * `closing`: you can cancel it. Then the balance is paid out, owners are notified, personal data is erased from the account and from
- * sign-in, and the account is closed.
+ * States of a closure. In `closing`, owners can still cancel it. The next states pay out the balance, notify owners, and erase personal
+ * data from the account and from sign-in.
  */
 export const closingStates = ['closing', 'paying', 'telling', 'erasing', 'forgetting', 'closed'] as const;
 export type ClosingState = (typeof closingStates)[number];
 
-/** How long a closure can be canceled, and how long before its end owners are reminded, in days. */
+/** Days during which a closure can be canceled, and days before that deadline when owners are reminded. */
 export const undoDays = 7;
 export const remindDays = 2;
 
@@ -17,8 +17,8 @@ export const closingObstacles = ['invoice', 'debt', 'last_operator'] as const;
 export type ClosingObstacle = (typeof closingObstacles)[number];
 
 /**
- * What a closing waits for: its seven days, an obstacle, running calls, an automatic refund, a refund that an operator decides or pays, a
- * remainder not refunded yet, the last mails, the erasure.
+ * What a closure waits for: the seven days, an obstacle, running calls, an automatic refund, a refund that an operator decides or pays, a
+ * remainder not refunded yet, the last mails, or the erasure.
  */
 export const closingWaits = [
   ...(['days', 'invoice', 'debt', 'last_operator', 'calls'] as const),
@@ -28,7 +28,7 @@ export type ClosingWait = (typeof closingWaits)[number];
 
 const operatorWaits: readonly ClosingWait[] = ['invoice', 'debt', 'last_operator', 'payout_to_decide', 'remainder'];
 
-/** Whether it continues only after a step by an operator. */
+/** Whether the closure continues only after an operator acts. */
 export function waitsForOperator(waits: readonly ClosingWait[]): boolean {
   return waits.some((wait) => operatorWaits.includes(wait));
 }
@@ -53,7 +53,7 @@ export type ClosingAnswer = z.output<typeof closingAnswer>;
 
 export const beginClosingRequest = z
   .strictObject({
-    // Compared with the name, whatever an older one contains.
+    // Compared with the account name, so older names with any characters must be accepted.
     name: z.string(ofType('must be a string')).min(1).max(200).meta({ description: 'The exact name of the account.' }),
     password: z.string().max(128).optional().meta({
       description: 'Password of the caller. A caller without a password must have signed in within the last ten minutes.',

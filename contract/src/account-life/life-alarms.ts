@@ -5,7 +5,7 @@ const requests: Readonly<Record<string, { readonly zh: string; readonly en: stri
   deployment: { zh: '私有部署', en: 'private deployment' },
 };
 
-/** Alarms about accounts: their requests, and their closing. */
+/** Alarms about data exports and closures of accounts. */
 export const lifeAlarms = {
   contract_signed: alarmKind({
     params: ['account', 'request'],

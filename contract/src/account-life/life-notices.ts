@@ -1,6 +1,6 @@
 import { noticeKind } from '../notices/notice-kind.ts';
 
-/** Notices about the account itself: its data, and its closing. */
+/** Notices about data exports and closures of accounts. */
 export const lifeNotices = {
   account_data_ready: noticeKind({
     params: ['until'],
@@ -70,7 +70,7 @@ export const lifeNotices = {
       }),
     },
   }),
-  /** Mail only: nobody reads messages in the console any more. */
+  /** Mail only, because nobody can open the console of a closed account. */
   account_closed: noticeKind({
     params: ['at'],
     level: 'info',

@@ -1,23 +1,23 @@
 import type { Locale } from '../enumerations.ts';
 
-/** The text of an alarm in one language. */
+/** Texts of an alarm kind in one language. */
 export interface AlarmWords<Param extends string> {
-  /** Title of the kind: the fault, without a full stop. */
+  /** Title of the kind: names the fault, without a full stop. */
   readonly title: string;
-  /** One case of it, in one line. */
+  /** One line that describes a single case. */
   readonly line: (params: Readonly<Record<Param, string>>) => string;
-  /** The remedy. */
+  /** How to fix it. */
   readonly remedy: string;
 }
 
-/** Everything about one kind of alarm for operators. */
+/** Definition of one kind of operator alarm. */
 export interface AlarmKind<Param extends string = string> {
-  /** Names of its parameters; all values are texts. None may hold a secret. */
+  /** Names of the parameters. All values are strings and must not contain secrets. */
   readonly params: readonly Param[];
   readonly words: Readonly<Record<Locale, AlarmWords<Param>>>;
 }
 
-/** Declares a kind; its words may use the params that it names, and no others. */
+/** Declares a kind; its texts can use only the declared parameters. */
 export function alarmKind<const Param extends string>(kind: AlarmKind<Param>): AlarmKind<Param> {
   return kind;
 }

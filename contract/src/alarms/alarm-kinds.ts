@@ -8,8 +8,8 @@ import { storageAlarms } from './storage-alarms.ts';
 import { usageAlarms } from './usage-alarms.ts';
 
 /**
- * Every kind of alarm for operators. To add one: declare it here, or in a file of this folder by its subject, with its texts in both languages;
- * robots, pages and the interface take it from here.
+ * All kinds of operator alarms. To add one, declare it here or in a file of this folder, with texts in both languages. Chat robots, pages
+ * and the API read it from here.
  */
 export const alarmKinds = {
   upstream_key_dead: alarmKind({
@@ -168,7 +168,7 @@ export interface SaidAlarm {
   readonly remedy: string;
 }
 
-/** The text of one case of an alarm; `null` if this version does not know its kind, or a parameter is missing. */
+/** The text of one alarm case; `null` if this version does not know the kind or a parameter is missing. */
 export function alarmWords(kind: string, params: Readonly<Record<string, string>>, locale: Locale): SaidAlarm | null {
   if (!Object.hasOwn(alarmKinds, kind)) return null;
   const known = (alarmKinds as unknown as Readonly<Record<string, AlarmKind>>)[kind];

@@ -1,6 +1,6 @@
 import { alarmKind } from './alarm-kind.ts';
 
-/** The fault of a usage report, and the quirk that fixes how it is read, if there is one. */
+/** Implausible usage reports by fault; the text names the quirk that corrects the reading, if one exists. */
 const doubts: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
   input: {
     zh: '用量报告缺少输入 Token，按字符估算。请上游补充报告',

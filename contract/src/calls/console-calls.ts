@@ -3,7 +3,7 @@ import { callAnswer, callDetail, callsQuery, keyNameAnswer } from './operator-ca
 import { amountAnswer, timeAnswer } from '../fields.ts';
 import { listOf } from '../lists.ts';
 
-/** Fields of a call for operators only. */
+/** Fields that only operators see. */
 const ofOperators = {
   account_id: true,
   uncollected: true,
@@ -13,14 +13,14 @@ const ofOperators = {
   attempt_log: true,
 } as const;
 
-/** Names for the ids of a row. A key or sub-account keeps its name in the log after it is deleted. */
+/** Names for the ids of a row. Deleted keys and sub-accounts keep their names in the log. */
 const names = {
   key: keyNameAnswer.nullable(),
   sub_account_name: z.string().nullable(),
 };
 
 export const ownCallsQuery = callsQuery.omit({ account_id: true });
-/** The same filter, without pages. */
+/** The same filter without paging. */
 export const ownCallsFilter = ownCallsQuery.omit({ limit: true, cursor: true });
 
 export const ownCallAnswer = callAnswer.omit(ofOperators).extend(names).meta({ id: 'OwnCall' });

@@ -1,8 +1,9 @@
 import type { ModelKind } from '../enumerations.ts';
 
 /**
- * The quantities of models of each kind, besides the four lines that every price has; a name that ends in `:` or `@` represents its family. A
- * rate for anything else would never be charged, so no price may have one. A test compares it with the readers of all protocols.
+ * Quantities that calls of each model kind can report, besides the four standard price lines. A name ending in `:` or `@` stands for its
+ * family. A rate for any other quantity would never be charged, so prices must not contain it. A test compares this table with the usage
+ * readers of all protocols.
  */
 export const measured: Readonly<Record<ModelKind, readonly string[]>> = {
   chat: [
@@ -15,12 +16,12 @@ export const measured: Readonly<Record<ModelKind, readonly string[]>> = {
   music: ['song', 'output_audio_ms'],
 };
 
-/** Whether any protocol measures this quantity for models of a kind. */
+/** Whether any protocol reports this quantity for models of this kind. */
 export function isMeasured(name: string, kind: ModelKind): boolean {
   return measured[kind].some((one) => one === name || (/[:@]$/.test(one) && name.startsWith(one)));
 }
 
-/** The possible rates for a kind of model, as people write them. */
+/** Names of the rates that a price of this model kind can have, as entered in requests. */
 export function measurable(kind: ModelKind): readonly string[] {
   const written: Readonly<Record<string, string>> = { 'tool:': 'tool:<name>', 'image@': 'image@<size>[@<quality>]' };
   return measured[kind].map((name) => written[name] ?? name);

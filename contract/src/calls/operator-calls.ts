@@ -25,10 +25,10 @@ export const callsQuery = z.strictObject({
   ...pageQuery,
 });
 
-/** The same filter, without pages. */
+/** The same filter without paging. */
 export const callsFilter = callsQuery.omit({ limit: true, cursor: true });
 
-/** One row of the call log as every interface shows it. */
+/** A row of the call log, shared by all APIs. */
 export const callAnswer = z.object({
   id: z.string().meta({ description: 'Also the `x-request-id` of the response.' }),
   request_time: timeAnswer,
@@ -113,10 +113,10 @@ export const callAnswer = z.object({
   }),
 });
 
-/** Display name of a key; a deleted one keeps its name in the log. */
+/** Display name of a key; deleted keys keep their names in the log. */
 export const keyNameAnswer = z.object({ remark: z.string(), prefix: z.string(), last4: z.string() });
 
-/** A row as operators read it. */
+/** A row as shown to operators. */
 export const callRow = callAnswer.extend({ key: keyNameAnswer.nullable() }).meta({ id: 'Call' });
 export const callList = listOf(callRow);
 
@@ -137,7 +137,7 @@ const receiptAnswer = z.object({
   total: amountAnswer('Sum of `charge_exact` and `uncollected`.', '0.00441'),
 });
 
-/** One call with the reason of its charge. */
+/** One call with an explanation of its charge. */
 export const callDetail = callRow
   .extend({
     receipt: receiptAnswer.nullable().meta({ description: 'How the charge was calculated.' }),

@@ -1,6 +1,6 @@
 import type { Refusals } from '../refusals/refusal-words.ts';
 
-/** Refusals about the call log, sums and exports. */
+/** Refusals about the call log, usage totals and exports. */
 export const callRefusals = {
   exports_today: {
     code: 'rate_limit_exceeded',

@@ -1,10 +1,10 @@
-/** How long rows of the call log are kept. */
+/** Retention of call log rows. */
 export const callRetentionDays = 90;
-/** How long songs are kept. */
+/** Retention of generated songs. */
 export const objectRetentionDays = 7;
-/** How long messages to accounts are kept. */
+/** Retention of messages to accounts. */
 export const noticeRetentionDays = 180;
-/** How long a request with an idempotency key is not carried out again. */
+/** Period during which a repeated idempotency key does not run the request again. */
 export const idempotencyKeyDays = 365;
-/** How long after its end an invitation is kept. */
+/** Retention of invitations after they expire. */
 export const expiredInvitationDays = 30;

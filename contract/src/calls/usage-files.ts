@@ -5,7 +5,7 @@ import { statementFileQuery } from '../ledger/statements.ts';
 
 export const ownUsageQuery = usageQuery.omit({ account_id: true });
 
-/** For a file: all shown rows. */
+/** Files contain all rows, so the query has no paging. */
 export const ownUsageFileQuery = ownUsageQuery.omit({ limit: true, cursor: true }).extend(statementFileQuery.shape);
 
 export const ownUsageAnswer = usageAnswer

@@ -12,7 +12,7 @@ const shortTexts = (description: string) =>
 
 const secondsField = z.int().min(1).max(3600);
 
-/** In requests and answers. */
+/** Used in requests and responses. */
 const musicFacts = z.strictObject({
   duration_seconds: z
     .strictObject({ min: secondsField, max: secondsField, usual: secondsField })

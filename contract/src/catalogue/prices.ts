@@ -6,13 +6,13 @@ import { amountAnswer, priceField } from '../fields.ts';
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 const ratesMax = 64;
-/** More would not fit into one whole number of bits, and no vendor has half of it. */
+/** A bit set of more variants would not fit into one integer. No vendor uses even half as many. */
 export const variantsMax = 24;
 const tokensMax = 2 ** 31 - 1;
 const baseNames = ['input', 'cached_input', 'output', 'per_call'] as const;
 const known = [...quantityNames, 'reasoning'].join(', ');
 
-/** Rates by name. The names are open only in two families, so the schema cannot list them all. */
+/** Rates by name. Two families have open names, so the schema cannot list all names. */
 function ratesField(alsoNamed: readonly string[], description: string) {
   return z
     .record(z.string(), priceField('CNY per unit of the quantity.'))
@@ -73,7 +73,7 @@ const variantRequest = z.strictObject({
   }),
 });
 
-/** CNY per 1,000,000 tokens, and per call. Which parts are required depends on the kind of the model. */
+/** CNY per 1,000,000 tokens, and per call. The model kind determines which parts are required. */
 export const priceRequest = z
   .strictObject({
     input: priceField('CNY per 1,000,000 input tokens.').optional(),

@@ -3,9 +3,9 @@ import { modelKinds, regions } from '../enumerations.ts';
 import { quirkNames } from './quirks.ts';
 import { modelNameField, ofType } from '../fields.ts';
 
-/** Kinds whose calls cost a fraction of a cent. */
+/** Model kinds whose test call costs a fraction of a cent. */
 export const cheapKinds = ['chat', 'embedding', 'rerank'] as const;
-/** Music is left out: one song costs as much as thousands of these calls, and takes minutes. */
+/** Excludes music: one song costs as much as thousands of other test calls and takes minutes. */
 export const testedKinds = [...cheapKinds, 'image'] as const;
 
 export const testResults = ['ok', 'deviates', 'failed', 'skipped'] as const;

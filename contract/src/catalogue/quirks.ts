@@ -1,6 +1,6 @@
 /**
- * Every known departure of an upstream from its dialect, once: the dialect reads `field`, the administrator interface and the
- * command line set `name`. All are off by default.
+ * All known deviations of upstreams from their dialects. Dialects read `field`; the admin API and the CLI set `name`. All are off by
+ * default.
  */
 export const quirkCatalogue = {
   ends_without_done: {
@@ -51,17 +51,17 @@ export const quirkCatalogue = {
 export type QuirkName = keyof typeof quirkCatalogue;
 type QuirkField = (typeof quirkCatalogue)[QuirkName]['field'];
 
-/** As dialects read them. */
+/** Quirks as dialects read them. */
 export type Quirks = Readonly<Partial<Record<QuirkField, boolean | undefined>>>;
 
 export const quirkNames = Object.keys(quirkCatalogue) as readonly QuirkName[];
 
-/** Something for each quirk, under its name. */
+/** Creates a record with one value per quirk name. */
 export function perQuirk<Value>(make: (name: QuirkName) => Value): Record<QuirkName, Value> {
   return Object.fromEntries(quirkNames.map((name) => [name, make(name)])) as Record<QuirkName, Value>;
 }
 
-/** The quirks that a request states, as a dialect reads them. */
+/** Converts the quirks of a request into the form that dialects read. */
 export function readQuirks(stated: Readonly<Partial<Record<QuirkName, boolean | undefined>>>): Readonly<Record<string, boolean>> {
   return Object.fromEntries(
     quirkNames.flatMap((name) => {
@@ -71,7 +71,7 @@ export function readQuirks(stated: Readonly<Partial<Record<QuirkName, boolean | 
   );
 }
 
-/** All quirks in the words of the interfaces. */
+/** Converts quirks into the names used by the APIs. */
 export function showQuirks(quirks: Readonly<Record<string, boolean | undefined>>): Record<QuirkName, boolean> {
   return perQuirk((name) => quirks[quirkCatalogue[name].field] ?? false);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { modelKinds } from '../enumerations.ts';
 import { modelAnswer } from './operator-models.ts';
 
-/** The public view of a model. Its providers are for the operator only. */
+/** The public view of a model. It omits the providers, which only operators see. */
 export const publicModelAnswer = modelAnswer
   .omit({ providers: true, sellable: true, not_sellable_because: true, typical_output: true, preview: true })
   .meta({ id: 'PublicModel' });

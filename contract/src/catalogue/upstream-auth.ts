@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Headers that frame a message or that the gateway states itself. */
+/** Headers that delimit messages or that the gateway sets itself. */
 const ownHeaders = new Set([
   ...[
     'accept',

@@ -3,7 +3,7 @@ import { timeAnswer } from '../fields.ts';
 
 const upstreamModel = z.object({
   id: z.string(),
-  /** Tokens of input and output together. */
+  /** Maximum tokens of input and output together. */
   context_length: z.number().nullable(),
   served: z.boolean().meta({ description: 'Whether the provider serves it here under any name.' }),
   usd_per_token: z

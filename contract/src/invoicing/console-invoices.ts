@@ -98,7 +98,7 @@ const span = z.object({
 });
 export const invoiceDates = z.object({ review: span, issuance: span });
 
-/** Lines that add up to what can be invoiced. */
+/** Lines that add up to the amount available for invoices. */
 export const invoiceableAnswer = z
   .object({
     consumed: amountAnswer('Paid money used by calls in closed hours.', '1215.3765'),
@@ -231,7 +231,7 @@ export const verificationAnswer = z
   .meta({ id: 'Verification' });
 export type VerificationAnswer = z.output<typeof verificationAnswer>;
 
-/** The verification in force, and the running or last decided one. */
+/** The verification in force, and the pending or last decided one. */
 export const verificationState = z
   .object({
     in_force: verificationAnswer.nullable().meta({ description: 'The verified enterprise of the account.' }),

@@ -10,7 +10,7 @@ const phone = text('请填写电话号码，不超过 40 个字符。', 'Enter a
 const address = text('请填写地址，不超过 200 个字符。', 'Enter an address of at most 200 characters.');
 const consignee = text('请填写收件人姓名，不超过 60 个字符。', 'Enter the name of the recipient, at most 60 characters.');
 
-/** Expected value of each form field, shown when the interface has refused it. */
+/** Expected value of each form field, shown when the API rejects the input. */
 export const invoicingFormWords = {
   title: {
     kind: text('请选择企业或个人。', 'Choose enterprise or individual.'),

@@ -1,6 +1,6 @@
 import type { InvoiceType, TitleKind, VerificationState } from './invoicing.ts';
 
-/** The printed data of an enterprise on every invoice. Its bank and its account there are optional. */
+/** Enterprise data required on every invoice. Bank name and bank account are optional. */
 export const enterpriseFields = ['tax_number', 'address', 'telephone'] as const;
 export type EnterpriseField = (typeof enterpriseFields)[number];
 
@@ -12,7 +12,7 @@ type Delivery = Readonly<Partial<Record<DeliveryPlace, string | null>>>;
 
 const isMissing = (text: string | null | undefined): boolean => (text ?? '').trim() === '';
 
-/** Missing fields of a title. A person needs only a name. */
+/** Missing fields of a title. An individual needs only a name. */
 export function missingOf(title: PrintedTitle): readonly EnterpriseField[] {
   return title.kind === 'individual' ? [] : enterpriseFields.filter((field) => isMissing(title[field]));
 }
@@ -21,15 +21,16 @@ export function isSpecial(type: InvoiceType): boolean {
   return type !== 'electronic_ordinary';
 }
 
-/** What is needed to send an invoice: an electronic one is mailed, a paper one is sent by courier. */
+/** Contact data needed to send an invoice: electronic invoices are mailed, paper invoices are sent by courier. */
 export function placesOf(type: InvoiceType): readonly DeliveryPlace[] {
   return type === 'paper_special' ? ['consignee', 'phone', 'address'] : ['email'];
 }
 
 /**
- * Why an invoice cannot be requested. `enterprise`: only for enterprises. `verification`, `licence`, `decision`, `refused`: the account has not
- * begun its verification, has not uploaded the licence, waits for the decision, was refused. `verified_title`: special invoices show the
- * verified name and number. `fields`: the title is incomplete. A place: the delivery address is unknown.
+ * Why an invoice cannot be requested. `enterprise`: only enterprises can request this type. `verification`: the account has not started its
+ * verification. `licence`: it has not uploaded the licence. `decision`: the decision is pending. `refused`: the verification was refused.
+ * `verified_title`: special invoices require the verified name and number. `fields`: the title is incomplete. A delivery field: that
+ * contact data is missing.
  */
 export type InvoiceLack =
   | 'enterprise'
@@ -42,9 +43,9 @@ export type InvoiceLack =
   | DeliveryPlace;
 
 export interface InvoiceFacts {
-  /** `isVerified`: it shows the verified name and number of the account. */
+  /** `isVerified`: the title shows the verified name and number of the account. */
   readonly title: PrintedTitle & { readonly isVerified: boolean };
-  /** `approved` once the account is verified, else the state of its latest attempt; `null`: there was none. */
+  /** `approved` once the account is verified, or else the state of its latest attempt; `null` without any attempt. */
   readonly verification: VerificationState | null;
   readonly delivery: Delivery;
 }
@@ -63,8 +64,8 @@ function titleLack(type: InvoiceType, { title, verification }: Pick<InvoiceFacts
 }
 
 /**
- * The one rule for invoices, used by the form and the server: why an invoice of this type cannot be requested, of several reasons the first to
- * remedy; `null`: it can.
+ * The only rule for invoices, shared by the form and the server. Returns why an invoice of this type cannot be requested, or `null`. If
+ * several reasons apply, it returns the one to fix first.
  */
 export function invoiceLack(type: InvoiceType, facts: InvoiceFacts): InvoiceLack | null {
   return titleLack(type, facts) ?? placesOf(type).find((place) => isMissing(facts.delivery[place])) ?? null;

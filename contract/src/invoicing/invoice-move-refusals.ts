@@ -1,7 +1,7 @@
 import type { Refusals } from '../refusals/refusal-words.ts';
 import { lackFaults } from './lack-faults.ts';
 
-/** Refuses to approve what could not be asked for today. */
+/** Refuses to approve a request that could not be submitted today. */
 const unmet = <const Field extends string, const Fault extends string>(
   { field, fault }: { readonly field: Field; readonly fault: Fault },
   zh: string,
@@ -11,7 +11,7 @@ const unmet = <const Field extends string, const Fault extends string>(
   zh: `该申请不符合开票条件：${zh}。请退回，并说明需要补充的内容。`,
 });
 
-/** Refusals of an operator who brings a request for an invoice a step on. */
+/** Refusals for operators who move an invoice request to its next state. */
 export const invoiceMoveRefusals = {
   invoice_not_reviewable: {
     code: 'conflict',

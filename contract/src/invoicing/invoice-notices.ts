@@ -2,7 +2,7 @@ import type { Locale } from '../enumerations.ts';
 import type { InvoiceEvent, InvoiceType, VerificationEvent } from './invoicing.ts';
 import { noticeKind, type NoticeFormat, type NoticeWords } from '../notices/notice-kind.ts';
 
-/** Parameters that do not apply to an event are empty; `due` is a date, the last day on which the next step is expected. */
+/** Parameters that do not apply to an event are empty. `due` is the date by which the next step is expected. */
 const invoiceParams = ['event', 'type', 'amount', 'title', 'due', 'reason', 'number', 'courier', 'tracking'] as const;
 type Params = Readonly<Record<(typeof invoiceParams)[number], string>>;
 type Say = (params: Params, format: NoticeFormat) => readonly [title: string, detail: string];
@@ -106,7 +106,7 @@ const frames = {
   },
 } as const;
 
-/** The operator's own words, as a part of a sentence. */
+/** The text written by the operator, formatted as part of a sentence. */
 function plainReason({ reason }: { readonly reason: string }): string {
   return reason.replace(/[。.]$/u, '');
 }
@@ -114,7 +114,7 @@ function plainReason({ reason }: { readonly reason: string }): string {
 function invoiceWords(locale: Locale): (params: Params, format: NoticeFormat) => NoticeWords {
   const { says, about, action, gap } = frames[locale];
   return (params, format) => {
-    // A later version may know events and types that this one does not.
+    // A later version can write events and types that this version does not know.
     const say = (says as Readonly<Record<string, Say>>)[params.event] ?? says.under_review;
     const type = (types[locale] as Readonly<Record<string, string>>)[params.type] ?? params.type;
     const [title, detail] = say({ ...params, reason: plainReason(params) }, format);
@@ -161,10 +161,10 @@ function verificationWords(locale: Locale): (params: VerificationParams, format:
 
 const verification = { zh: verificationWords('zh'), en: verificationWords('en') };
 
-/** About invoices, and the verification of enterprises that some need. */
+/** Notices about invoices and about the verification of enterprises. */
 export const invoiceNotices = {
   invoice_progress: noticeKind({ params: invoiceParams, level: 'info', mail: 'payers', words }),
-  /** Rejected, or not reversed: something is to be done, or done again. */
+  /** Rejected, or not reversed: the account must act or submit again. */
   invoice_setback: noticeKind({ params: invoiceParams, level: 'warning', mail: 'payers', words }),
   verification_progress: noticeKind({ params: verificationParams, level: 'info', mail: 'payers', words: verification }),
   verification_rejected: noticeKind({ params: verificationParams, level: 'warning', mail: 'payers', words: verification }),

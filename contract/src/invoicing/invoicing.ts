@@ -1,4 +1,4 @@
-/** There are two electronic kinds; the special one is available only if the operator has switched it on. */
+/** Two of the types are electronic; the special one is available only if the operator has enabled it. */
 export const invoiceTypes = ['electronic_ordinary', 'paper_special', 'electronic_special'] as const;
 export type InvoiceType = (typeof invoiceTypes)[number];
 
@@ -7,8 +7,8 @@ export const titleKinds = ['enterprise', 'individual'] as const;
 export type TitleKind = (typeof titleKinds)[number];
 
 /**
- * State of a request. Money of `rejected`, `withdrawn` and `reversed` ones can be invoiced again, that of all others cannot; an issued one
- * passes through two states of its reversal, from which it may come back.
+ * State of a request. The amount of `rejected`, `withdrawn` and `reversed` requests can be invoiced again. A reversal moves an issued
+ * invoice through two states and can still return it to `issued`.
  */
 export const invoiceStates = [
   'submitted',
@@ -23,14 +23,14 @@ export const invoiceStates = [
 ] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 
-/** Requested, and not reviewed yet. */
+/** Requested, and not issued yet. */
 export const requestedStates: readonly InvoiceState[] = ['submitted', 'under_review', 'approved'];
-/** In the books of the tax office. */
+/** Recorded by the tax office. */
 export const issuedStates: readonly InvoiceState[] = ['issued', 'reversal_requested', 'reversal_confirming'];
 /** Requests that wait for an operator. */
 export const openInvoiceStates: readonly InvoiceState[] = [...requestedStates, 'reversal_requested', 'reversal_confirming'];
 
-/** The same by the next step. */
+/** Waiting requests by their next step. */
 export const invoiceQueues = {
   to_review: ['submitted', 'under_review'],
   to_issue: ['approved'],
@@ -38,11 +38,11 @@ export const invoiceQueues = {
 } as const satisfies Readonly<Record<string, readonly InvoiceState[]>>;
 export const invoiceQueueNames = ['to_review', 'to_issue', 'to_reverse'] as const;
 
-/** Why an invoice is reversed, as the tax office requires it. */
+/** Reasons for a reversal that the tax office accepts. */
 export const reversalReasons = ['wrongly_issued', 'returned', 'service_ended', 'allowance'] as const;
 export type ReversalReason = (typeof reversalReasons)[number];
 
-/** In which an electronic invoice is handed over. */
+/** File formats of an electronic invoice. */
 export const invoiceFormats = ['pdf', 'ofd', 'xml'] as const;
 export type InvoiceFormat = (typeof invoiceFormats)[number];
 
@@ -53,10 +53,10 @@ export type VerificationState = (typeof verificationStates)[number];
 export const licenceTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 export type LicenceType = (typeof licenceTypes)[number];
 
-/** In CNY; less is not invoiced. */
+/** In CNY; smaller amounts cannot be invoiced. */
 export const invoiceMinimumCny = 100;
 
-/** Notifications of an account about a request. */
+/** Events of a request that the account is notified of. */
 export const invoiceEvents = [
   'submitted',
   'under_review',
@@ -72,5 +72,5 @@ export const invoiceEvents = [
 ] as const;
 export type InvoiceEvent = (typeof invoiceEvents)[number];
 
-/** Notifications of an account about its verification as an enterprise. */
+/** Events of an enterprise verification that the account is notified of. */
 export type VerificationEvent = 'submitted' | 'approved' | 'rejected';

@@ -3,7 +3,7 @@ import type { InvoiceLack } from './invoice-conditions.ts';
 const whose = 'is the title of an enterprise, and its invoices, ordinary or special, need verification';
 const courier = 'is required to deliver the invoice by courier';
 
-/** The field of each lack, and a text that follows the name of the field and says what to do. */
+/** The field of each lack, with a text that follows the field name and says what to do. */
 export const lackFaults = {
   enterprise: { field: 'type', fault: 'is for enterprises only: choose an ordinary invoice or an enterprise title' },
   verification: { field: 'title_id', fault: `${whose}: upload its business licence under verification first` },

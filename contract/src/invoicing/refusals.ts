@@ -1,7 +1,7 @@
 import type { Refusals } from '../refusals/refusal-words.ts';
 import { invoiceMoveRefusals } from './invoice-move-refusals.ts';
 
-/** Refusals about titles, verifications and requests for invoices. */
+/** Refusals about titles, verifications and invoice requests. */
 export const invoicingRefusals = {
   ...invoiceMoveRefusals,
   invoices_this_month: {

@@ -39,12 +39,12 @@ export const auditReportAnswer = z
 
 export type AuditReportAnswer = z.output<typeof auditReportAnswer>;
 
-/** The checks of an audit, in order. */
+/** The steps of an audit, in order. */
 export const auditSteps = ['files', 'usage', 'ledger', 'statements', 'records', 'indexes'] as const;
 
 export type AuditStep = (typeof auditSteps)[number];
 
-/** `broken`: the process that ran it ended, or could not continue. */
+/** `broken`: the process that ran the audit stopped or could not continue. */
 export const bookAuditStates = ['running', 'done', 'broken'] as const;
 
 const bookAuditFields = {

@@ -2,7 +2,7 @@ import { saidOf as text, type WordsOf } from '../refusals/field-words.ts';
 import type { patchBillingRequest } from './billing.ts';
 import type { creditRequest } from './credits.ts';
 
-/** Expected value of each form field, shown when the interface has refused it. */
+/** Expected value of each form field, shown when the API rejects the input. */
 export const ledgerFormWords = {
   billing: {
     statement_mail: text('请选择是否发送邮件。', 'Choose whether to mail the statement.'),

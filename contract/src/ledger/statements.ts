@@ -44,7 +44,7 @@ export const statementLine = z.object({
   amount: amountAnswer('Exact.'),
 });
 
-/** More lines of a part are in the files alone, and here in one sum. */
+/** Maximum lines per part. Further lines are only in the files; here they form one total. */
 export const statementLinesMax = 500;
 
 export const statementLines = z.object({

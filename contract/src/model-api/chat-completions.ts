@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The chat-completions shapes for the reference and for clients. Objects are loose: fields that are not named here pass
- * through to the provider and back. The request path checks by hand, because it must not cost a schema walk.
+ * Chat-completions schemas for the reference and for clients. Objects are loose: unknown fields pass through to the provider and back. The
+ * request path validates by hand to avoid the cost of a schema.
  */
 const text = z.looseObject({ type: z.literal('text'), text: z.string() });
 const image = z.looseObject({
@@ -106,7 +106,7 @@ export const chatCompletion = z.looseObject({
 });
 export type ChatCompletion = z.infer<typeof chatCompletion>;
 
-/** One event of a stream; the stream ends with the event `[DONE]`. */
+/** One event of a stream. The stream ends with the event `[DONE]`. */
 export const chatCompletionChunk = z.looseObject({
   id: z.string(),
   object: z.literal('chat.completion.chunk'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chatCompletionUsage } from './chat-completions.ts';
 
-/** The shapes of completions for the reference and for clients; the request path checks by hand. */
+/** Completions schemas for the reference and for clients. The request path validates by hand. */
 export const completionRequest = z.looseObject({
   model: z.string().min(1).describe('A chat model of `GET /v1/models`.'),
   prompt: z
@@ -37,5 +37,5 @@ function answerOf<FinishReason extends z.ZodType>(finishReason: FinishReason) {
 
 export const completion = answerOf(z.string());
 
-/** One event of a stream; the stream ends with the event `[DONE]`. */
+/** One event of a stream. The stream ends with the event `[DONE]`. */
 export const completionChunk = answerOf(z.string().nullable());

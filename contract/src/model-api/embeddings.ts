@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The shapes of embeddings for the reference and for clients. Objects are loose: fields that are not named here pass through to
- * the provider and back. The request path checks by hand, because it must not cost a schema walk.
+ * Embeddings schemas for the reference and for clients. Objects are loose: unknown fields pass through to the provider and back. The
+ * request path validates by hand to avoid the cost of a schema.
  */
 const tokens = z.array(z.int().min(0).max(2_147_483_647)).min(1);
 

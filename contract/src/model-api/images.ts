@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The shapes of image generation for the reference and for clients. Objects are loose: fields that are not named here pass through
- * to the provider and back. The request path checks by hand, because it must not cost a schema walk.
+ * Image generation schemas for the reference and for clients. Objects are loose: unknown fields pass through to the provider and back. The
+ * request path validates by hand to avoid the cost of a schema.
  */
 export const imageQualities = ['auto', 'low', 'medium', 'high', 'xhigh', 'max', 'standard', 'hd'] as const;
 export type ImageQuality = (typeof imageQualities)[number];
@@ -67,7 +67,7 @@ export const imageGeneration = z.looseObject({
 });
 export type ImageGeneration = z.infer<typeof imageGeneration>;
 
-/** One event of an image that is streamed. */
+/** One event of a streamed image. */
 function event<Prefix extends string>(prefix: Prefix) {
   return z.looseObject({
     type: z.enum([`${prefix}.partial_image`, `${prefix}.completed`]),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The shapes of music generation for the reference and for clients. The request path checks by hand. */
+/** Music generation schemas for the reference and for clients. The request path validates by hand. */
 export const musicGenerationRequest = z.object({
   model: z.string().min(1).describe('A name of `GET /v1/models` of the kind `music`.'),
   prompt: z.string().min(1).describe('Description of the music.'),

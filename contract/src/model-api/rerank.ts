@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The shapes of reranking for the reference and for clients; the request path checks by hand. */
+/** Reranking schemas for the reference and for clients. The request path validates by hand. */
 export const rerankRequest = z.looseObject({
   model: z.string().min(1).describe('A name of `GET /v1/models`.'),
   query: z.string().min(1),

@@ -1,6 +1,6 @@
 /**
- * Request fields with which clients of other gateways choose the route, the key, or another model at other prices. They never leave this
- * gateway.
+ * Request fields with which clients of other gateways select the route, the key, or another model at another price. They are never
+ * forwarded.
  */
 export const routingFields = [
   'api_base',

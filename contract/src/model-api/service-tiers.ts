@@ -1,4 +1,4 @@
-/** How urgently, or how cheaply, an upstream did its work. Its ordinary way has no name here. */
+/** Service tiers of upstreams, which differ in urgency or price. The standard tier has no entry. */
 export const serviceTiers = ['flex', 'priority', 'fast', 'batch', 'scale'] as const;
 export type ServiceTier = (typeof serviceTiers)[number];
 
@@ -8,12 +8,12 @@ function isServiceTier(value: unknown): value is ServiceTier {
   return known.has(value);
 }
 
-/** A tier as a request names it; `null` for the ordinary one, however it is called. */
+/** Reads the tier of a request; `null` for the standard tier under any name. */
 export function readServiceTier(value: unknown): ServiceTier | null {
   return isServiceTier(value) ? value : null;
 }
 
-/** A tier as an upstream reports it: `default` for the ordinary one under any name; `null` if it reports none. */
+/** Reads the tier reported by an upstream: `default` for the standard tier under any name, `null` if none is reported. */
 export function readReportedTier(value: unknown): ServiceTier | 'default' | null {
   if (isServiceTier(value)) return value;
   return typeof value === 'string' && value !== '' ? 'default' : null;

@@ -1,3 +1,3 @@
-/** Length limits of announcements, in UTF-16 units. */
+/** Maximum lengths of announcements, in UTF-16 units. */
 export const announcementTitleMax = 120;
 export const announcementTextMax = 8000;

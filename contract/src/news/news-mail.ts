@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where mails of announcements are ended with one click, and the page with the confirmation. */
+/** Path of the one-click unsubscribe link in announcement mails, and of its confirmation page. */
 export const unsubscribePath = '/unsubscribe';
 
 export const unsubscribeQuery = z.object({

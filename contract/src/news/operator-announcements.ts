@@ -18,7 +18,7 @@ const text = wordsField('a text', announcementTextMax).check(seenLines);
 const titles = z.strictObject({ zh: title, en: title });
 const texts = z.strictObject({ zh: text, en: text });
 
-/** The same in both languages; plain text, in which an empty line begins a paragraph. */
+/** Plain text with the same content in both languages; an empty line starts a new paragraph. */
 export const bothTitles = titles;
 export const bothTexts = texts;
 

@@ -84,7 +84,7 @@ const maintenance = incident.extend({
   scheduled_until: shownTime,
 });
 
-/** The format of hosted status pages, for programs that read those. */
+/** The JSON format of hosted status pages, for programs that read it. */
 export const statusSummary = z
   .object({
     page: z.object({

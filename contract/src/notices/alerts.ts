@@ -4,7 +4,7 @@ import { listOf, pageQuery } from '../lists.ts';
 import { webhookEvents } from './webhook-events.ts';
 import { accountParams } from '../tenants/account.ts';
 
-/** Default of an account that has chosen nothing, in CNY. */
+/** Default threshold in CNY for accounts without a setting. */
 export const lowBalanceDefault = '5';
 
 export const alertSettingsAnswer = z

@@ -1,7 +1,7 @@
 import { saidOf as text, type WordsOf } from '../refusals/field-words.ts';
 import type { robotRequest } from './robots.ts';
 
-/** Expected value of each form field, shown when the interface has refused it. */
+/** Expected value of each form field, shown when the API rejects the input. */
 export const noticesFormWords = {
   robot: {
     name: text('请填写群机器人的名称，不超过 60 个字符。', 'Enter a name of at most 60 characters.'),

@@ -10,8 +10,8 @@ import { payoutNotices } from '../payments/payout-notices.ts';
 import type { NoticeFormat, NoticeKind, NoticeWords } from './notice-kind.ts';
 
 /**
- * Every kind of message to an account besides those about caps and broken connections. To add one: declare it in a file of this
- * folder, by its subject, with its words in both languages; console, mails and the interface take it from here.
+ * All kinds of messages to an account, except those about caps and broken connections. To add one, declare it in a file of its subject,
+ * with texts in both languages. The console, mails and the API read it from here.
  */
 export const noticeKinds = {
   ...accountNotices,
@@ -28,14 +28,14 @@ export type NoticeKindName = keyof typeof noticeKinds;
 export type NoticeParams<Name extends NoticeKindName> =
   (typeof noticeKinds)[Name] extends NoticeKind<infer Param> ? Readonly<Record<Param, string>> : never;
 
-/** `null`: a kind that this version does not know. */
+/** Returns `null` for kinds that this version does not know. */
 export function noticeKindOf(name: string): NoticeKind | null {
   return Object.hasOwn(noticeKinds, name)
     ? ((noticeKinds as unknown as Readonly<Record<string, NoticeKind>>)[name] ?? null)
     : null;
 }
 
-/** The text of a message; `null` if this version does not know its kind, or a parameter is missing. */
+/** The text of a message; `null` if this version does not know the kind or a parameter is missing. */
 export function noticeWords(
   { kind, params }: { readonly kind: string; readonly params: Readonly<Record<string, string>> },
   locale: Locale,

@@ -2,7 +2,7 @@ import type { Locale } from '../enumerations.ts';
 import { freezeReasonText } from '../tenants/freeze-reasons.ts';
 import { noticeKind } from './notice-kind.ts';
 
-/** Settings that operators change, as people know them. What is not here is named as the interface names it. */
+/** Display names of settings that operators change. Other settings appear under their API names. */
 const settingWords: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
   zh: {
     name: '名称',
@@ -59,9 +59,9 @@ const objectText = (what: string, locale: Locale): string =>
 
 const isEnd = (change: string): boolean => change === 'deleted' || change === 'disabled';
 
-/** About what operators do to an account, its sub-accounts and its keys. */
+/** Notices about operator actions on an account, its sub-accounts and its keys. */
 export const operatorNotices = {
-  /** `contact`: the contact for its people; empty if the operator has named none. */
+  /** `contact`: support contact for members; empty if the operator has not set one. */
   account_frozen: noticeKind({
     params: ['reason', 'contact', 'at'],
     level: 'paused',
@@ -96,7 +96,9 @@ export const operatorNotices = {
       }),
     },
   }),
-  /** `what`: account, sub_account or key; `change`: changed, disabled, enabled or deleted; `fields`: settings, parted by commas. */
+  /**
+   * `what`: account, sub_account or key. `change`: changed, disabled, enabled or deleted. `fields`: changed settings, separated by commas.
+   */
   operator_change: noticeKind({
     params: ['what', 'name', 'change', 'fields', 'at'],
     level: 'info',

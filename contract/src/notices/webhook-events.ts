@@ -1,4 +1,4 @@
-/** Events for webhooks, by subject. */
+/** Webhook events by subject. */
 export const webhookEventGroups = {
   caps: ['cap_80', 'cap_90', 'cap_100'],
   money: ['balance_low', 'budget_80', 'budget_90', 'budget_100', 'price_rise', 'statement_ready'],

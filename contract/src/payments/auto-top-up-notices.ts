@@ -5,7 +5,7 @@ import { noticeKind } from '../notices/notice-kind.ts';
 
 type FaultWords = Readonly<Record<Exclude<ChargeFault, 'called_off'>, string>>;
 
-/** Why nothing was taken, and what to do about it. Whole sentences. */
+/** Why a card was not charged, and what to do. Full sentences. */
 export const chargeFaultWords: Readonly<Record<Locale, FaultWords>> = {
   zh: {
     declined: '发卡银行拒绝了这笔扣款。请更换银行卡，或联系发卡银行。',
@@ -42,7 +42,7 @@ const stopWords: Readonly<Record<Locale, Readonly<Record<AutoTopUpStop, string>>
 
 const known = (words: Readonly<Record<string, string>>, name: string): string => words[name] ?? '';
 
-/** About automatic top-ups. `card`: brand and last digits. */
+/** Notices about automatic top-up. `card`: brand and last digits. */
 export const autoTopUpNotices = {
   auto_top_up_done: noticeKind({
     params: ['amount', 'card', 'threshold'],
@@ -78,7 +78,7 @@ export const autoTopUpNotices = {
       }),
     },
   }),
-  /** `fault`: of the last charge; empty if there is none. */
+  /** `fault`: error of the last charge; empty if there is none. */
   auto_top_up_off: noticeKind({
     params: ['cause', 'fault'],
     level: 'warning',

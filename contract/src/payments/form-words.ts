@@ -4,7 +4,7 @@ import type { patchAutoTopUpRequest } from './auto-top-up.ts';
 import type { payoutRequest } from './console-payouts.ts';
 import type { confirmTransferRequest, codeBatchRequest } from './operator-orders.ts';
 
-/** Expected value of each form field, shown when the interface has refused it. */
+/** Expected value of each form field, shown when the API rejects the input. */
 export const paymentsFormWords = {
   order: {
     amount: text(

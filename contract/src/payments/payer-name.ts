@@ -1,4 +1,4 @@
-/** A name as banks and licences write it alike: one width, one case, no spaces, no marks between words. */
+/** Normalises a name so that the spellings of banks and licences match: one width, one case, no spaces or punctuation. */
 function folded(name: string): string {
   return name
     .normalize('NFKC')

@@ -2,12 +2,12 @@ import type { Locale } from '../enumerations.ts';
 import type { PayoutState } from './payments.ts';
 import { noticeKind, type NoticeFormat, type NoticeWords } from '../notices/notice-kind.ts';
 
-/** Parameters that do not apply to an event are empty; `requested`: the requested amount, if less is returned. */
+/** Parameters that do not apply to an event are empty. `requested`: the requested amount, if less is paid out. */
 const params = ['event', 'cause', 'amount', 'requested', 'reason'] as const;
 type Params = Readonly<Record<(typeof params)[number], string>>;
 type Say = (params: Params, format: NoticeFormat) => readonly [title: string, detail: string];
 
-/** The decision's own text, as a part of a sentence. */
+/** The reason of the decision, formatted as part of a sentence. */
 function plain(reason: string): string {
   return reason.replace(/[。.]$/u, '');
 }
@@ -74,7 +74,7 @@ const says = { zh, en };
 
 function words(locale: Locale): (params: Params, format: NoticeFormat) => NoticeWords {
   return (given, format) => {
-    // A later version may know events that this one does not.
+    // A later version can write events that this version does not know.
     const say = (says[locale] as Readonly<Record<string, Say>>)[given.event] ?? says[locale].requested;
     const [title, detail] = say(given, format);
     return { title, detail, action: locale === 'zh' ? '查看退款' : 'View refund' };
@@ -86,6 +86,6 @@ const both = { zh: words('zh'), en: words('en') };
 /** Notices about payouts. */
 export const payoutNotices = {
   payout_progress: noticeKind({ params, level: 'info', mail: 'payers', words: both }),
-  /** Rejected, or not paid: something is to be done, or done again. */
+  /** Rejected, or not paid: the account must act or submit again. */
   payout_setback: noticeKind({ params, level: 'warning', mail: 'payers', words: both }),
 } as const;

@@ -1,6 +1,6 @@
 import type { Refusals } from '../refusals/refusal-words.ts';
 
-/** Refusals about orders, methods, bank transfers, codes, saved cards and automatic top-up. */
+/** Refusals about orders, payment methods, bank transfers, codes, saved cards and automatic top-up. */
 export const topUpRefusals = {
   unpaid_orders_full: {
     code: 'conflict',

@@ -1,7 +1,7 @@
 import type { Locale } from '../enumerations.ts';
 import { noticeKind } from '../notices/notice-kind.ts';
 
-/** Changes that a member made to their sign-in. */
+/** Changes that members made to their sign-in. */
 const securityWords: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
   zh: {
     password_changed: '改了密码',
@@ -31,7 +31,7 @@ const securityWords: Readonly<Record<Locale, Readonly<Record<string, string>>>> 
   },
 };
 
-/** About the account itself: its balance, its prices, how people get in. */
+/** Notices about balance, prices and access of an account. */
 export const accountNotices = {
   balance_low: noticeKind({
     params: ['available', 'threshold'],
@@ -106,7 +106,7 @@ export const accountNotices = {
   security_change: noticeKind({
     params: ['person', 'change', 'at'],
     level: 'info',
-    // Mailed to the person at once, by sign-in itself.
+    // Sign-in itself mails the person at once.
     mail: 'nobody',
     words: {
       zh: ({ person, change, at }, { name, moment }) => ({

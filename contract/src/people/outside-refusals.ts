@@ -1,4 +1,4 @@
-/** Why single sign-on was refused, as `?error=` of the page that shows it. */
+/** Reasons for refusing single sign-on, passed as `?error=` to the page that shows them. */
 export const outsideRefusals = [
   'access_denied',
   'provider_silent',

@@ -1,6 +1,6 @@
 import type { Refusals } from '../refusals/refusal-words.ts';
 
-/** Refusals about who signs in, members, invitations, operators, and looks of operators at accounts. */
+/** Refusals about sign-in, members, invitations, operators, and operators who view accounts. */
 export const peopleRefusals = {
   members_full: {
     code: 'conflict',

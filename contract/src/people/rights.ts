@@ -2,7 +2,7 @@
 export const memberRoles = ['owner', 'admin', 'developer', 'finance'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** Roles of an operator: everything, support with read access, or money. */
+/** Roles of an operator: full access, support with read access, or finance. */
 export const operatorRoles = ['administrator', 'support', 'finance'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 /** Operators who decide on money. */
@@ -10,7 +10,7 @@ export const moneyOperators = ['administrator', 'finance'] as const;
 
 interface Right {
   readonly roles: readonly MemberRole[];
-  /** Whether a member who is bound to one sub-account has it, for what belongs to that sub-account. */
+  /** Whether members limited to one sub-account have the right within that sub-account. */
   readonly boundToo: boolean;
 }
 
@@ -19,7 +19,7 @@ const builders = ['owner', 'admin', 'developer'] as const;
 const managers = ['owner', 'admin'] as const;
 const payers = ['owner', 'admin', 'finance'] as const;
 
-/** Member rights in an account. Each API route names one; the team page shows the table. */
+/** Rights of members in an account. Each API route requires one; the team page shows this table. */
 export const accountRights = {
   'account.read': { roles: all, boundToo: true },
   'account.write': { roles: managers, boundToo: false },
@@ -47,7 +47,7 @@ export const accountRights = {
 
 export type AccountRight = keyof typeof accountRights;
 
-/** @param isBound whether the member sees one sub-account alone. */
+/** @param isBound whether the member is limited to one sub-account. */
 export function hasRight(right: AccountRight, role: MemberRole, isBound: boolean): boolean {
   const { roles, boundToo }: Right = accountRights[right];
   return roles.includes(role) && (boundToo || !isBound);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const emailField = z.email({ error: 'must be an e-mail address' }).max(254);
 
-/** The exchange for the one-time link of the first start. */
+/** Exchanges the one-time link of the first start for access. */
 export const setupRequest = z
   .strictObject({
     token: z.string().min(1).max(100).meta({ description: 'Value after `#token=` in the link.' }),
@@ -29,7 +29,7 @@ export const signInOffersAnswer = z
   })
   .meta({ id: 'SignInOffers' });
 
-/** A piece of work for the browser, as altcha's widget takes it. */
+/** Proof-of-work challenge for the browser, in the format of the altcha widget. */
 export const challengeAnswer = z
   .looseObject({ parameters: z.looseObject({ algorithm: z.string() }), signature: z.string().optional() })
   .meta({ id: 'Challenge' });

@@ -1,8 +1,8 @@
-/** Errors of sign-in (`/api/console/auth/…`), besides the codes that every route has. */
+/** Errors of sign-in (`/api/console/auth/…`), in addition to the codes of every route. */
 export interface SignInError {
   readonly status: number;
   readonly message: string;
-  /** The remedy, for the reference page. */
+  /** How to fix it, for the reference page. */
   readonly remedy: string;
 }
 

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 
-/** The length is checked first, so nothing else reads a value that is too long. Storage and signatures accept neither NUL nor lone surrogates. */
+/** Checks the length first, so that nothing else processes long values. Storage and signatures accept neither NUL nor lone surrogates. */
 const upTo = (max: number) =>
   z
     .string()
     .max(max, { abort: true })
     .refine((value) => value.isWellFormed() && !value.includes('\0'), { error: 'must be text without NUL and lone surrogates' });
-/** Longer than any valid value, so sign-in itself reports the fault of a value. */
+/** Longer than any valid value, so sign-in itself reports invalid values. */
 const text = upTo(1024);
 const address = upTo(254);
 const solution = upTo(4096).optional();
-/** People who use only single sign-on have none. */
+/** People who use only single sign-on have no password. */
 const passwordIfAny = z.strictObject({ password: text.optional() });
 const nothing = z.strictObject({}).nullish();
 
-/** A browser's data about a passkey: texts below one name each, and no more than browsers' interface has. */
+/** Passkey data from the browser: only the fields of the browser API, each a string below one name. */
 const encoded = upTo(16_384);
 const credential = z.strictObject({
   id: text,
   rawId: text,
   type: text,
   authenticatorAttachment: text.nullish(),
-  // Password managers add results of extensions that were not requested: they are dropped.
+  // Password managers add results of extensions that were not requested; they are dropped.
   clientExtensionResults: z.object({}).optional(),
   response: z.strictObject({
     clientDataJSON: encoded,
@@ -36,14 +36,14 @@ const credential = z.strictObject({
 });
 
 /**
- * Every sign-in route with all its fields: what the console sends. The underlying library has more routes and fields, which bypass
- * our rules; those are refused by name.
+ * All sign-in routes with all fields that the console sends. The underlying library has more routes and fields, which bypass our rules;
+ * these are refused by name.
  */
 export const signInRequests = {
   GET: {
     '/list-sessions': z.strictObject({}),
     '/list-accounts': z.strictObject({}),
-    // An outside provider decides what it adds to the address; any other parameter is dropped, as OAuth demands.
+    // The identity provider decides which parameters it adds. OAuth requires that unknown ones are ignored, so they are dropped.
     '/callback/oidc': z.object({
       code: text.optional(),
       state: text.optional(),

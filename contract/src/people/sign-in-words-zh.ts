@@ -1,6 +1,6 @@
 import type { SignInErrorCode } from './sign-in-errors.ts';
 
-/** The refusals of sign-in in Chinese, and some faults of the browser, for the console and the documentation. */
+/** Chinese texts for refusals of sign-in and for some browser errors, for the console and the documentation. */
 export const signInWordsZh = {
   invalid_password: '密码错误。',
   invalid_email_or_password: '邮箱或密码错误。',

@@ -12,7 +12,7 @@ import { siteRefusals } from '../site/refusals.ts';
 import { tenantRefusals } from '../tenants/refusals.ts';
 import { generalRefusals } from './general-refusals.ts';
 
-/** The refusals of each subject, and those that concern every route. */
+/** The refusals of each subject, and those of every route. */
 export const refusalsBySubject = [
   generalRefusals,
   tenantRefusals,
@@ -29,7 +29,7 @@ export const refusalsBySubject = [
   siteRefusals,
 ] as const;
 
-/** Every refusal of the control plane that has a name, by that name: `reason` of an answer. */
+/** All named refusals of the control plane, by the `reason` of the response. */
 export const refusals = {
   ...generalRefusals,
   ...tenantRefusals,

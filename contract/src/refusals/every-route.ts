@@ -1,7 +1,7 @@
 import type { RefusalReason } from './all-refusals.ts';
 import { generalRefusals } from './general-refusals.ts';
 
-/** Refusals that a route need not declare: those of the checks of every request, before or after its handler. */
+/** Refusals that routes need not declare: they come from checks of every request, before or after its handler. */
 export const refusalsOfEveryRoute: readonly RefusalReason[] = [
   ...(Object.keys(generalRefusals) as (keyof typeof generalRefusals)[]),
   'role_changed',

@@ -28,7 +28,7 @@ const cap = saidOf(
 const limit = saidOf('请填写不小于 1 的整数；不限则留空。', 'Enter a whole number of 1 or more. Leave empty for no limit.');
 const dates = saidOf('每行填写一个当年的日期，例如 2027-01-01。', 'Enter one date of the year per line, such as 2027-01-01.');
 
-/** The expected value of a field of this name, in every form without separate texts for it. */
+/** Expected value of a field with this name, in all forms without a specific text for it. */
 export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   act: choice,
   amount: amountWords,
@@ -190,5 +190,5 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   wanted: onOrOff,
 };
 
-/** Words for every field of a request. */
+/** Texts for every field of a request. */
 export type WordsOf<Request extends z.ZodType> = Readonly<Record<keyof z.input<Request> & string, Said>>;

@@ -7,7 +7,7 @@ import { accountLifeFormWords } from '../account-life/form-words.ts';
 import { noticesFormWords } from '../notices/form-words.ts';
 import { requestsFormWords } from '../requests/form-words.ts';
 
-/** Words for fields of forms that need their own. */
+/** Texts for fields of forms that need their own. */
 const formWords = {
   ...paymentsFormWords,
   ...invoicingFormWords,
@@ -21,9 +21,9 @@ export type FormName = keyof typeof formWords;
 const missing = text('此项必填。', 'This field is required.');
 
 /**
- * What to do about a field that the interface refused, for the person who typed it; null for a field of no form.
+ * What the user should enter in a field that the API rejected; `null` for a field without a form.
  * @param form whose fields have separate texts.
- * @param param as the interface names it: `delivery.email` is `delivery`.
+ * @param param the API name of the field: `delivery.email` is `delivery`.
  */
 export function fieldWords(form: FormName | undefined, code: string, param: string, locale: Locale): string | null {
   const fields: Readonly<Record<string, Said>> = form === undefined ? {} : formWords[form];
@@ -33,7 +33,7 @@ export function fieldWords(form: FormName | undefined, code: string, param: stri
   return code === 'missing_required_parameter' ? `${missing[locale]}${locale === 'en' ? ' ' : ''}${said[locale]}` : said[locale];
 }
 
-/** The forms with their fields. */
+/** All forms with their fields. */
 export const formFields: readonly (readonly [FormName, readonly string[]])[] = Object.entries(formWords).map(([form, fields]) => [
   form as FormName,
   Object.keys(fields),

@@ -2,7 +2,7 @@ import type { Refusals } from './refusal-words.ts';
 
 const tooMany = 'rate_limit_exceeded';
 
-/** Refusals that concern every route: addresses, keys of repetition, uploads, and changes that met others. */
+/** Refusals that concern every route: addresses, idempotency keys, uploads and conflicting changes. */
 export const generalRefusals = {
   hidden_in_line: {
     code: 'invalid_parameter',

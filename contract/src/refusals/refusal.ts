@@ -5,12 +5,12 @@ import { wordRefusal, type ParamsOf, type RefusalParams, type RefusalWords } fro
 type ParamsOfReason<Reason extends RefusalReason> = ParamsOf<(typeof refusals)[Reason]['en']>;
 type Options = Omit<ApiErrorOptions, 'message' | 'refusal'>;
 
-/** The arguments after the reason: its parameters, optional if it has none. */
+/** The arguments after the reason: its parameters, or nothing if it has none. */
 type RefusalRest<Reason extends RefusalReason> = keyof ParamsOfReason<Reason> extends never
   ? readonly [params?: Readonly<Record<string, never>>, options?: Options]
   : readonly [params: ParamsOfReason<Reason>, options?: Options];
 
-/** The refusal with this name, and the parameters of its text: the only way to create one whose code is `conflict`. */
+/** Creates the refusal with this reason and these parameters. It is the only way to create an error with the code `conflict`. */
 export function refusal<Reason extends RefusalReason>(reason: Reason, ...rest: RefusalRest<Reason>): ApiError {
   const [params = {}, options = {}] = rest as readonly [params?: RefusalParams, options?: Options];
   const { code, en }: RefusalWords = refusals[reason];
@@ -22,7 +22,7 @@ export function refusal<Reason extends RefusalReason>(reason: Reason, ...rest: R
   });
 }
 
-/** Several refusals in one: the message says all, reason and parameters are those of the first. */
+/** Combines several refusals: the message contains all texts; reason and parameters come from the first. */
 export function refuseTogether(all: readonly [ApiError, ...ApiError[]]): ApiError {
   const [{ code, param, refusal: named }] = all;
   const message = all.map((one) => one.message).join(' ');

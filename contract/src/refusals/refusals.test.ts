@@ -1,6 +1,6 @@
 /**
- * Goal: every refusal has one name, the same parameters in both languages, and a place that throws it. Method: the tables themselves,
- * and the text of the server.
+ * Goal: every refusal has one name, the same parameters in both languages, and a place that throws it. Method: the tables themselves, and
+ * the source text of the server.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';

@@ -1,16 +1,15 @@
 /**
- * Errors on which aggregators switch a whole channel off: one of their accounts here, with every model in it. The one list of them, because a
- * message with a trigger word disconnects all users of an aggregator until a person looks. Each row names its source; check newer versions
- * there.
+ * Errors on which aggregators disable a whole channel: one of their accounts here, with all its models. A message with a trigger word
+ * disconnects all users of an aggregator until a person checks it. Each row names its source; check newer versions there.
  */
 export interface ChannelRule {
   readonly software: 'one-api' | 'new-api' | 'one-hub';
-  /** Repository at commit: file and lines. */
+  /** Repository and commit, with files and lines. */
   readonly source: string;
   readonly statuses?: readonly number[];
   readonly types?: readonly string[];
   readonly codes?: readonly string[];
-  /** Parts of a message, in any case. */
+  /** Substrings of a message, in any case. */
   readonly words?: readonly string[];
 }
 
@@ -66,7 +65,7 @@ export const channelRules: readonly ChannelRule[] = [
       'your account is not authorized',
     ],
   },
-  // Later versions judge by status and text only: an error that should disable a channel must say so in its message.
+  // Later versions check only status and text. An error that should disable a channel must therefore say so in its message.
   { software: 'new-api', source: `${laterNewApi}, ShouldDisableByStatusCode (401 unless set otherwise)`, statuses: [401] },
   {
     software: 'new-api',
@@ -97,20 +96,20 @@ export const channelRules: readonly ChannelRule[] = [
   },
 ];
 
-/** As all of them compare: ignoring case, and the dot of a Turkish capital I. */
+/** Compares as all aggregators do: ignores case and the dot of the Turkish capital İ. */
 function folded(text: string): string {
   return text.replaceAll('İ', 'i').toLowerCase();
 }
 
 const allWords = [...new Set(channelRules.flatMap(({ words }) => words ?? []))];
 
-/** Whether some aggregator would switch a channel off for these words alone. */
+/** Whether any aggregator would disable a channel because of this text alone. */
 export function switchesChannelOff(message: string): boolean {
   const text = folded(message);
   return allWords.some((words) => text.includes(words));
 }
 
-/** The rules by which an error answer switches a channel off. */
+/** The rules by which an error response disables a channel. */
 export function rulesHit(error: {
   readonly status: number;
   readonly type: string;

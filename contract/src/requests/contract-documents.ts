@@ -3,7 +3,7 @@ import { textField, timeAnswer } from '../fields.ts';
 import { locales } from '../enumerations.ts';
 import { requestKinds } from './service-requests.ts';
 
-/** Maximum for each kind of request. */
+/** Maximum number for each kind of request. */
 export const documentsMax = 10;
 
 const title = textField('Title of the document.', 100, 1);
@@ -11,7 +11,7 @@ const version = z.iso
   .date({ error: 'must be a date such as "2026-11-23"' })
   .meta({ description: 'Effective date of this version.' });
 
-/** Besides the file, which is the body. */
+/** Parameters that accompany the file in the body. */
 export const addDocumentQuery = z.strictObject({
   kind: z.enum(requestKinds),
   locale: z.enum(locales).meta({ description: 'Language of the document.' }),

@@ -1,6 +1,6 @@
 import { saidOf as text } from '../refusals/field-words.ts';
 
-/** Expected value of each form field, shown when the interface has refused it. */
+/** Expected value of each form field, shown when the API rejects the input. */
 export const requestsFormWords = {
   contract: {
     contract: text(

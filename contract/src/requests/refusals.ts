@@ -1,6 +1,6 @@
 import type { Refusals } from '../refusals/refusal-words.ts';
 
-/** Refusals about requests for channels and deployments, and their contracts. */
+/** Refusals about requests for channels and deployments, and about their contracts. */
 export const requestRefusals = {
   requests_this_month: {
     code: 'rate_limit_exceeded',

@@ -14,7 +14,7 @@ const stages: Readonly<Record<string, { readonly zh: string; readonly en: string
   declined: { zh: '已被婉拒', en: 'was declined' },
 };
 
-/** About requests for the dedicated channel and for private deployment. */
+/** Notices about requests for a dedicated channel or a private deployment. */
 export const requestNotices = {
   service_request: noticeKind({
     params: ['request', 'stage', 'expected', 'note'],

@@ -2,31 +2,31 @@ import { z } from 'zod';
 import { linesField, textField, timeAnswer } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
 
-/** What is requested: a channel with separate limits, or a separate instance. */
+/** `dedicated`: a channel with separate limits. `deployment`: a separate instance. */
 export const requestKinds = ['dedicated', 'deployment'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** The way of a request, in order. */
+/** Stages of a request, in order. */
 export const requestSteps = ['contact', 'assessment', 'contract', 'deployment', 'acceptance', 'live'] as const;
-/** The last ones: nothing follows. */
+/** Final stages. */
 export const requestEnds = ['live', 'declined'] as const;
 export const requestStages = [...requestSteps, 'declined'] as const;
 export type RequestStage = (typeof requestStages)[number];
 
 export const isRequestOpen = (stage: RequestStage): boolean => stage !== 'live' && stage !== 'declined';
 
-/** The next stages of a request: one step on, or its end without success. */
+/** The possible next stages of a request: the following step, or the end without success. */
 export function nextStages(stage: RequestStage): readonly RequestStage[] {
   if (stage === 'declined' || stage === 'live') return [];
   const next = requestSteps[requestSteps.indexOf(stage) + 1];
   return next === undefined ? ['declined'] : [next, 'declined'];
 }
 
-/** Who uploaded a contract of a request: the operator the one to sign, the account the signed one. */
+/** Who uploaded a contract: the operator uploads the one to sign, the account uploads the signed one. */
 export const contractSides = ['operator', 'account'] as const;
 export type ContractSide = (typeof contractSides)[number];
 
-/** How many either side may upload to one request. */
+/** Maximum number of uploads per side and request. */
 export const contractsMax = 10;
 
 export const requestContractAnswer = z

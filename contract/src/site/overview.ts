@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { timeAnswer } from '../fields.ts';
 
-/** How far back the operator's overview looks: since midnight, or over the last days with today. */
+/** Time ranges of the operator overview: since midnight, or the last days including today. */
 export const overviewRanges = ['today', '7d', '30d'] as const;
 export type OverviewRange = (typeof overviewRanges)[number];
 
-/** Queues that wait for an operator, one line each. Their texts and pages: `console/src/pages/site/operator-overview/queues.ts`. */
+/** Queues that wait for an operator. Their texts and pages: `console/src/pages/site/operator-overview/queues.ts`. */
 export const workQueueNames = [
   'invoices_to_review',
   'invoices_to_issue',
@@ -23,11 +23,11 @@ export const workQueueNames = [
 ] as const;
 export type WorkQueueName = (typeof workQueueNames)[number];
 
-/** What a fresh installation lacks, one line each. Its words: `console/src/pages/site/operator-overview/set-up-words.ts`. */
+/** Set-up steps that a new installation lacks. Their texts: `console/src/pages/site/operator-overview/set-up-words.ts`. */
 export const setUpStepNames = ['mail', 'support_contact', 'payment_methods', 'public_address', 'secret_backup'] as const;
 export type SetUpStepName = (typeof setUpStepNames)[number];
 
-/** The maximum that is counted; beyond it there are more. */
+/** Counting stops here; a queue at this count can contain more. */
 export const workCountMax = 100;
 
 export const overviewQuery = z.strictObject({ range: z.enum(overviewRanges).optional() });
@@ -73,7 +73,7 @@ export const overviewAnswer = z
   .meta({ id: 'Overview' });
 export type OverviewAnswer = z.output<typeof overviewAnswer>;
 
-/** The same queues alone, which is little to read. */
+/** Only the queues, which are cheap to read. */
 export const workQueuesAnswer = z.object({ queues: z.array(workQueue) }).meta({ id: 'WorkQueues' });
 
 export const lastAuditAnswer = z

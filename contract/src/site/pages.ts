@@ -1,6 +1,6 @@
 /**
- * The addresses of the console's pages, for the console and for the server. `$name` is one part of an address, a last `$` all the rest. None
- * begins like an address of the gateway, which also answers its routes without a prefix.
+ * Addresses of the console pages, for the console and the server. `$name` is one path segment; a final `$` is the rest of the path. No
+ * address may start like a gateway address, because the gateway also serves its routes without a prefix.
  */
 export const consolePages = [
   '/',
@@ -72,7 +72,7 @@ export const consolePages = [
 
 export type ConsolePage = (typeof consolePages)[number];
 
-/** First parts of the pages' addresses: `keys`, `operator`. */
+/** First path segments of the page addresses: `keys`, `operator`. */
 export const consoleSections: readonly string[] = [
   ...new Set(consolePages.map((path) => path.split('/')[1] ?? '').filter((section) => section !== '')),
 ];

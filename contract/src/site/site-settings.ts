@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { setUpStepNames } from './overview.ts';
 import { seenLine, seenLines } from '../seen-text.ts';
 
-/** Groups of settings on the operator's page. */
+/** Groups of settings on the operator page. */
 export const siteSettingGroups = ['site', 'contact', 'legal', 'terms', 'privacy', 'sign_up', 'invoices'] as const;
 export type SiteSettingGroup = (typeof siteSettingGroups)[number];
 
-/** How a setting is entered: one line, a text of many, a picture, one of a few words. */
+/** Input type of a setting: a single line, a long text, a picture, or a choice. */
 export type SiteSettingForm = 'line' | 'long' | 'picture' | 'choice';
 
-/** Words that are chosen from, and the settings that are so. `configured`: what the environment of the process says. */
+/** Values of the settings that are choices. `configured`: use the value from the environment of the process. */
 export const siteSettingChoices = {
   sign_up: ['configured', 'open', 'invitation', 'closed'],
   disposable_addresses: ['refused', 'accepted'],
@@ -22,7 +22,7 @@ interface Definition<Schema extends z.ZodType> {
   readonly group: SiteSettingGroup;
   readonly form: SiteSettingForm;
   readonly schema: Schema;
-  /** In force until an operator changes it. */
+  /** Value until an operator changes it. */
   readonly initial: z.output<Schema>;
   /** Whether visitors may read it. */
   readonly isPublic: boolean;
@@ -46,7 +46,7 @@ const choiceOf = (name: ChoiceName, description: string) => {
     .refine((text) => words.includes(text), { error: `must be one of: ${words.join(', ')}` })
     .meta({ description });
 };
-/** The domains of a setting that lists them. */
+/** Parses the domains from the text of a setting. */
 export function readDomains(text: string): readonly string[] {
   return text
     .toLowerCase()
@@ -66,7 +66,7 @@ const domainsOf = (description: string) =>
 
 const stepNames: readonly string[] = setUpStepNames;
 
-/** The set-up steps of a setting that lists them. */
+/** Parses the set-up steps from the text of a setting. */
 export const readSteps = (text: string): readonly string[] => text.split(/[\s,]+/).filter((step) => step !== '');
 
 const publicLine = (group: SiteSettingGroup, schema: z.ZodString, initial = '') =>
@@ -75,7 +75,7 @@ const legalText = (group: SiteSettingGroup, description: string) =>
   define({ group, form: 'long', schema: textOf(description), initial: '', isPublic: true });
 
 /**
- * The operator's settings of this installation, one line each: a name, and everything about it. The texts of the page are in
+ * All settings of this installation that operators can change. The texts of the page are in
  * `console/src/pages/site/operator-settings/names.ts`.
  */
 export const siteSettingDefinitions = {
@@ -202,7 +202,7 @@ export const siteSettingDefinitions = {
 
 type Definitions = typeof siteSettingDefinitions;
 export type SiteSettingName = keyof Definitions;
-/** Each setting with the value in force. */
+/** Each setting with its current value. */
 export type SiteSettings = { readonly [Name in SiteSettingName]: z.output<Definitions[Name]['schema']> };
 
 export const siteSettingNames = Object.keys(siteSettingDefinitions) as readonly SiteSettingName[];

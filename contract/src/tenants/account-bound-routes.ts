@@ -1,6 +1,6 @@
 import type { BoundedNoun } from './account-bounds.ts';
 
-/** What a changing console route creates: bounded objects, or why nothing accumulates. */
+/** What a console route creates: bounded objects, or the reason why nothing accumulates. */
 type Makes = readonly BoundedNoun[] | string;
 
 const settings = 'changes one existing row';
@@ -8,8 +8,8 @@ const ends = 'ends or removes an existing object';
 const one = 'each account has at most one';
 
 /**
- * Every changing console route below `/api/console`, with what it creates. Each change also leaves an audit log entry and is counted
- * by person and account.
+ * All console routes below `/api/console` that change something, with the objects they create. Each change also adds an audit log entry and
+ * counts against the limits of the person and the account.
  */
 export const accountBoundRoutes: Readonly<Record<string, Makes>> = {
   'POST /accounts': 'opens one account for a person without one',

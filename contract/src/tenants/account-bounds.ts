@@ -1,7 +1,7 @@
 import type { refusals, RefusalReason } from '../refusals/all-refusals.ts';
 import type { ParamsOf } from '../refusals/refusal-words.ts';
 
-/** Refusals that name a maximum and nothing else. */
+/** Refusals whose only parameter is `max`. */
 type BoundReason = {
   [Reason in RefusalReason]: keyof ParamsOf<(typeof refusals)[Reason]['en']> extends 'max'
     ? 'max' extends keyof ParamsOf<(typeof refusals)[Reason]['en']>
@@ -10,26 +10,26 @@ type BoundReason = {
     : never;
 }[RefusalReason];
 
-/** How many of something an account can have or create. */
+/** Maximum number of objects of one kind that an account can have or create. */
 export interface AccountBound {
-  /** The plural shown to people. */
+  /** Plural noun shown to people. */
   readonly noun: string;
   readonly max: number;
-  /** Counts what was created in this many hours; `null` counts what exists now. */
+  /** Counts the objects created in this many hours; `null` counts the existing ones. */
   readonly hours: number | null;
-  /** Largest size of one in the database, in bytes, with everything derived from it except steps, messages and mails. */
+  /** Maximum database size of one object in bytes, including everything derived from it except steps, messages and mails. */
   readonly rowBytes: number;
-  /** The refusal at the maximum. */
+  /** Refusal at the maximum. */
   readonly reason: BoundReason;
-  /** The file below `server/src` that enforces it. */
+  /** The file below `server/src` that enforces the maximum. */
   readonly heldIn: string;
 }
 
 const monthHours = 30 * 24;
 
 /**
- * Maximum number of each kind of object that members of an account can create without an operator. Operators may create more. Objects whose rows
- * remain after deletion, because the call log or the ledger refers to them, also have a maximum per period.
+ * Maximum number of objects that account members can create without an operator. Operators can create more. Objects whose rows remain after
+ * deletion, because the call log or the ledger refers to them, also have a maximum per period.
  */
 export const accountBounds = {
   keys: {

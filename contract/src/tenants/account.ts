@@ -8,7 +8,7 @@ const localeField = z.enum(locales);
 
 export const accountParams = z.strictObject({ accountId: z.string().max(64) });
 
-/** An account as its members see it. */
+/** An account as shown to its members. */
 export const ownAccountAnswer = z
   .object({
     id: z.string(),
@@ -44,11 +44,11 @@ export const patchOwnAccountRequest = z
   })
   .meta({ examples: [{ name: 'Example Ltd', email: 'billing@example.com', locale: 'zh' }] });
 
-/** The current money, including reservations of running calls. */
+/** The current balance, including reservations of running calls. */
 export const ownBalanceAnswer = balanceAnswer.extend({ running: z.number() }).meta({ id: 'OwnBalance' });
 export type OwnBalanceAnswer = z.output<typeof ownBalanceAnswer>;
 
-/** How many mails a day ask for the proof of a contact address, and for how many hours the link in one holds. */
+/** Maximum number of confirmation mails per day for a contact address, and the validity of their links in hours. */
 export const contactMailsPerDay = 5;
 export const contactProofHours = 24;
 

@@ -7,7 +7,7 @@ import { accountParams } from './account.ts';
 
 export const keyParams = accountParams.extend({ keyId: z.string().max(64) });
 
-/** What a key's members see besides its settings. */
+/** Fields of a key that members see in addition to its settings. */
 const seen = {
   sub_account_name: z.string().nullable(),
   last_used: z

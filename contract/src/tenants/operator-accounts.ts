@@ -9,7 +9,7 @@ export const emailField = z
   .nullable()
   .meta({ description: 'Address for notices; `null` for none.', examples: ['owner@example.com'] });
 
-/** Limits of the account's own; a field that is left out keeps the plan's, `null` is unlimited. */
+/** Limits specific to the account. An omitted field uses the limit of the plan; `null` means unlimited. */
 const accountLimits = z.strictObject({
   requests_per_minute: limitField('Requests in any 60 seconds; `null` = unlimited.').nullable().optional(),
   concurrency: limitField('Concurrent requests; `null` = unlimited.').nullable().optional(),

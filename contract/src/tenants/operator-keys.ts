@@ -13,7 +13,7 @@ import {
 } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
 
-/** Checked entry by entry by the allow-list's own reader, which names the entry at fault. */
+/** The parser of the allow-list checks each entry and names the invalid one. */
 const ipAllowListField = z
   .array(z.string({ error: 'must be a string' }), ofType('must be a list of addresses'))
   .max(1000)
