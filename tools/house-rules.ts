@@ -71,7 +71,14 @@ const alsoEnglish = new Set(['together', 'fireworks', 'replicate', 'stability', 
 
 /** Fields and paths on the wire under a name that contains a vendor's; code that drops or reads them must be able to name them. */
 const fieldNames = [
-  ...['azure_ad_token', 'x_groq', 'amazon-bedrock-invocationMetrics', 'gpt_description_prompt', '/suno/'],
+  ...[
+    'azure_ad_token',
+    'x_groq',
+    'amazon-bedrock-invocationMetrics',
+    'gpt_description_prompt',
+    '/suno/',
+    'x-claude-code-session-id',
+  ],
   ...['claude_cache_creation_5_m_tokens', 'claude_cache_creation_1_h_tokens'],
 ];
 

@@ -46,6 +46,10 @@ export type LedgerEntryKind = (typeof ledgerEntryKinds)[number];
 export const priceOwnerKinds = ['plan', 'account'] as const;
 export type PriceOwnerKind = (typeof priceOwnerKinds)[number];
 
+/** What may decide between equal routes and keys besides their weights. */
+export const choiceReasons = ['affinity'] as const;
+export type ChosenBy = (typeof choiceReasons)[number];
+
 /** `trial`: the ejection period has ended, and one attempt can test whether the route works again. */
 export const routeStandings = ['healthy', 'trial', 'ejected'] as const;
 export type RouteStanding = (typeof routeStandings)[number];

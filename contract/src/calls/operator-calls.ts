@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endings, regions, statusClasses } from '../enumerations.ts';
+import { choiceReasons, endings, regions, statusClasses } from '../enumerations.ts';
 import { callRetentionDays } from './retention.ts';
 import { amountAnswer, idField, timeAnswer, timeOrDateField } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
@@ -77,6 +77,10 @@ export const callAnswer = z.object({
         .array(z.string())
         .optional()
         .meta({ description: 'Skipped routes as `provider/region: reason`; only for a single call, for operators.' }),
+      by: z.enum(choiceReasons).optional().meta({
+        description:
+          'What decided between equal routes or keys in place of their weights; only for a single call, for operators.',
+      }),
       dropped: z.array(z.string()).optional().meta({ description: 'Request fields that the provider does not support.' }),
       asked: z.string().optional().meta({ description: 'The alias in the request.' }),
       served: z.string().optional().meta({ description: 'The model that responded instead of the requested one.' }),

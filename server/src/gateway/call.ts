@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ChosenBy } from '@tollgate/contract/enumerations';
 import type { ApiError } from '@tollgate/contract/errors';
 import type { AttemptNote } from '../domain/books/call-record.ts';
 import type { Model } from '../domain/catalog/model.ts';
@@ -13,6 +14,7 @@ import type { ClientAnswer } from '../http/client-answer.ts';
 import type { Listed } from '../platform/live-list.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
 import type { AttemptFailure } from '../upstream/route-health.ts';
+import type { Affinity } from '../upstream/affinity.ts';
 import type { Candidate } from '../upstream/candidate.ts';
 
 /** What an address means. */
@@ -62,6 +64,8 @@ export interface ReceivedCall extends Listed {
   attemptLog: AttemptNote[] | null;
   /** `provider/region` of the last attempt. */
   routeName: string | null;
+  /** What decided for that route or its key among equals; `null`: the weights, or it has no equal. */
+  routedBy: ChosenBy | null;
   firstTokenMs: number | null;
   /** Monotonic moment at which the answer was sent, if its arrival was awaited. */
   answeredMs: number | null;
@@ -105,6 +109,8 @@ export interface AdmittedCall extends EstimatedCall {
 /** Somebody serves the model: at least one candidate, best first. */
 export interface RoutedCall extends AdmittedCall {
   readonly candidates: readonly Candidate[];
+  /** `null`: any of several equals serves it as well. */
+  readonly affinity: Affinity | null;
 }
 
 /** A stream whose first bytes have arrived. */

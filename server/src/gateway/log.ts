@@ -19,10 +19,11 @@ function admissionOf({ calendar }: Parts, outcome: Outcome) {
 }
 
 /** Nothing for nearly every call. */
-function trailOf({ alias, passedOver, dropped }: ReceivedCall): CallTrail | null {
-  if (alias === null && passedOver === null && dropped === null) return null;
+function trailOf({ alias, passedOver, dropped, routedBy }: ReceivedCall): CallTrail | null {
+  if (alias === null && passedOver === null && dropped === null && routedBy === null) return null;
   return {
     ...(passedOver === null ? {} : { routes: passedOver }),
+    ...(routedBy === null ? {} : { by: routedBy }),
     ...(dropped === null ? {} : { dropped }),
     ...(alias === null ? {} : { asked: alias }),
   };

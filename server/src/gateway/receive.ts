@@ -72,6 +72,7 @@ export function receive(context: Parts, request: IncomingMessage, response: Serv
     attempts: 0,
     attemptLog: null,
     routeName: null,
+    routedBy: null,
     firstTokenMs: null,
     answeredMs: null,
     slot: -1,
@@ -89,6 +90,7 @@ export function receive(context: Parts, request: IncomingMessage, response: Serv
     hourStartMs: undefined,
     day: undefined,
     candidates: undefined,
+    affinity: undefined,
     candidate: undefined,
     answer: undefined,
   };

@@ -3,6 +3,7 @@ import { staysInCountry } from '../domain/tenants/stays-in-country.ts';
 import { providersServing } from '../domain/catalog/providers-serving.ts';
 import type { Candidate } from '../upstream/candidate.ts';
 import type { RoutingOptions } from '../upstream/routing.ts';
+import { affinityOf } from './call-affinity.ts';
 import { passOver } from './pass-over.ts';
 import { unavailable } from './refusals/unavailable.ts';
 import type { AdmittedCall, Filling, RoutedCall } from './call.ts';
@@ -50,7 +51,8 @@ function able({ wants: { needs } }: AdmittedCall, candidates: Candidate[]): Cand
  */
 export function route(context: Parts, call: AdmittedCall): RoutedCall {
   const domesticOnly = staysInCountry(call.entry);
-  const candidates = able(call, candidatesFor(context, call, { region: context.region, domesticOnly }));
+  const affinity = affinityOf(call);
+  const candidates = able(call, candidatesFor(context, call, { region: context.region, domesticOnly, affinity }));
   if (candidates.length === 0) {
     if (call.entry.account.account.isolation === 'own_only')
       throw unavailable(context, call, { cause: "no upstream of the account's own serves this model, and it uses no other" });
@@ -60,6 +62,7 @@ export function route(context: Parts, call: AdmittedCall): RoutedCall {
   }
   const routed = call as Filling<RoutedCall>;
   routed.candidates = candidates;
+  routed.affinity = affinity;
   notePutAside(context, routed);
   return routed;
 }

@@ -1,3 +1,4 @@
+import type { ChosenBy } from '@tollgate/contract/enumerations';
 import type { KeyedRoute, Price, Provider, Route, RouteKey } from '../domain/catalog/model.ts';
 
 /** One route that can serve a model, and the key that it is called with. */
@@ -11,4 +12,6 @@ export interface Candidate {
   readonly upstreamModel: string;
   /** Our price at the upstream; `null` if unknown. */
   readonly cost: Price | null;
+  /** What decided between it and its equals; `null`: its weight, or it has no equal. */
+  readonly by: ChosenBy | null;
 }

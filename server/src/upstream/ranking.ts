@@ -1,5 +1,6 @@
 import type { Region, RouteStanding } from '@tollgate/contract/enumerations';
 import type { Provider, Route } from '../domain/catalog/model.ts';
+import { byAffinity, type Affinity } from './affinity.ts';
 import { drawByWeight } from './draw-by-weight.ts';
 import type { RouteState } from './route-states.ts';
 import type { Candidate } from './candidate.ts';
@@ -60,23 +61,41 @@ export class Rankings {
         const state = this.#stateOf(route);
         const { upstreamModel, cost } = offer;
         const own = { provider, route, key, called: state.called(key), isCounted: state.keys !== null, upstreamModel, cost };
-        ranked.push({ ...own, state, rank: provider.priority * 2 + (route.region === view || view === 'domestic only' ? 0 : 1) });
+        ranked.push({
+          ...own,
+          by: null,
+          state,
+          rank: provider.priority * 2 + (route.region === view || view === 'domestic only' ? 0 : 1),
+        });
       }
     }
     return ranked.sort((left, right) => left.rank - right.rank);
   }
 }
 
-/** Lets each group of equals begin at a member drawn by weight; weight 0 is only a fallback. */
-export function spread(ranked: readonly Ranked[], random: () => number): readonly Ranked[] {
+/** By the conversation of the call. */
+function inAffinity(group: readonly Ranked[], { hash }: Affinity): readonly Ranked[] {
+  const of = { id: ({ route }: Ranked) => route.id, weight: ({ provider }: Ranked) => provider.weight };
+  return byAffinity(group, hash, of).map((entry) => ({ ...entry, by: 'affinity' }));
+}
+
+/** Beginning at a member drawn by weight; weight 0 is only a fallback. */
+function inTurn(group: readonly Ranked[], random: () => number): readonly Ranked[] {
+  const first = drawByWeight(group, ({ provider }) => provider.weight, random());
+  return [...group.slice(first), ...group.slice(0, first)];
+}
+
+/** Orders each group of equals. */
+export function spread(ranked: readonly Ranked[], affinity: Affinity | null, random: () => number): readonly Ranked[] {
   const order: Ranked[] = [];
   let from = 0;
   while (from < ranked.length) {
     let to = from + 1;
     while (to < ranked.length && ranked[to]?.rank === ranked[from]?.rank) to += 1;
     const group = ranked.slice(from, to);
-    const first = group.length === 1 ? 0 : drawByWeight(group, ({ provider }) => provider.weight, random());
-    order.push(...group.slice(first), ...group.slice(0, first));
+    if (group.length === 1) order.push(...group);
+    else if (affinity !== null && group.some(({ cost }) => affinity.saves(cost))) order.push(...inAffinity(group, affinity));
+    else order.push(...inTurn(group, random));
     from = to;
   }
   return order;

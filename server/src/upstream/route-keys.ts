@@ -3,6 +3,7 @@ import type { RouteKey } from '../domain/catalog/model.ts';
 import type { KeyReport } from '../domain/catalog/route-report.ts';
 import { SlidingWindow } from '../domain/limits/sliding-window.ts';
 import type { Clock } from '../platform/clock.ts';
+import { byAffinity } from './affinity.ts';
 import { drawByWeight, evenSequence } from './draw-by-weight.ts';
 import { RouteHealth } from './route-health.ts';
 
@@ -26,6 +27,8 @@ export interface RouteKeysOptions {
   readonly stateOf: (key: RouteKey) => KeyState;
 }
 
+type Entry = readonly [RouteKey, KeyState];
+
 const standingsFromBest = ['healthy', 'trial', 'ejected'] as const satisfies readonly RouteStanding[];
 
 /** The keys of a route that has several keys, or one with limits: selects the key for an attempt. */
@@ -40,6 +43,11 @@ export class RouteKeys {
     this.#clock = clock;
     this.#nodes = nodes;
     this.#states = new Map(keys.map((key) => [key, stateOf(key)]));
+  }
+
+  /** Whether there is a choice between keys. */
+  get areSeveral(): boolean {
+    return this.#states.size > 1;
   }
 
   of(key: RouteKey): KeyState | undefined {
@@ -58,24 +66,30 @@ export class RouteKeys {
   }
 
   /**
-   * Takes a key that is within its limits for one attempt, drawn by weight among those in use; if all are ejected, the one that is back soonest.
-   * `released` is to be called when its exchange is over.
+   * Takes a key that is within its limits for one attempt: among those in use the one of the call's conversation, else one drawn by weight; if all
+   * are ejected, the one that is back soonest. `released` is to be called when its exchange is over.
+   * @param hash the conversation's; `null`: draw
    * @returns `null` if there is none, or none in use and `inUseOnly`.
    */
-  take(inUseOnly: boolean): RouteKey | null {
+  take(inUseOnly: boolean, hash: number | null): RouteKey | null {
     const nowMs = this.#clock.monotonicMs();
     const within = [...this.#states].filter(([key, state]) => !this.#isFull(key, state, nowMs));
     const inUse = within.filter(([, { health }]) => health.standing(nowMs) !== 'ejected');
     if (inUse.length === 0 && inUseOnly) return null;
     const taken =
       inUse.length > 0
-        ? inUse[drawByWeight(inUse, ([key]) => key.weight, this.#draw())]
+        ? this.#choose(inUse, hash)
         : within.toSorted(([, left], [, right]) => left.health.backAtMs - right.health.backAtMs)[0];
     if (taken === undefined) return null;
     const [key, state] = taken;
     state.running += 1;
     if (key.limits.requestsPerMinute !== null) state.recent.add(nowMs);
     return key;
+  }
+
+  #choose(inUse: readonly Entry[], hash: number | null): Entry | undefined {
+    if (hash === null) return inUse[drawByWeight(inUse, ([key]) => key.weight, this.#draw())];
+    return byAffinity(inUse, hash, { id: ([key]) => key.id, weight: ([key]) => key.weight })[0];
   }
 
   released(key: RouteKey): void {

@@ -1,10 +1,11 @@
 import type { Region } from '@tollgate/contract/enumerations';
-import type { Provider, Route, RouteKey } from '../domain/catalog/model.ts';
+import type { Provider, Route } from '../domain/catalog/model.ts';
 import type { RouteStanding } from '@tollgate/contract/enumerations';
 import type { HealthReport, RouteReport } from '../domain/catalog/route-report.ts';
 import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Affinity } from './affinity.ts';
 import { evenSequence } from './draw-by-weight.ts';
 import type { Candidate } from './candidate.ts';
 import { byStanding, Rankings, spread } from './ranking.ts';
@@ -12,6 +13,7 @@ import { pauseBeforeRetryMs } from './retry-rule.ts';
 import { blamesKey, type AttemptFailure, type Transition } from './route-health.ts';
 import { lacksModel, routeAlarm } from './route-alarms.ts';
 import { isEjected, RouteStates, type Change } from './route-states.ts';
+import { takeKey } from './take-key.ts';
 
 /** A candidate that failed a call. */
 export interface Tried {
@@ -24,6 +26,8 @@ export interface RoutingOptions {
   readonly region: Region;
   /** Leaves out all others. */
   readonly domesticOnly: boolean;
+  /** Absent for calls that any of several equals serves as well. */
+  readonly affinity?: Affinity | null;
 }
 
 /**
@@ -34,19 +38,19 @@ export interface RoutingOptions {
 export interface Routing {
   /**
    * Everyone who serves the model, best first and no route twice: usable before ejected, then lower priority number,
-   * then same region, then by weight. Ejected routes come last, soonest back first, and are never left out: ejection
+   * then same region, then by affinity, else by weight. Ejected routes come last, soonest back first, and are never left out: ejection
    * alone does not make a model unavailable.
    */
   candidates(providers: readonly Provider[], model: string, options: RoutingOptions): Candidate[];
   /**
-   * The candidate with a key that may be used now, which counts as used from then on.
+   * The candidate with a key that may be used now, which counts as used from then on: that of the call's affinity, else one drawn by weight.
    * @returns `null` where all its keys have reached their limits.
    */
-  take(candidate: Candidate): Candidate | null;
+  take(candidate: Candidate, affinity?: Affinity | null): Candidate | null;
   /**
    * After a fault of the key, the same route with another one that is neither ejected nor at its limits, within the budget; else `null`.
    */
-  takeOtherKey(tried: Tried): Candidate | null;
+  takeOtherKey(tried: Tried, affinity?: Affinity | null): Candidate | null;
   /** The exchange of an attempt at a counted candidate is over. */
   released(candidate: Candidate): void;
   /** A call begins with this as its best candidate. */
@@ -126,27 +130,17 @@ export function createRouting({
     if (change.ofKey !== null && ofKey !== undefined) tell(logger, candidate, 'key', { transition: change.ofKey, report: ofKey });
   }
 
-  function withKey(candidate: Candidate, key: RouteKey): Candidate {
-    return { ...candidate, key, called: states.of(candidate.route).called(key) };
-  }
-
   return {
-    candidates(providers, model, { region, domesticOnly }) {
+    candidates(providers, model, { region, domesticOnly, affinity = null }) {
       const ranked = rankings.of(providers, model, domesticOnly ? 'domestic only' : region);
-      return ranked.length < 2 ? [...ranked] : byStanding(spread(ranked, random), clock.monotonicMs());
+      return ranked.length < 2 ? [...ranked] : byStanding(spread(ranked, affinity, random), clock.monotonicMs());
     },
-    take(candidate) {
-      const { keys } = states.of(candidate.route);
-      if (keys === null) return candidate;
-      const key = keys.take(false);
-      return key === null ? null : withKey(candidate, key);
-    },
-    takeOtherKey({ candidate, why }) {
-      const { keys, budget } = states.of(candidate.route);
-      const key = keys !== null && blamesKey(why) ? keys.take(true) : null;
-      if (keys === null || key === null) return null;
-      if (budget.take()) return withKey(candidate, key);
-      keys.released(key);
+    take: (candidate, affinity = null) => takeKey(states.of(candidate.route), candidate, { inUseOnly: false, affinity }),
+    takeOtherKey({ candidate, why }, affinity = null) {
+      const state = states.of(candidate.route);
+      const taken = blamesKey(why) ? takeKey(state, candidate, { inUseOnly: true, affinity }) : null;
+      if (taken === null || state.budget.take()) return taken;
+      state.keys?.released(taken.key);
       return null;
     },
     released: ({ route, key }) => states.of(route).keys?.released(key),

@@ -78,6 +78,7 @@ export const candidate: Candidate = {
   isCounted: false,
   upstreamModel: 'songs',
   cost: null,
+  by: null,
 };
 
 /** What is for sale, and who makes it. */

@@ -1,5 +1,5 @@
 import type { CapLevel } from '@tollgate/contract/tenants/cap-levels';
-import type { Ending } from '@tollgate/contract/enumerations';
+import type { ChosenBy, Ending } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { Quantities } from '@tollgate/contract/quantities';
 import type { ServiceTier } from '@tollgate/contract/model-api/service-tiers';
@@ -29,6 +29,8 @@ export interface PricedMore {
 export interface CallTrail {
   /** Routes passed over, as `provider/region: reason`. For operators only. */
   readonly routes?: readonly string[];
+  /** What decided for the route or its key among equals, besides the weights. For operators only. */
+  readonly by?: ChosenBy;
   /** Fields of the request that the upstream's protocol could not express. */
   readonly dropped?: readonly string[];
   /** The model that answered in place of the one asked for. */

@@ -75,6 +75,7 @@ async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candida
   const { routing, clock } = context;
   call.attempts += 1;
   call.routeName = `${candidate.provider.name}/${candidate.route.region}`;
+  call.routedBy = candidate.by;
   routing.started(candidate);
   const startedMs = clock.monotonicMs();
   let result: Attempted;
@@ -111,14 +112,14 @@ function nextCandidate(context: Parts, call: RoutedCall, progress: Progress): Ca
   const leftMs = timeoutsLeft(context, call).totalTimeoutMs;
   if (tried.length >= limits.attemptsMax || leftMs <= 0) return null;
   const last = tried.at(-1);
-  const other = last === undefined ? null : routing.takeOtherKey(last);
+  const other = last === undefined ? null : routing.takeOtherKey(last, call.affinity);
   if (other !== null) return other;
   for (;;) {
     const fresh = call.candidates[progress.next];
     if (fresh === undefined) return askAgain(context, call, { tried, leftMs });
     if (tried.length > 0 && !routing.takeRetry(fresh)) return null;
     progress.next += 1;
-    const taken = routing.take(fresh);
+    const taken = routing.take(fresh, call.affinity);
     if (taken !== null) return taken;
     passOver(call, fresh, 'its keys are at their limits');
   }
@@ -131,7 +132,7 @@ function askAgain(
 ): Promise<Candidate | null> | null {
   const again = routing.again(tried);
   if (again === null || again.pauseMs >= leftMs || !routing.takeRetry(again.candidate)) return null;
-  return pauses.wait(call, again.pauseMs).then((isOver) => (isOver ? routing.take(again.candidate) : null));
+  return pauses.wait(call, again.pauseMs).then((isOver) => (isOver ? routing.take(again.candidate, call.affinity) : null));
 }
 
 function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'answer'>): AnsweredCall {

@@ -50,9 +50,9 @@ export function showTrail(trail: CallRecord['trail']): CallAnswer['trail'] {
   return { ...rest, ...(routes && { routes: [...routes] }), ...(dropped && { dropped: [...dropped] }) };
 }
 
-/** The routes are for the operator only. */
+/** The choice of the route is for the operator only. */
 function withoutRoutes(trail: CallRecord['trail']): CallRecord['trail'] {
-  const { routes: _routes, ...rest } = trail ?? {};
+  const { routes: _routes, by: _by, ...rest } = trail ?? {};
   return Object.keys(rest).length === 0 ? null : rest;
 }
 

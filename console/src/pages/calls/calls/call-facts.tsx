@@ -34,7 +34,7 @@ function KeyFact({ call }: { readonly call: CallDetail }) {
 function TrailFacts({ trail }: Pick<CallDetail, 'trail'>) {
   const t = useTexts(drawerTexts);
   if (trail === null) return null;
-  const { asked, served, dropped = [], routes = [] } = trail;
+  const { asked, served, dropped = [], routes = [], by } = trail;
   return (
     <>
       {asked === undefined ? null : (
@@ -52,6 +52,7 @@ function TrailFacts({ trail }: Pick<CallDetail, 'trail'>) {
           <code>{dropped.join(', ')}</code>
         </Fact>
       )}
+      {by === undefined ? null : <Fact label={t.chosenBy}>{t[by]}</Fact>}
       {routes.length === 0 ? null : (
         <Fact label={t.passedOver}>
           {routes.map((route) => (

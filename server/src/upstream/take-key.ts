@@ -1,0 +1,18 @@
+import type { Affinity } from './affinity.ts';
+import type { Candidate } from './candidate.ts';
+import type { RouteState } from './route-states.ts';
+
+interface TakeOptions {
+  /** Not if all keys are ejected. */
+  readonly inUseOnly: boolean;
+  readonly affinity: Affinity | null;
+}
+
+/** A candidate with a key of its route that may be used now; `null` if all have reached their limits. */
+export function takeKey(state: RouteState, candidate: Candidate, { inUseOnly, affinity }: TakeOptions): Candidate | null {
+  const { keys } = state;
+  if (keys === null) return inUseOnly ? null : candidate;
+  const isTied = affinity !== null && keys.areSeveral && affinity.saves(candidate.cost);
+  const key = keys.take(inUseOnly, isTied ? affinity.hash : null);
+  return key === null ? null : { ...candidate, key, called: state.called(key), by: isTied ? 'affinity' : candidate.by };
+}
