@@ -327,7 +327,7 @@ export const errorCatalogue = {
     status: 500,
     type: 'server_error',
     message: 'An internal error occurred. The request was not charged.',
-    remedy: 'Retry. If the error persists, send the request id to support.',
+    remedy: 'Retry. If the error persists, contact the operator of this service with the request id.',
   },
   upstream_unavailable: {
     status: 503,

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { entriesOfGuides } from '../../../console/src/pages/site/guides/docs/search-entries.ts';
+import type { Filled } from '../../../console/src/pages/site/guides/filled.ts';
+import { topics } from '../../../console/src/pages/site/guides/topics.ts';
 import { inOtherWords } from '../../../console/src/i18n/in-other-words.ts';
 
 const folder = join(import.meta.dirname, '../../../console/src');
@@ -59,14 +62,31 @@ test('every text that promises a mail has other words for a site without a mail 
 });
 
 test('no text sends people to a support that nobody may have named', () => {
-  const into = /contact (?:us|support)\b|联系(?:我们|客服|支持)/i;
+  const into = /(?:contact|send|ask|tell|to) (?:us|support|sales)\b|(?:联系|发给)(?:我们|客服|支持|销售)/i;
   const root = join(folder, '../..');
   const files = globSync(['console/src/**/*.{ts,tsx}', 'contract/src/**/*.ts'], { cwd: root });
   const found = files
-    // The short guides speak to readers who know whom they pay.
-    .filter((file) => !/\/guides\/|support-words/.test(file))
+    .filter((file) => !file.includes('support-words'))
     .filter((file) => into.test(readFileSync(join(root, file), 'utf8')));
   assert.deepEqual(found, []);
+});
+
+test('a guide promises a mail, and names whom to contact, only as the installation says', () => {
+  const facts = { base: 'https://api.example.cn/v1', trial: '10' };
+  const readAll = (installation: Pick<Filled, 'mail' | 'support'>): string =>
+    (['zh', 'en'] as const)
+      .flatMap((language) =>
+        entriesOfGuides(topics, language, (topic, anchor) => `${topic}#${anchor}`, { ...facts, ...installation }),
+      )
+      .map(({ to, text }) => `${to} ${text}`)
+      .join('\n');
+  const without = readAll({ mail: false, support: 'the operator' });
+  // Invoices are sent to the address by people.
+  assert.deepEqual(without.replaceAll(/the registered e-mail address|登记邮箱/g, '').match(/.*(?:e-mail|邮件|邮箱).*/gi), null);
+  assert.doesNotMatch(without, /\{(?:mail|trial|support|base)/);
+  const withMail = readAll({ mail: true, support: 'support (help@example.cn)' });
+  for (const said of ['message and e-mail', '消息和邮件', 'support (help@example.cn)', 'verify your e-mail'])
+    assert.ok(withMail.includes(said), said);
 });
 
 test('other words replace single texts, also within groups, and nothing else', () => {

@@ -1,5 +1,6 @@
 import { errorWordsZh, type ErrorPair } from '@tollgate/contract/error-words-zh';
 import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
+import { withContact } from '../../i18n/support-words.ts';
 import { useLanguage } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 
@@ -30,7 +31,7 @@ export function useErrorWords(): (code: string | null) => ErrorWords | null {
     if (!isErrorCode(code)) return null;
     const { message, remedy } = errorCatalogue[code];
     const own = language === 'zh' ? errorWordsZh[code] : undefined;
-    return own === undefined ? { cause: message, remedy } : { cause: own[0], remedy: own[1] };
+    return own === undefined ? { cause: message, remedy: withContact(remedy) } : { cause: own[0], remedy: withContact(own[1]) };
   };
 }
 

@@ -57,7 +57,7 @@ const advice: readonly (readonly [advice: string, place: string, words: readonly
   ['music: duration within the range of the model', 'music#duration', ['30–300']],
   ['music: tags from the list', 'music#tags', ['400']],
   ['music: at a 503 wait 30 s', 'music#http-503', ['30']],
-  ['music: after more than 5 failures ask support, with parameters and logs', 'music#support', ['5']],
+  ['music: after more than 5 failures report them, with parameters and logs', 'music#support', ['5']],
 ];
 
 function wordsOf(block: Block): string {

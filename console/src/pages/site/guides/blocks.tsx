@@ -7,6 +7,7 @@ import { AppLink } from '../../../components/links/app-link.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { Code, CodeTabs } from '../../../ui/code-tabs.tsx';
 import { HttpStatus } from '../../../ui/states/status-word.tsx';
+import { filled, type Filled } from './filled.ts';
 import { modelsSamples, streamSamples } from './samples.ts';
 import type { Block } from './topic.ts';
 
@@ -31,19 +32,6 @@ const texts = defineTexts({
 
 /** The model that every installation has. */
 const model = 'sandbox/chat';
-
-interface Filled {
-  readonly base: string;
-  /** The trial credit of new accounts; null: none. */
-  readonly trial: string | null;
-}
-
-function filled(text: string, { base, trial }: Filled): string {
-  return text
-    .replaceAll(/\{trial:([^}]*)\}/g, (_, said: string) => (trial === null ? '' : said.replace('#', trial)))
-    .replaceAll('{base}', base)
-    .replaceAll('{origin}', base.replace(/\/v1$/, ''));
-}
 
 const marked = /`([^`]+)`|\[([^\]]+)\]\(([^)]+)\)/g;
 

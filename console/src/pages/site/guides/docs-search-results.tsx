@@ -10,6 +10,7 @@ import { entriesOfGuides, entriesOfPages } from './docs/search-entries.ts';
 import { useDocPages } from './docs/use-doc-pages.ts';
 import { docsTexts } from './docs-texts.ts';
 import { topics } from './topics.ts';
+import { useFilled } from './use-filled.ts';
 
 interface FoundProps {
   readonly pages: readonly DocPage[];
@@ -19,13 +20,14 @@ interface FoundProps {
 function Found({ pages, words }: FoundProps) {
   const t = useTexts(docsTexts);
   const language = useLanguage();
+  const facts = useFilled();
   const entries = useMemo(
     () =>
-      [...entriesOfPages(pages), ...entriesOfGuides(topics, language, paths.guide)].map((entry) => ({
+      [...entriesOfPages(pages), ...entriesOfGuides(topics, language, paths.guide, facts)].map((entry) => ({
         ...entry,
         text: withOwnAddress(entry.text),
       })),
-    [pages, language],
+    [pages, language, facts],
   );
   const hits = searchDocs(entries, words);
   return (

@@ -1,7 +1,5 @@
 import { useEffect } from 'react';
 import names from 'virtual:docs/index';
-import { clientBase } from '../../../api/client-addresses.ts';
-import { useTrialCredit } from '../../../api/site.ts';
 import { useTitle } from '../../../components/head/use-title.ts';
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
@@ -11,6 +9,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Blocks } from './blocks.tsx';
 import { DocsFrame } from './docs-frame.tsx';
 import { topics } from './topics.ts';
+import { useFilled } from './use-filled.ts';
 
 const texts = defineTexts({
   zh: {
@@ -60,7 +59,7 @@ export default function GuidesPage() {
   const topic = Object.hasOwn(topics, name) ? topics[name]?.[language] : undefined;
   const title = topic?.title ?? t.list;
   useTitle(title);
-  const trial = useTrialCredit();
+  const facts = useFilled();
   useEffect(() => {
     // The target of the anchor is rendered only now.
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
@@ -81,7 +80,7 @@ export default function GuidesPage() {
                 #
               </a>
             </h2>
-            <Blocks blocks={section.body} base={clientBase()} trial={trial} />
+            <Blocks blocks={section.body} {...facts} />
           </section>
         ))}
       </article>

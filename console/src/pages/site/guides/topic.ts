@@ -1,6 +1,6 @@
 /**
- * `code` between backticks and [links](/pricing) are marked in every text; `{base}` is the visitor's base URL, and `{trial:…}` appears only if
- * new accounts get a trial credit, with the amount for `#`.
+ * `code` between backticks and [links](/pricing) are marked in every text; `{base}` is the visitor's base URL, `{support}` names whom
+ * users contact, `{trial:…}` appears only if new accounts get a trial credit, with the amount for `#`, and `{mail:…}` only if mails are sent.
  */
 export type Block =
   | string

@@ -1,4 +1,5 @@
 import type { Topic } from '../topic.ts';
+import { filled, type Filled } from '../filled.ts';
 import { textOfBlocks, textOfWords, type DocPage } from './doc-page.ts';
 import type { SearchEntry } from './docs-search.ts';
 
@@ -15,9 +16,12 @@ export function entriesOfPages(pages: readonly DocPage[]): readonly SearchEntry[
 }
 
 /** All that people read in a block of a guide, without marks. */
-function wordsIn(value: unknown): string {
-  if (typeof value === 'string') return value.replaceAll(/`|\{trial:[^}]*\}|\]\([^)]*\)|\[/g, '');
-  return typeof value === 'object' && value !== null ? Object.values(value).map(wordsIn).join(' ') : '';
+function wordsIn(value: unknown, facts: Filled): string {
+  if (typeof value === 'string') return filled(value, facts).replaceAll(/`|\]\([^)]*\)|\[/g, '');
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.values(value)
+    .map((part) => wordsIn(part, facts))
+    .join(' ');
 }
 
 /** Every section of the short guides. */
@@ -25,13 +29,14 @@ export function entriesOfGuides(
   topics: Readonly<Record<string, Topic>>,
   language: 'zh' | 'en',
   toOf: (topic: string, anchor: string) => string,
+  facts: Filled,
 ): readonly SearchEntry[] {
   return Object.entries(topics).flatMap(([name, topic]) =>
     Object.entries(topic[language].sections).map(([anchor, { title, body }]) => ({
       to: toOf(name, anchor),
       page: topic[language].title,
       title,
-      text: body.map(wordsIn).join(' '),
+      text: body.map((block) => wordsIn(block, facts)).join(' '),
     })),
   );
 }

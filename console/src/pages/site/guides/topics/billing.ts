@@ -33,7 +33,7 @@ export const billing = defineTopic({
       statements: {
         title: '月度账单与预算',
         body: [
-          '[账单与余额](/billing)按月列出期初、入账、用量和期末，金额精确相符；用量可按模型、密钥、子账号查看，可下载 XLSX 和 CSV。当月账单为暂定，最后一小时结账后定稿，不再变动。可设置每月 2 日发到邮箱。',
+          '[账单与余额](/billing)按月列出期初、入账、用量和期末，金额精确相符；用量可按模型、密钥、子账号查看，可下载 XLSX 和 CSV。当月账单为暂定，最后一小时结账后定稿，不再变动。{mail:可设置每月 2 日发到邮箱。}',
           '每月预算用到 80 %、90 %、100 % 时各提醒一次，不影响调用。如需限制花费，请给密钥或子账号设上限。',
         ],
       },
@@ -42,7 +42,7 @@ export const billing = defineTopic({
         body: [
           '累计可开票金额满 100 元，可在[发票](/invoices)页申请。可开票的是已使用的充值款，按已结账的小时计；试用额度、赠送和未使用的余额不能开票。',
           '电子普通发票开给个人和企业，发到登记邮箱；纸质专用发票只开给企业，由快递寄出。给企业开票，普通发票和专用发票都要先[上传营业执照认证](/invoices/verification)，抬头要有税号、地址和电话，开户行和账号可选；专用发票的抬头与认证的企业一致。',
-          '审核 1–2 个工作日，通过后 3–5 个工作日开具，每一步都有消息和邮件。审核通过前可以撤回；开具后有误，可以申请整张红冲，完成后金额可以重新开票。',
+          '审核 1–2 个工作日，通过后 3–5 个工作日开具，每一步都有消息{mail:和邮件}。审核通过前可以撤回；开具后有误，可以申请整张红冲，完成后金额可以重新开票。',
         ],
       },
     },
@@ -86,7 +86,7 @@ export const billing = defineTopic({
       statements: {
         title: 'Monthly statements and budget',
         body: [
-          '[Billing](/billing) lists opening balance, credits, usage and closing balance of each month, and they add up exactly. You can break usage down by model, key or sub-account and download XLSX or CSV. The current month is provisional. When its last hour is closed, the statement is final and never changes. You can get it by e-mail on the 2nd.',
+          '[Billing](/billing) lists opening balance, credits, usage and closing balance of each month, and they add up exactly. You can break usage down by model, key or sub-account and download XLSX or CSV. The current month is provisional. When its last hour is closed, the statement is final and never changes.{mail: You can get it by e-mail on the 2nd.}',
           'A monthly budget alerts you once each at 80, 90 and 100 % and does not stop calls. To limit spending, set caps on keys or sub-accounts.',
         ],
       },
@@ -95,7 +95,7 @@ export const billing = defineTopic({
         body: [
           'From 100 CNY in total, you can request an invoice on the [Invoices](/invoices) page. You can invoice top-ups that you have used, counted by closed hours. Trial credit, gifts and unused balance cannot be invoiced.',
           'Electronic ordinary invoices are for individuals and companies and go to the registered e-mail address; paper special invoices are for companies only and come by courier. For either, first [upload the business licence](/invoices/verification) to verify the company. The title of a company has tax number, address and telephone, and optionally bank and account; on a special invoice it is the verified company.',
-          'Review takes 1 to 2 working days, issuance 3 to 5 after approval; you are notified of each step by message and e-mail. You can withdraw a request until it is approved. If an issued invoice is wrong, request a reversal of the whole invoice; you can then invoice its amount again.',
+          'Review takes 1 to 2 working days, issuance 3 to 5 after approval; you are notified of each step by message{mail: and e-mail}. You can withdraw a request until it is approved. If an issued invoice is wrong, request a reversal of the whole invoice; you can then invoice its amount again.',
         ],
       },
     },

@@ -42,7 +42,10 @@ export const errors = defineTopic({
         title: '429 太快，或到了上限',
         body: ['超出每分钟请求数时按 `retry-after` 等待再退避重试；到了上限的密钥会暂停，可以[提高上限](/keys)或等它恢复。'],
       },
-      'http-500': { title: '500 服务内部错误', body: ['服务端出错。可以重试；反复出现时把响应头里的 `x-request-id` 发给支持。'] },
+      'http-500': {
+        title: '500 服务内部错误',
+        body: ['服务端出错。可以重试；反复出现时把响应头里的 `x-request-id` 发给{support}。'],
+      },
       'http-503': {
         title: '503 上游不可用',
         body: ['上游维护或波动，平台会自动重试，通常几秒到几分钟恢复。超过 5 分钟就换一个同档模型，模型页列有可替换的模型。'],
@@ -114,7 +117,7 @@ export const errors = defineTopic({
       },
       'http-500': {
         title: '500 internal error',
-        body: ['An error on our side. Retry. If it persists, send support the `x-request-id` of the response.'],
+        body: ['An error on our side. Retry. If it persists, send the `x-request-id` of the response to {support}.'],
       },
       'http-503': {
         title: '503 upstream unavailable',

@@ -29,7 +29,7 @@ export const keys = defineTopic({
             table: [
               ['用到', '会发生什么'],
               ['80 %', '站内信'],
-              ['90 %', '站内信和邮件'],
+              ['90 %', '站内信{mail:和邮件}'],
               ['100 %', '自动暂停，调用返回 429'],
             ],
           },
@@ -83,7 +83,7 @@ export const keys = defineTopic({
             table: [
               ['Used', 'What happens'],
               ['80 %', 'message'],
-              ['90 %', 'message and e-mail'],
+              ['90 %', 'message{mail: and e-mail}'],
               ['100 %', 'paused automatically, calls return 429'],
             ],
           },

@@ -15,7 +15,7 @@ export const limits = defineTopic({
       },
       'high-concurrency': {
         title: '100 个以上的并发',
-        body: ['需要专属通道，请联系销售开通。'],
+        body: ['需要专属通道，请在[套餐与专属](/dedicated)页申请。'],
       },
       gap: {
         title: '请求间隔',
@@ -48,7 +48,7 @@ export const limits = defineTopic({
       },
       'high-concurrency': {
         title: '100 concurrent requests and more',
-        body: ['You need a dedicated channel. Contact sales.'],
+        body: ['You need a dedicated channel. Request one on the [plans and channels](/dedicated) page.'],
       },
       gap: {
         title: 'Request interval',

@@ -21,7 +21,7 @@ export const music = defineTopic({
       'http-503': { title: '遇到 503', body: ['等待 30 秒后重试。'] },
       support: {
         title: '连续失败 5 次以上',
-        body: ['请联系支持，附上完整的请求参数和日志。失败的任务不收费。'],
+        body: ['请联系{support}，附上完整的请求参数和日志。失败的任务不收费。'],
       },
     },
   },
@@ -51,7 +51,7 @@ export const music = defineTopic({
       'http-503': { title: 'On a 503', body: ['Wait 30 seconds and try again.'] },
       support: {
         title: 'More than 5 failures in a row',
-        body: ['Contact support with the full request parameters and the log. Failed tasks are not charged.'],
+        body: ['Contact {support} with the full request parameters and the log. Failed tasks are not charged.'],
       },
     },
   },

@@ -10,7 +10,7 @@ export const quickStart = defineTopic({
         body: [
           {
             steps: [
-              '[注册](/sign-up)并验证邮箱{trial:，得到 # 元试用额度}。',
+              '[注册](/sign-up){mail:并验证邮箱}{trial:，得到 # 元试用额度}。',
               '在[密钥](/keys)页创建一个测试密钥，复制后设为环境变量。',
               '把客户端的 base URL 换成 `{base}`，密钥换成自己的。',
             ],
@@ -56,7 +56,7 @@ export const quickStart = defineTopic({
         body: [
           {
             steps: [
-              '[Sign up](/sign-up) and verify your e-mail{trial: to get # CNY of trial credit}.',
+              '[Sign up](/sign-up){mail: and verify your e-mail}{trial: to get # CNY of trial credit}.',
               'Create a test key on the [Keys](/keys) page and store it in an environment variable.',
               'Set the base URL of your client to `{base}` and the key to your own.',
             ],
