@@ -1,4 +1,4 @@
-const open = '[role=combobox][aria-expanded=true], .ant-select-open, .ant-dropdown-open, .ant-popover-open';
+const open = '[role=combobox][aria-expanded=true], .ant-select-open, .ant-dropdown-open, :popover-open';
 
 /** Whether a list, menu or small window of a control is open there, which Esc closes first. */
 export function isListOpen(place: ParentNode | null): boolean {
