@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelKinds, modelTiers, priceOwnerKinds } from '../enumerations.ts';
-import { modelNameField, textField, timeAnswer, timeField } from '../fields.ts';
+import { amountAnswer, modelNameField, textField, timeAnswer, timeField } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
 import { confirmField, previewAnswer, priceAnswer, priceRequest } from './prices.ts';
 
@@ -29,6 +29,9 @@ const musicFacts = z.strictObject({
   deadline_seconds: z.int().min(10).max(86_400).meta({ description: 'Time after which a task fails without charge.' }),
 });
 
+/** What an operator saw when starting to edit: two people do not undo each other's changes. */
+const revisionField = z.string().max(64);
+
 export const putModelRequest = z
   .strictObject({
     kind: z.enum(modelKinds),
@@ -37,6 +40,9 @@ export const putModelRequest = z
       .meta({ description: 'A changed price becomes a new version. Without any price the model cannot be called.' }),
     price_from: timeField.optional().meta({ description: 'Start of the price; now by default, never in the past.' }),
     confirm: confirmField,
+    if_revision: revisionField.optional().meta({
+      description: 'The `revision` that you edited: the change is refused with 409 if the model has changed since.',
+    }),
     owned_by: textField('Creator of the model.', 100, 1).optional(),
     aliases: z
       .array(modelNameField)
@@ -71,6 +77,38 @@ export const putModelRequest = z
     ],
   });
 
+export const previewPriceRequest = z
+  .strictObject({
+    model: modelNameField,
+    kind: z.enum(modelKinds),
+    price: priceRequest,
+    price_from: timeField.optional(),
+  })
+  .meta({ examples: [{ model: 'example-chat', kind: 'chat', price: { input: '2', output: '8' } }] });
+
+const previewedCall = z.object({
+  call: z.string().meta({ examples: ['1,000 tokens in, 300 out'] }),
+  usage: z.record(z.string(), z.number()).meta({ description: 'Quantities of the call by name.' }),
+  before: amountAnswer('', '0.0044').nullable(),
+  after: amountAnswer('', '0.0052'),
+  costs: z
+    .array(z.object({ provider: z.string(), cost: amountAnswer('Cost at this provider.', '0.0031') }))
+    .meta({ description: 'For providers with a known cost.' }),
+});
+
+export const pricePreviewAnswer = z.object({
+  version: z.number().nullable().meta({ description: 'Version that the price would become; `null` if it changes nothing.' }),
+  from: timeAnswer,
+  calls: z.array(previewedCall).meta({ description: 'Cost of typical calls, without multipliers.' }),
+  tenfold: z
+    .object({ what: z.string(), before: amountAnswer('', '2'), after: amountAnswer('', '20') })
+    .nullable()
+    .meta({ description: 'A line or call that changes by a factor of ten or more, which `confirm` must confirm.' }),
+  custom_prices: z
+    .array(z.object({ owner_kind: z.enum(priceOwnerKinds), owner_id: z.string() }))
+    .meta({ description: 'Plans and accounts with a custom price of the model, which the change does not reach.' }),
+});
+
 const versionAnswer = z.object({ version: z.number(), from: timeAnswer, price: priceAnswer });
 
 export const modelAnswer = z
@@ -95,6 +133,7 @@ export const modelAnswer = z
     retirement_date: z.string().nullable(),
     music: musicFacts.optional(),
     created_at: timeAnswer,
+    revision: revisionField.meta({ description: 'Changes with every change of the model; see `if_revision`.' }),
     preview: previewAnswer,
   })
   .meta({ id: 'Model' });
@@ -145,6 +184,8 @@ export const overrideAnswer = z
 export const overrideList = listOf(overrideAnswer);
 
 export type PutModelRequest = z.output<typeof putModelRequest>;
+export type PreviewPriceRequest = z.output<typeof previewPriceRequest>;
+export type PricePreviewAnswer = z.output<typeof pricePreviewAnswer>;
 export type ModelAnswer = z.output<typeof modelAnswer>;
 export type PutOverrideRequest = z.output<typeof putOverrideRequest>;
 export type OverrideAnswer = z.output<typeof overrideAnswer>;

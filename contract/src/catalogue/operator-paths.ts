@@ -9,6 +9,7 @@ export const operatorCataloguePaths = {
   withdrawAccountPrice: { method: 'DELETE', path: '/api/admin/accounts/:id/prices/*', changesCatalogue: true },
   listModels: { method: 'GET', path: '/api/admin/models' },
   putModel: { method: 'PUT', path: '/api/admin/models/*', changesCatalogue: true },
+  previewPrice: { method: 'POST', path: '/api/admin/price-previews' },
   deleteModel: { method: 'DELETE', path: '/api/admin/models/*', changesCatalogue: true },
   testProvider: { method: 'POST', path: '/api/admin/providers/:id/test' },
   listUpstreamModels: { method: 'GET', path: '/api/admin/providers/:id/upstream-models' },

@@ -5,6 +5,8 @@ import {
   modelsQuery,
   overrideAnswer,
   overrideList,
+  previewPriceRequest,
+  pricePreviewAnswer,
   putModelRequest,
   putOverrideRequest,
 } from './operator-models.ts';
@@ -62,7 +64,15 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     params: modelParams,
     body: putModelRequest,
     answer: modelAnswer,
-    refusals: ['alias_of_other_model', 'rates_need_upgrade'],
+    refusals: ['alias_of_other_model', 'model_changed', 'rates_need_upgrade'],
+  },
+  previewPrice: {
+    tags: ['Models'],
+    summary: 'Preview a price',
+    description: 'Checks a price as if it were set, and shows what typical calls would cost. Changes nothing.',
+    body: previewPriceRequest,
+    answer: pricePreviewAnswer,
+    refusals: ['rates_need_upgrade'],
   },
   deleteModel: {
     tags: ['Models'],

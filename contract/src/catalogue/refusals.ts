@@ -7,6 +7,11 @@ export const catalogueRefusals = {
     en: '"{name}" is already an alias of the model "{model}". Remove it from that model first.',
     zh: '{name} 已是模型 {model} 的别名。请先从该模型移除。',
   },
+  model_changed: {
+    code: 'conflict',
+    en: 'The model "{model}" was changed by someone else while you were editing it. Reload it and compare before you save again.',
+    zh: '编辑期间，模型 {model} 已被他人修改。请重新加载，比较差异后再保存。',
+  },
   model_built_in: {
     code: 'conflict',
     en: 'The model "{model}" is built in and cannot be deleted.',

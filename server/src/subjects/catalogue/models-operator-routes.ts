@@ -3,7 +3,8 @@ import { addRoute } from '../../control-http/add-route.ts';
 import type { ModelAnswer } from '@tollgate/contract/catalogue/operator-models';
 import { namePlaces, pageOfNamed, readPage } from '../../control-http/paging.ts';
 import type { ControlContext } from '../../control/control-context.ts';
-import { deleteModel, listModels, modelSettings, notSellableBecause, providersOf, putModel } from './models.ts';
+import { deleteModel, listModels, modelSettings, notSellableBecause, providersOf, putModel, revisionOf } from './models.ts';
+import { previewPrice } from './preview-price.ts';
 import { showPrice } from './prices.ts';
 import { showTime } from '../../control/show-time.ts';
 import type { Model } from '../../domain/catalog/model.ts';
@@ -23,6 +24,7 @@ function view(control: ControlContext, model: Model, preview?: ModelAnswer['prev
     price: price === undefined ? null : showPrice(price),
     providers: providersOf(control, model).map(({ name }) => name),
     created_at: showTime(model.createdAtMs),
+    revision: revisionOf(model),
     ...(preview === undefined ? {} : { preview }),
   };
 }
@@ -43,6 +45,10 @@ export const modelsResource: AdminResource = (app, deps) => {
     const { model, preview } = await putModel(control, principalOf(deps, request), request.params['*'], request.body);
     return view(control, model, preview);
   });
+
+  addRoute(app, operatorCatalogueRoutes.previewPrice, (request) =>
+    previewPrice(control, principalOf(deps, request), request.body),
+  );
 
   addRoute(app, operatorCatalogueRoutes.deleteModel, async (request) =>
     view(control, await deleteModel(control, principalOf(deps, request), request.params['*'])),

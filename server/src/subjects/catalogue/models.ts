@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PutModelRequest } from '@tollgate/contract/catalogue/operator-models';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { noModelFacts, type Model, type Provider } from '../../domain/catalog/model.ts';
@@ -36,6 +37,20 @@ export function modelSettings(model: Model) {
     retirement_date: model.retirementDate,
     ...(model.music === undefined ? {} : { music: showMusic(model.music) }),
   };
+}
+
+/** Changes with every change of the model. */
+export function revisionOf(model: Model): string {
+  return createHash('sha256')
+    .update(JSON.stringify(modelSettings(model)))
+    .digest('base64url')
+    .slice(0, 16);
+}
+
+/** @throws {ApiError} 409 if somebody else has changed the model since. */
+function requireUnchanged(name: string, before: Model | undefined, { if_revision: revision }: PutModelRequest): void {
+  const isSame = revision === undefined || (before !== undefined && revisionOf(before) === revision);
+  if (!isSame) throw refusal('model_changed', { model: name });
 }
 
 /** All models, also those that cannot be called. */
@@ -171,6 +186,7 @@ export function putModel(
     requireOperator(principal, 'model');
     refuseAliasOfOther(context, name);
     const before = context.catalog.current.models.get(name);
+    requireUnchanged(name, before, request);
     const price = await newPrice(context, principal, { name, request });
     const change = price === null ? null : changeOf(before, request.kind, price);
     if (change !== null) {

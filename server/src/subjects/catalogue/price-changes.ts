@@ -9,7 +9,7 @@ import type { Price } from '../../domain/catalog/model.ts';
 import { cost } from '../../domain/catalog/price.ts';
 import { required, type ControlContext } from '../../control/control-context.ts';
 
-interface Example {
+export interface Example {
   readonly call: string;
   readonly usage: Usage;
 }
@@ -57,12 +57,17 @@ export interface PriceChange {
   readonly fromMs: number;
 }
 
+/** Usage of typical calls under either price. */
+export function examplesOf(change: PriceChange): readonly Example[] {
+  return [...examples[change.kind], ...byPiece(change)];
+}
+
 /** Cost of typical calls before and after, without multipliers. */
 export function previewOf(change: PriceChange): NonNullable<PreviewAnswer> {
-  const { kind, before, after, fromMs } = change;
+  const { before, after, fromMs } = change;
   const at = { requestTimeMs: fromMs, serviceTier: null };
   const shown = (price: Price, usage: Usage): string => formatExact(cost(price, usage, undefined, at));
-  return [...examples[kind], ...byPiece(change)].map(({ call, usage }) => ({
+  return examplesOf(change).map(({ call, usage }) => ({
     call,
     before: before === null ? null : shown(before, usage),
     after: shown(after, usage),
@@ -89,30 +94,40 @@ function isTenfold(before: NanoCny, after: NanoCny): boolean {
   return before > 0n && (after >= before * tenfold || after * tenfold <= before);
 }
 
-/** The first line that changes tenfold or is dropped, or else the first call. */
-function slipIn(change: PriceChange & { readonly before: Price }): string | null {
+/** A line of a price, or a typical call, and what it costs. */
+export interface TenfoldChange {
+  readonly what: string;
+  readonly before: NanoCny;
+  readonly after: NanoCny;
+}
+
+/** The first line that changes tenfold or is dropped, or else the first call. A wrong decimal point is the usual mistake. */
+export function tenfoldChange(change: PriceChange): TenfoldChange | null {
+  const { before } = change;
+  if (before === null) return null;
   const after = linesOf(change.after);
-  for (const [name, rate] of linesOf(change.before)) {
+  for (const [name, rate] of linesOf(before)) {
     const other = after.get(name);
     // A part without its own rate now costs what its whole does.
-    if (other !== undefined && isTenfold(rate, other))
-      return `the price "${name}" changes from ${formatExact(rate)} to ${formatExact(other)} CNY`;
+    if (other !== undefined && isTenfold(rate, other)) return { what: `the price "${name}"`, before: rate, after: other };
   }
   const at = { requestTimeMs: change.fromMs, serviceTier: null };
   for (const { call, usage } of examples[change.kind]) {
-    const [was, is] = [cost(change.before, usage, undefined, at), cost(change.after, usage, undefined, at)];
-    if (isTenfold(was, is)) return `a call of ${call} changes from ${formatExact(was)} to ${formatExact(is)} CNY`;
+    const [was, is] = [cost(before, usage, undefined, at), cost(change.after, usage, undefined, at)];
+    if (isTenfold(was, is)) return { what: `a call of ${call}`, before: was, after: is };
   }
   return null;
 }
 
-/** A wrong decimal point is the usual mistake. @throws {ApiError} 400 naming `confirm`. */
+/** @throws {ApiError} 400 naming `confirm`. */
 export function requireMeant(change: PriceChange, confirm: boolean | undefined): void {
-  const { before } = change;
-  if (before === null || confirm === true) return;
-  const slip = slipIn({ ...change, before });
+  const slip = confirm === true ? null : tenfoldChange(change);
   if (slip === null) return;
-  throw required('confirm', `Set \`confirm\` to true to confirm: ${slip}, a factor of ten or more.`);
+  const [was, is] = [formatExact(slip.before), formatExact(slip.after)];
+  throw required(
+    'confirm',
+    `Set \`confirm\` to true to confirm: ${slip.what} changes from ${was} to ${is} CNY, a factor of ten or more.`,
+  );
 }
 
 /** Programs of earlier versions would charge the four rates alone. @throws {ApiError} 409 naming the nodes that run one. */

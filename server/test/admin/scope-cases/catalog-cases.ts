@@ -1,3 +1,4 @@
+import { previewPrice } from '../../../src/subjects/catalogue/preview-price.ts';
 import { deleteModel, ensureModel, listModels, putModel, wouldChangeModel } from '../../../src/subjects/catalogue/models.ts';
 import { listOverrides, putOverride, withdrawOverride } from '../../../src/subjects/catalogue/price-overrides.ts';
 import { operator } from '../../../src/control/principal.ts';
@@ -20,6 +21,10 @@ export const catalogCases: ScopeCases = {
     },
   },
   listModels: { may: 'operator', ask: (control, principal) => listModels(control, principal) },
+  previewPrice: {
+    may: 'operator',
+    ask: (control, principal) => previewPrice(control, principal, { model: 'some/model', ...model }),
+  },
   putModel: { may: 'operator', ask: (control, principal) => putModel(control, principal, 'some/model', model) },
   ensureModel: { may: 'operator', ask: (control, principal) => ensureModel(control, principal, known) },
   wouldChangeModel: { may: 'operator', ask: (control, principal) => wouldChangeModel(control, principal, known) },
