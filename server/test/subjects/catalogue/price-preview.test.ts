@@ -34,7 +34,7 @@ test('a preview says the next version and the cost of each call as setting the p
     assert.equal(twin.status, 200);
     const set = await put({ price }, 'twin');
     assert.deepEqual(calls, set.body.preview, JSON.stringify(set.body));
-    assert.equal(shown.body.version, before.prices.length + 1);
+    assert.equal(shown.body.version, Number(before.prices.length) + 1);
   }
 });
 
@@ -59,7 +59,7 @@ test('a preview shows the cost at each provider that has one, and who has a cust
     models: [{ model: 'm', cost: { input: '5', output: '20' } }],
   };
   assert.equal((await bench.ask('POST', '/api/admin/providers', provider)).status, 201);
-  const account = (await bench.ask('POST', '/api/admin/accounts', { name: 'A', trial_credit: false })).body.id;
+  const account = String((await bench.ask('POST', '/api/admin/accounts', { name: 'A', trial_credit: false })).body.id);
   await bench.ask('PUT', `/api/admin/accounts/${account}/prices/m`, { price: { input: '8', output: '30' } });
   const { body } = await preview({ price: { input: '12', output: '48' } });
   const [call] = body.calls;
