@@ -121,6 +121,7 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
       'rates_need_upgrade',
       'route_addresses_need_upgrade',
       'route_keys_need_upgrade',
+      'route_maintenance_needs_upgrade',
     ],
   },
   listProviders: {
@@ -153,6 +154,7 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
       'rates_need_upgrade',
       'route_addresses_need_upgrade',
       'route_keys_need_upgrade',
+      'route_maintenance_needs_upgrade',
     ],
   },
   deleteProvider: {

@@ -53,6 +53,10 @@ const routeRequest = z.strictObject({
   region: z.enum(regions),
   base_url: baseUrl,
   auth: upstreamAuth.optional().meta({ description: 'If omitted in an update, the value of the same address is kept.' }),
+  maintenance: z.boolean().optional().meta({
+    description:
+      'Whether the route gets no new calls; running ones continue. If omitted in an update, the value of the same address is kept.',
+  }),
   addresses: z
     .record(z.string().max(64), addressRequest, ofType('must be an object'))
     .refine((addresses) => Object.keys(addresses).length <= addressesMax, {
@@ -136,6 +140,10 @@ const options = {
   priority: z.int().min(0).max(1_000_000).optional().meta({ description: 'Priority; lower is first (default 100).' }),
   weight: z.int().min(1).max(1_000_000).optional(),
   enabled: z.boolean().optional(),
+  maintenance: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether none of its routes gets new calls; running ones continue (default false).' }),
   account_id: idField.nullable().optional().meta({
     description: 'Serves only this account, which must be `own_first` or `own_only`; `null` serves all accounts.',
   }),
@@ -207,6 +215,7 @@ export const providerAnswer = z
     priority: z.number(),
     weight: z.number(),
     enabled: z.boolean(),
+    maintenance: z.boolean().meta({ description: 'Whether none of its routes gets new calls; running ones continue.' }),
     account_id: z.string().nullable().meta({ description: 'The only account it serves; `null`: all accounts.' }),
     quirks: z.object(perQuirk(() => z.boolean())),
     routes: z.array(
@@ -215,6 +224,7 @@ export const providerAnswer = z
         region: z.enum(regions),
         base_url: z.string(),
         auth: upstreamAuth,
+        maintenance: z.boolean().meta({ description: 'Whether the route gets no new calls; running ones continue.' }),
         addresses: z.record(
           z.string(),
           z.object({ base_url: z.string().optional(), path: z.string().optional(), auth: upstreamAuth.optional() }),

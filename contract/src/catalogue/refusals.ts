@@ -57,6 +57,11 @@ export const catalogueRefusals = {
     en: 'Multiple keys and key limits of a route cannot be set yet: these nodes run an earlier version: {nodes}. Upgrade all nodes first.',
     zh: '暂时不能为线路设置多个密钥和密钥限制，以下节点仍在运行旧版本：{nodes}。请先升级所有节点。',
   },
+  route_maintenance_needs_upgrade: {
+    code: 'conflict',
+    en: 'Maintenance of routes cannot be set yet: these nodes run an earlier version: {nodes}. Upgrade all nodes first, or disable the provider.',
+    zh: '暂时不能设置线路维护，以下节点仍在运行旧版本：{nodes}。请先升级所有节点，或停用该上游。',
+  },
   provider_dialects_need_upgrade: {
     code: 'conflict',
     en: 'Multiple chat protocols of a provider cannot be set yet: these nodes run an earlier version: {nodes}. Upgrade all nodes first.',

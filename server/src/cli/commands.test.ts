@@ -385,3 +385,36 @@ test('keys of a route are listed, added, changed and taken away one by one; the 
   const added = createProviderRequest.parse(seen.at(-1)?.body);
   assert.deepEqual(added.routes, [{ ...first, keys: [{ api_key: 'a' }, { api_key: 'b' }] }]);
 });
+
+test('maintenance of a provider or of one route is switched on and off; its other fields and other routes stay as they are', async () => {
+  const routes = [
+    { id: 'rte_1', region: 'domestic', base_url: 'https://a.example/v1', maintenance: true, health: { state: 'trial' } },
+    { id: 'rte_2', region: 'overseas', base_url: 'https://b.example/v1', maintenance: false, health: { state: 'healthy' } },
+  ];
+  const [first, second] = routes.map(({ region, base_url }) => ({ region, base_url }));
+  const ask = async (line: string, answer: object = {}) => {
+    answers.length = seen.length = 0;
+    answers.push([200, { data: [{ id: 'prv_1', name: 'up', routes }], next: null }], [200, { routes, ...answer }]);
+    return run(`providers ${line}`);
+  };
+  const requested = (): unknown => patchProviderRequest.parse(seen.at(-1)?.body);
+  assert.match((await ask('routes up')).out, /rte_1 +domestic +https:\/\/a\.example\/v1 +yes +trial/);
+  for (const [word, maintenance] of [
+    ['yes', true],
+    ['no', false],
+  ] as const) {
+    assert.match((await ask(`maintenance up ${word}`, { maintenance })).out, maintenance ? /rte_2 .* yes / : /rte_2 .* no /);
+    assert.deepEqual(requested(), { maintenance });
+    assert.equal((await ask(`maintenance up ${word} --route rte_2`)).code, 0);
+    assert.deepEqual(requested(), { routes: [first, { ...second, maintenance }] });
+  }
+  for (const [line, words] of [
+    ['maintenance up perhaps', /It must be yes or no/],
+    ['maintenance up', /missing required argument/],
+    ['maintenance up yes --route rte_9', /Choose one with --route: rte_1/],
+  ] as const) {
+    const { code, err } = await ask(line);
+    assert.notEqual(code, 0);
+    assert.match(err, words);
+  }
+});

@@ -1,6 +1,7 @@
 import { CommandFault, UsageFault } from './fault.ts';
+import { findProvider } from './find-provider.ts';
 import { keyIn, rowsOf } from './provider-options.ts';
-import { pathTo } from './request.ts';
+import { changeRoutes, routeFor } from './provider-routes.ts';
 import type { Session } from './session.ts';
 import type { Column, Row } from './table.ts';
 import { option, whole, wholeOrNone, yesOrNo, type OptionSpec, type Verb } from './verb.ts';
@@ -35,13 +36,11 @@ type Keys = (keys: readonly Row[], route: Row) => readonly Row[];
 
 /** Changes the keys of the routes; `null` of the others, which keep theirs. */
 async function change(session: Session, provider: Row, keysOf: Keys): Promise<void> {
-  const routes = rowsOf(provider.routes).map((route) => {
+  const changed = await changeRoutes(session, provider, (route) => {
     const before = rowsOf(route.keys);
     const after = keysOf(before, route);
-    const place = { region: route.region, base_url: route.base_url };
-    return after === before ? place : { ...place, keys: after };
+    return after === before ? {} : { keys: after };
   });
-  const changed = await session.change('PATCH', pathTo('providers', String(provider.id)), { routes });
   await session.showRows(rowsIn(changed), columns);
 }
 
@@ -49,14 +48,6 @@ function rowsIn(provider: Row): readonly Row[] {
   return rowsOf(provider.routes).flatMap((route) =>
     rowsOf(route.keys).map((key) => ({ ...key, route: route.id, region: route.region })),
   );
-}
-
-function routeFor(provider: Row, id: unknown): Row {
-  const routes = rowsOf(provider.routes);
-  const found = id === undefined && routes.length === 1 ? routes[0] : routes.find((route) => route.id === id);
-  if (found !== undefined) return found;
-  const known = routes.map((route) => `${String(route.id)} (${String(route.region)}, ${String(route.base_url)})`).join('; ');
-  throw new UsageFault(`The provider has several routes. Choose one with --route: ${known}.`);
 }
 
 function mustHave(provider: Row, key: string | undefined): void {
@@ -67,53 +58,51 @@ function mustHave(provider: Row, key: string | undefined): void {
 const only = ({ id }: Row): Row => ({ id });
 
 /** Commands on single keys of a provider's routes. */
-export function keyVerbs(find: (session: Session, name: string | undefined) => Promise<Row>): readonly Verb[] {
-  return [
-    {
-      usage: 'keys <provider>',
-      about: 'list the keys of a provider and their health at the responding node',
-      async run(session, { args: [name] }) {
-        await session.showRows(rowsIn(await find(session, name)), columns);
-      },
+export const keyVerbs: readonly Verb[] = [
+  {
+    usage: 'keys <provider>',
+    about: 'list the keys of a provider and their health at the responding node',
+    async run(session, { args: [name] }) {
+      await session.showRows(rowsIn(await findProvider(session, name)), columns);
     },
-    {
-      usage: 'add-key <provider>',
-      about: 'add a key to a route; the keys of a route share its calls',
-      options: [option('--route <id>', 'route; required if there are several', 'route'), ...settings],
-      async run(session, { args: [name], fields: { route, ...fields } }) {
-        if (fields.api_key_env === undefined)
-          throw new UsageFault('--api-key-env is required: enter the variable that holds the key.');
-        const provider = await find(session, name);
-        const its = routeFor(provider, route);
-        const added = keyBody(session, fields);
-        await change(session, provider, (keys, at) =>
-          at.id === its.id ? [...keys.filter((key) => key.has_api_key === true).map(only), added] : keys,
-        );
-      },
+  },
+  {
+    usage: 'add-key <provider>',
+    about: 'add a key to a route; the keys of a route share its calls',
+    options: [option('--route <id>', 'route; required if there are several', 'route'), ...settings],
+    async run(session, { args: [name], fields: { route, ...fields } }) {
+      if (fields.api_key_env === undefined)
+        throw new UsageFault('--api-key-env is required: enter the variable that holds the key.');
+      const provider = await findProvider(session, name);
+      const its = routeFor(provider, route);
+      const added = keyBody(session, fields);
+      await change(session, provider, (keys, at) =>
+        at.id === its.id ? [...keys.filter((key) => key.has_api_key === true).map(only), added] : keys,
+      );
     },
-    {
-      usage: 'set-key <provider> <key>',
-      about: 'change a key; omitted options stay as they are',
-      options: settings,
-      async run(session, { args: [name, id], fields }) {
-        const provider = await find(session, name);
-        mustHave(provider, id);
-        const own = keyBody(session, fields);
-        await change(session, provider, (keys) =>
-          keys.some((key) => key.id === id) ? keys.map((key) => (key.id === id ? { id, ...own } : only(key))) : keys,
-        );
-      },
+  },
+  {
+    usage: 'set-key <provider> <key>',
+    about: 'change a key; omitted options stay as they are',
+    options: settings,
+    async run(session, { args: [name, id], fields }) {
+      const provider = await findProvider(session, name);
+      mustHave(provider, id);
+      const own = keyBody(session, fields);
+      await change(session, provider, (keys) =>
+        keys.some((key) => key.id === id) ? keys.map((key) => (key.id === id ? { id, ...own } : only(key))) : keys,
+      );
     },
-    {
-      usage: 'delete-key <provider> <key>',
-      about: 'delete a key; replace the last key of a route with "providers update"',
-      async run(session, { args: [name, id] }) {
-        const provider = await find(session, name);
-        mustHave(provider, id);
-        await change(session, provider, (keys) =>
-          keys.some((key) => key.id === id) ? keys.filter((key) => key.id !== id).map(only) : keys,
-        );
-      },
+  },
+  {
+    usage: 'delete-key <provider> <key>',
+    about: 'delete a key; replace the last key of a route with "providers update"',
+    async run(session, { args: [name, id] }) {
+      const provider = await findProvider(session, name);
+      mustHave(provider, id);
+      await change(session, provider, (keys) =>
+        keys.some((key) => key.id === id) ? keys.filter((key) => key.id !== id).map(only) : keys,
+      );
     },
-  ];
-}
+  },
+];

@@ -25,23 +25,48 @@ function notePutAside({ routing }: Parts, call: Filling<RoutedCall>): void {
   }
 }
 
-/** Private upstreams before shared ones; ejected ones after all working ones. */
-function candidatesFor({ catalog, protocols, routing }: Parts, call: AdmittedCall, options: RoutingOptions): Candidate[] {
-  const name = call.model.name;
-  const [first = [], ...others] = providersServing(catalog.current, name, call.entry.account.account);
-  const candidates = routing.candidates(protocols.serving(first, call.endpoint), name, options);
-  if (others.length === 0) return candidates;
-  for (const list of others) candidates.push(...routing.candidates(protocols.serving(list, call.endpoint), name, options));
-  const isAside = ({ route }: Candidate): boolean => routing.standing(route) === 'ejected';
-  return [...candidates.filter((one) => !isAside(one)), ...candidates.filter(isAside)];
+/** The routes that serve a call. */
+interface Serving {
+  /** Best first. */
+  readonly candidates: Candidate[];
+  readonly inMaintenance: readonly Candidate[];
 }
 
-/** The providers that support the request's needs. @throws {ApiError} 400 if there are providers and none does */
-function able({ wants: { needs } }: AdmittedCall, candidates: Candidate[]): Candidate[] {
-  if (needs === undefined) return candidates;
-  const found = candidates.filter(({ provider }) => provider.quirks[needs.quirk] === true);
-  if (found.length === 0 && candidates.length > 0) throw needs.refusal();
+/** Private upstreams before shared ones; ejected ones after all working ones. */
+function serving({ catalog, protocols, routing }: Parts, call: AdmittedCall, options: RoutingOptions): Serving {
+  const name = call.model.name;
+  const [first = [], ...others] = providersServing(catalog.current, name, call.entry.account.account);
+  const served = protocols.serving(first, call.endpoint);
+  const candidates = routing.candidates(served, name, options);
+  const inMaintenance = routing.inMaintenance(served, name, options);
+  if (others.length === 0) return { candidates, inMaintenance };
+  const lists = others.map((list) => protocols.serving(list, call.endpoint));
+  for (const list of lists) candidates.push(...routing.candidates(list, name, options));
+  const isAside = ({ route }: Candidate): boolean => routing.standing(route) === 'ejected';
+  return {
+    candidates: [...candidates.filter((one) => !isAside(one)), ...candidates.filter(isAside)],
+    inMaintenance: [...inMaintenance, ...lists.flatMap((list) => routing.inMaintenance(list, name, options))],
+  };
+}
+
+/** The routes of providers that support the request's needs. @throws {ApiError} 400 if there are providers and none does */
+function able({ wants: { needs } }: AdmittedCall, { candidates, inMaintenance }: Serving): Serving {
+  if (needs === undefined) return { candidates, inMaintenance };
+  const supports = ({ provider }: Candidate): boolean => provider.quirks[needs.quirk] === true;
+  const found = { candidates: candidates.filter(supports), inMaintenance: inMaintenance.filter(supports) };
+  const isServed = candidates.length + inMaintenance.length > 0;
+  if (isServed && found.candidates.length + found.inMaintenance.length === 0) throw needs.refusal();
   return found;
+}
+
+/** Of a call that no route serves. */
+function refusalOf(context: Parts, call: AdmittedCall, inMaintenance: readonly Candidate[]): ApiError {
+  if (inMaintenance.length > 0) return unavailable(context, call, { cause: 'every route of this model is in maintenance' });
+  if (call.entry.account.account.isolation === 'own_only')
+    return unavailable(context, call, { cause: "no upstream of the account's own serves this model, and it uses no other" });
+  if (staysInCountry(call.entry))
+    return new ApiError('no_domestic_route', { cause: 'no domestic route of an enabled provider serves this model' });
+  return unavailable(context, call, { cause: 'no enabled provider serves this model' });
 }
 
 /**
@@ -52,14 +77,10 @@ function able({ wants: { needs } }: AdmittedCall, candidates: Candidate[]): Cand
 export function route(context: Parts, call: AdmittedCall): RoutedCall {
   const domesticOnly = staysInCountry(call.entry);
   const affinity = affinityOf(call);
-  const candidates = able(call, candidatesFor(context, call, { region: context.region, domesticOnly, affinity }));
-  if (candidates.length === 0) {
-    if (call.entry.account.account.isolation === 'own_only')
-      throw unavailable(context, call, { cause: "no upstream of the account's own serves this model, and it uses no other" });
-    if (domesticOnly)
-      throw new ApiError('no_domestic_route', { cause: 'no domestic route of an enabled provider serves this model' });
-    throw unavailable(context, call, { cause: 'no enabled provider serves this model' });
-  }
+  const options = { region: context.region, domesticOnly, affinity };
+  const { candidates, inMaintenance } = able(call, serving(context, call, options));
+  for (const candidate of inMaintenance) passOver(call, candidate, 'in maintenance');
+  if (candidates.length === 0) throw refusalOf(context, call, inMaintenance);
   const routed = call as Filling<RoutedCall>;
   routed.candidates = candidates;
   routed.affinity = affinity;

@@ -167,6 +167,7 @@ export interface ProvidersTable {
   priority: WholeWithDefault;
   weight: WholeWithDefault;
   enabled: WholeWithDefault;
+  maintenance: WholeWithDefault;
   account_id: TextOrNull;
   quirks: Generated<string>;
   source: Generated<string>;

@@ -1,5 +1,6 @@
 import type { Region, RouteStanding } from '@tollgate/contract/enumerations';
 import type { Provider, Route } from '../domain/catalog/model.ts';
+import { isInMaintenance } from '../domain/catalog/maintenance.ts';
 import { byAffinity, type Affinity } from './affinity.ts';
 import { drawByWeight } from './draw-by-weight.ts';
 import type { RouteState } from './route-states.ts';
@@ -12,16 +13,24 @@ export interface Ranked extends Candidate {
 }
 
 /** From where routes are looked at, and whether those abroad are left out. */
-type View = Region | 'domestic only';
+export type View = Region | 'domestic only';
 
 type StateOf = (route: Route) => RouteState;
 
 const standingOrder: Readonly<Record<RouteStanding, number>> = { healthy: 0, trial: 0, ejected: 1 };
 
-/** By model. */
-class ByModel extends WeakMap<readonly Provider[], Map<string, readonly Ranked[]>> {}
+/** The routes of a model. */
+export interface Ranking {
+  /** In the order that applies when all are healthy. */
+  readonly ranked: readonly Ranked[];
+  /** Those that get no new calls for now. */
+  readonly inMaintenance: readonly Ranked[];
+}
 
-/** The order of those who serve a model when everyone is healthy; kept as long as the catalog keeps its list of providers. */
+/** By model. */
+class ByModel extends WeakMap<readonly Provider[], Map<string, Ranking>> {}
+
+/** The routes of each model; kept as long as the catalog keeps its list of providers. */
 export class Rankings {
   readonly #stateOf: StateOf;
   readonly #kept: Readonly<Record<View, ByModel>> = {
@@ -34,23 +43,24 @@ export class Rankings {
     this.#stateOf = stateOf;
   }
 
-  of(providers: readonly Provider[], model: string, view: View): readonly Ranked[] {
+  of(providers: readonly Provider[], model: string, view: View): Ranking {
     let byModel = this.#kept[view].get(providers);
     if (byModel === undefined) {
-      byModel = new Map<string, readonly Ranked[]>();
+      byModel = new Map<string, Ranking>();
       this.#kept[view].set(providers, byModel);
     }
-    let ranked = byModel.get(model);
-    if (ranked === undefined) {
-      ranked = this.#rank(providers, model, view);
-      if (ranked.length > 0) byModel.set(model, ranked);
+    let ranking = byModel.get(model);
+    if (ranking === undefined) {
+      ranking = this.#rank(providers, model, view);
+      if (ranking.ranked.length > 0) byModel.set(model, ranking);
     }
-    return ranked;
+    return ranking;
   }
 
-  #rank(providers: readonly Provider[], model: string, view: View): readonly Ranked[] {
+  #rank(providers: readonly Provider[], model: string, view: View): Ranking {
     const seen = new Set<string>();
     const ranked: Ranked[] = [];
+    const inMaintenance: Ranked[] = [];
     for (const provider of providers) {
       const offer = provider.enabled ? provider.models.find((entry) => entry.model === model) : undefined;
       if (offer === undefined) continue;
@@ -61,15 +71,11 @@ export class Rankings {
         const state = this.#stateOf(route);
         const { upstreamModel, cost } = offer;
         const own = { provider, route, key, called: state.called(key), isCounted: state.keys !== null, upstreamModel, cost };
-        ranked.push({
-          ...own,
-          by: null,
-          state,
-          rank: provider.priority * 2 + (route.region === view || view === 'domestic only' ? 0 : 1),
-        });
+        const rank = provider.priority * 2 + (route.region === view || view === 'domestic only' ? 0 : 1);
+        (isInMaintenance(provider, route) ? inMaintenance : ranked).push({ ...own, by: null, state, rank });
       }
     }
-    return ranked.sort((left, right) => left.rank - right.rank);
+    return { ranked: ranked.sort((left, right) => left.rank - right.rank), inMaintenance };
   }
 }
 

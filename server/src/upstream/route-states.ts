@@ -122,9 +122,9 @@ function identityOf({ id, apiKey }: RouteKey): string {
   return JSON.stringify([id, apiKey]);
 }
 
-/** All that a call of it depends on besides its keys. */
+/** All that a call of it depends on besides its keys; whether it gets calls says nothing about them. */
 function placeOf(route: Route): string {
-  return JSON.stringify({ ...route, keys: [] });
+  return JSON.stringify({ ...route, keys: [], maintenance: undefined });
 }
 
 /**

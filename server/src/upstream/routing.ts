@@ -8,7 +8,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Affinity } from './affinity.ts';
 import { evenSequence } from './draw-by-weight.ts';
 import type { Candidate } from './candidate.ts';
-import { byStanding, Rankings, spread } from './ranking.ts';
+import { byStanding, Rankings, spread, type View } from './ranking.ts';
 import { pauseBeforeRetryMs } from './retry-rule.ts';
 import { blamesKey, type AttemptFailure, type Transition } from './route-health.ts';
 import { lacksModel, routeAlarm } from './route-alarms.ts';
@@ -42,6 +42,8 @@ export interface Routing {
    * alone does not make a model unavailable.
    */
   candidates(providers: readonly Provider[], model: string, options: RoutingOptions): Candidate[];
+  /** Routes that serve the model too, but get no new calls for now. */
+  inMaintenance(providers: readonly Provider[], model: string, options: RoutingOptions): readonly Candidate[];
   /**
    * The candidate with a key that may be used now, which counts as used from then on: that of the call's affinity, else one drawn by weight.
    * @returns `null` where all its keys have reached their limits.
@@ -111,6 +113,10 @@ function tell(logger: Logger, { provider, route, key }: Candidate, what: 'route'
   }
 }
 
+function viewOf({ region, domesticOnly }: RoutingOptions): View {
+  return domesticOnly ? 'domestic only' : region;
+}
+
 export function createRouting({
   clock,
   logger,
@@ -131,10 +137,11 @@ export function createRouting({
   }
 
   return {
-    candidates(providers, model, { region, domesticOnly, affinity = null }) {
-      const ranked = rankings.of(providers, model, domesticOnly ? 'domestic only' : region);
-      return ranked.length < 2 ? [...ranked] : byStanding(spread(ranked, affinity, random), clock.monotonicMs());
+    candidates(providers, model, options) {
+      const { ranked } = rankings.of(providers, model, viewOf(options));
+      return ranked.length < 2 ? [...ranked] : byStanding(spread(ranked, options.affinity ?? null, random), clock.monotonicMs());
     },
+    inMaintenance: (providers, model, options) => rankings.of(providers, model, viewOf(options)).inMaintenance,
     take: (candidate, affinity = null) => takeKey(states.of(candidate.route), candidate, { inUseOnly: false, affinity }),
     takeOtherKey({ candidate, why }, affinity = null) {
       const state = states.of(candidate.route);

@@ -270,10 +270,14 @@ test('token ids go to a provider that reads them and to no other; where none doe
   assert.deepEqual([row?.ending, row?.status, Number(row?.charge_exact)], ['refused', 400, 0]);
 
   const reader = await startScriptedUpstream();
-  await serve('reader', reader.baseUrl, 300, { token_ids: true });
+  const { id } = await serve('reader', reader.baseUrl, 300, { token_ids: true });
   reader.next(whole(text));
   assert.equal((await post(fixture.port, ids, { path, key: fixture.key })).status, 200);
   assert.deepEqual((await reader.nextRequest()).body.input, ids.input);
   assert.deepEqual([(await fixture.rows())[0]?.ending, reader.requests.length], ['complete', 1]);
+
+  await must(fixture, 'PATCH', `/providers/${id}`, { maintenance: true });
+  const away = await post(fixture.port, ids, { path, key: fixture.key });
+  assert.deepEqual([away.status, reader.requests.length], [503, 1], 'the only one that reads them comes back');
   await reader.close();
 });

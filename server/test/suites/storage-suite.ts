@@ -24,6 +24,7 @@ import { queueTests } from './storage/queue-tests.ts';
 import { probeTests } from './storage/probe-tests.ts';
 import { routeStatusTests } from './storage/route-status-tests.ts';
 import { chatDialectTests } from './storage/chat-dialect-tests.ts';
+import { maintenanceTests } from './storage/maintenance-tests.ts';
 import { routeKeyTests } from './storage/route-key-tests.ts';
 import { bookAuditTests } from './storage/book-audit-tests.ts';
 import { requestTests } from './storage/request-tests.ts';
@@ -68,6 +69,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     priceTests,
     routeKeyTests,
     chatDialectTests,
+    maintenanceTests,
     siteTests,
     bookAuditTests,
     requestTests,

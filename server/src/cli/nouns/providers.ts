@@ -4,6 +4,7 @@ import { findProvider, providerPath } from '../find-provider.ts';
 import { modelChanges, modelOption, providerBody, providerOptions } from '../provider-options.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
 import { keyVerbs } from '../provider-keys.ts';
+import { routeVerbs } from '../provider-routes.ts';
 import type { Column, Row } from '../table.ts';
 import { listOrNone, option, text, wordOf, yesOrNo, type Noun } from '../verb.ts';
 
@@ -13,6 +14,7 @@ const columns: readonly Column[] = [
   { heading: 'DIALECTS', field: 'chat_dialects' },
   { heading: 'PRIORITY', field: 'priority', align: 'right' },
   { heading: 'ENABLED', field: 'enabled' },
+  { heading: 'MAINTENANCE', field: 'maintenance' },
 ];
 
 const testColumns: readonly Column[] = [
@@ -105,6 +107,7 @@ export const providers: Noun = {
         await session.showDone('Deleted.', await session.record('DELETE', await providerPath(session, name)));
       },
     },
-    ...keyVerbs(findProvider),
+    ...routeVerbs,
+    ...keyVerbs,
   ],
 };

@@ -107,6 +107,8 @@ export interface Route {
   readonly addresses: Readonly<Record<string, Address>>;
   /** How the key is sent; `bearer` if absent. */
   readonly auth?: UpstreamAuth;
+  /** It gets no new calls; absent: it does. */
+  readonly maintenance?: true;
   /** At least one. */
   readonly keys: readonly RouteKey[];
 }
@@ -139,6 +141,8 @@ export interface Provider {
   readonly priority: number;
   readonly weight: number;
   readonly enabled: boolean;
+  /** None of its routes gets new calls; absent: they do. */
+  readonly maintenance?: true;
   /** Serves only this account; absent: serves all accounts. */
   readonly accountId?: string;
   readonly routes: readonly Route[];

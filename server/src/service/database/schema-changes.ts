@@ -288,4 +288,11 @@ export const schemaChanges: readonly SchemaChange[] = [
     // All but the first, which stays in `dialect`: a program that knows one reads and changes that one, and the two never disagree.
     sql: ({ text }) => `alter table providers add column further_chat_dialects ${text} not null default '[]'`,
   },
+  {
+    name: 'maintenance of providers and routes',
+    ids: { sqlite: 59, postgres: misreadMigrations.maintenance },
+    worksFrom: 7,
+    // That of a route is in its `settings`.
+    sql: ({ small }) => `alter table providers add column maintenance ${small} not null default 0`,
+  },
 ];

@@ -6,7 +6,7 @@ import { objectsSchema, tasksSchema } from './tasks-schema.ts';
 /**
  * For PostgreSQL: changes that a program without them would misread. It would charge the four rates of a price only, and call every protocol of
  * a route at its base URL, with the bare key, one of several; and it would lose the others when it changes the provider. It would speak only one
- * of a provider's chat protocols. It would send abroad what must not go there, and ignore the caps of sub-accounts. And it would take log
+ * of a provider's chat protocols, and call routes in maintenance. It would send abroad what must not go there, and ignore the caps of sub-accounts. And it would take log
  * entries that are linked by digests for forged ones.
  */
 export const misreadMigrations = {
@@ -18,6 +18,7 @@ export const misreadMigrations = {
   isolation: 34,
   digests: 52,
   dialects: 58,
+  maintenance: 59,
 } as const;
 
 /** The changes before there was a console, in order. */

@@ -34,7 +34,7 @@ export interface OverrideDraft {
 export type OverrideOrigin = Pick<OverrideDraft, 'model' | 'version' | 'createdAtMs' | 'actor'>;
 
 /** Parts that an older program misreads. */
-export type Misread = 'cards' | 'addresses' | 'keys' | 'domestic' | 'caps' | 'isolation' | 'dialects';
+export type Misread = 'cards' | 'addresses' | 'keys' | 'domestic' | 'caps' | 'isolation' | 'dialects' | 'maintenance';
 
 export interface CatalogWriter {
   putModel(draft: ModelDraft, audit: AuditEntry): Promise<void>;

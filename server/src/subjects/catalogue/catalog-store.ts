@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CatalogSnapshot, PriceOverride } from '../../domain/catalog/catalog.ts';
 import type { Model, Provider, Route } from '../../domain/catalog/model.ts';
 import { aliasesOf } from '../../domain/catalog/aliases-of.ts';
+import { maintenanceOf } from '../../domain/catalog/maintenance.ts';
 import { listLabel, ownLabel } from '../../domain/catalog/price-label.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
@@ -28,7 +29,7 @@ function routeOf(row: Selectable<ProviderRoutesTable>, keys: readonly Selectable
     region: row.region === 'overseas' ? 'overseas' : 'domestic',
     baseUrl: row.base_url,
     addresses: JSON.parse(row.addresses) as Route['addresses'],
-    ...(JSON.parse(row.settings) as Pick<Route, 'auth'>),
+    ...(JSON.parse(row.settings) as Pick<Route, 'auth' | 'maintenance'>),
     keys: keysOf(row, keys, box),
   };
 }
@@ -98,6 +99,7 @@ export function createCatalogStore(engine: Engine, box: Opener) {
       priority: Number(row.priority),
       weight: Number(row.weight),
       enabled: row.enabled === 1n,
+      ...maintenanceOf(row.maintenance === 1n),
       ...(row.account_id === null ? {} : { accountId: row.account_id }),
       routes: routesOf.get(row.id) ?? [],
       models: (modelsOf.get(row.id) ?? []).map(providerModelOf),

@@ -2,6 +2,7 @@ import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/catalogue/providers';
 import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 import { showQuirks } from '@tollgate/contract/catalogue/quirks';
+import { maintenanceOf } from '../../domain/catalog/maintenance.ts';
 import type { Address, Provider, ProviderModel, Route } from '../../domain/catalog/model.ts';
 import { credentialFault } from '../../domain/catalog/read-credential.ts';
 import { invalid, required, type ControlContext } from '../../control/control-context.ts';
@@ -45,7 +46,7 @@ function readAddresses(context: ControlContext, param: string, request: Addresse
  */
 export function readRoutes(context: ControlContext, request: RoutesRequest, before: readonly Route[]): readonly Route[] {
   const spare = [...before];
-  return request.map(({ region, base_url, addresses, auth, ...named }, position) => {
+  return request.map(({ region, base_url, addresses, auth, maintenance, ...named }, position) => {
     const param = `routes[${String(position)}]`;
     const baseUrl = readBaseUrl(`${param}.base_url`, base_url);
     const match = spare.findIndex((route) => route.region === region && route.baseUrl === baseUrl);
@@ -56,6 +57,7 @@ export function readRoutes(context: ControlContext, request: RoutesRequest, befo
       baseUrl,
       addresses: addresses === undefined ? (kept?.addresses ?? {}) : readAddresses(context, `${param}.addresses`, addresses),
       ...authOf(auth ?? kept?.auth),
+      ...maintenanceOf(maintenance ?? kept?.maintenance),
       keys: readKeys(context, param, named, kept?.keys ?? []),
     };
     requireFitting(route, (at) => `${param}.${named.keys === undefined ? 'api_key' : `keys[${String(at)}].api_key`}`);
@@ -156,13 +158,14 @@ function addressSettings({ baseUrl, path, auth }: Address) {
   };
 }
 
-export function routeSettings({ id, region, baseUrl, addresses, auth, keys }: Route) {
+export function routeSettings({ id, region, baseUrl, addresses, auth, maintenance, keys }: Route) {
   const shown = keys.map(keySettings);
   return {
     id,
     region,
     base_url: baseUrl,
     auth: auth ?? { style: 'bearer' as const },
+    maintenance: maintenance === true,
     addresses: Object.fromEntries(Object.entries(addresses).map(([dialect, address]) => [dialect, addressSettings(address)])),
     // Of the first, as when there was a single one.
     has_api_key: shown[0]?.has_api_key ?? false,
@@ -183,6 +186,7 @@ export function providerSettings(provider: Provider) {
     priority: provider.priority,
     weight: provider.weight,
     enabled: provider.enabled,
+    maintenance: provider.maintenance === true,
     account_id: provider.accountId ?? null,
     quirks: showQuirks(provider.quirks),
     routes: provider.routes.map(routeSettings),

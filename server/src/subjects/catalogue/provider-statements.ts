@@ -25,7 +25,7 @@ export function providerStatements(engine: Engine, box: Sealer) {
         region: route.region,
         base_url: route.baseUrl,
         addresses: JSON.stringify(route.addresses),
-        settings: JSON.stringify({ auth: route.auth }),
+        settings: JSON.stringify({ auth: route.auth, maintenance: route.maintenance }),
         ...firstKeyColumns(route, box),
         position,
       });
@@ -66,6 +66,7 @@ export function providerStatements(engine: Engine, box: Sealer) {
       priority: provider.priority,
       weight: provider.weight,
       enabled: provider.enabled ? 1 : 0,
+      maintenance: provider.maintenance === true ? 1 : 0,
       account_id: provider.accountId ?? null,
       quirks: JSON.stringify(provider.quirks),
       source: origin.source,

@@ -2,6 +2,7 @@ import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/cont
 import { readQuirks } from '@tollgate/contract/catalogue/quirks';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { isCalledPlainly } from '../../domain/catalog/is-called-plainly.ts';
+import { isInMaintenance, maintenanceOf } from '../../domain/catalog/maintenance.ts';
 import { isPlain } from '../../domain/catalog/plain-key.ts';
 import type { Price, Provider, ProviderModel } from '../../domain/catalog/model.ts';
 import { auditEntry, found, type ControlContext } from '../../control/control-context.ts';
@@ -49,6 +50,7 @@ const reasonWithout = {
   addresses: 'route_addresses_need_upgrade',
   keys: 'route_keys_need_upgrade',
   dialects: 'provider_dialects_need_upgrade',
+  maintenance: 'route_maintenance_needs_upgrade',
 } as const;
 
 async function requireNodesWith({ stores }: ControlContext, part: keyof typeof reasonWithout, isUsed: boolean): Promise<void> {
@@ -57,12 +59,18 @@ async function requireNodesWith({ stores }: ControlContext, part: keyof typeof r
 }
 
 /** Programs of earlier versions would charge or call wrongly. @throws {ApiError} 409 naming the nodes that run one. */
-async function requireKnown(context: ControlContext, { models, routes, accountId, chatDialects }: Provider): Promise<void> {
+async function requireKnown(context: ControlContext, provider: Provider): Promise<void> {
+  const { models, routes, accountId, chatDialects } = provider;
   await requireIsolationKnown(context, accountId !== undefined);
   await requireCardsKnown(context, models.map(costOf));
   await requireNodesWith(context, 'addresses', !routes.every(isCalledPlainly));
   await requireNodesWith(context, 'keys', !routes.every(({ keys }) => isPlain(keys)));
   await requireNodesWith(context, 'dialects', chatDialects.length > 1);
+  await requireNodesWith(
+    context,
+    'maintenance',
+    routes.some((route) => isInMaintenance(provider, route)),
+  );
 }
 
 const defaults = { dialects: {}, mediaHosts: [], priority: 100, weight: 1, enabled: true, routes: [], models: [], quirks: {} };
@@ -76,11 +84,12 @@ function changed(context: ControlContext, request: PatchProviderRequest, before:
     enabled: request.enabled,
     mediaHosts: request.media_hosts,
   });
-  const { accountId: servedBefore, ...others } = before;
+  const { accountId: servedBefore, maintenance, ...others } = before;
   const accountId = request.account_id === undefined ? servedBefore : (request.account_id ?? undefined);
   return {
     ...others,
     ...(accountId === undefined ? {} : { accountId }),
+    ...maintenanceOf(request.maintenance ?? maintenance),
     ...parts,
     ...readDialects(context, request),
     routes: request.routes === undefined ? before.routes : readRoutes(context, request.routes, before.routes),
