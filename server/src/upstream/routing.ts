@@ -113,6 +113,14 @@ function tell(logger: Logger, { provider, route, key }: Candidate, what: 'route'
   }
 }
 
+function firstToAskAgain(best: readonly Tried[], jitter: () => number): ReturnType<Routing['again']> {
+  for (const { candidate, why } of best) {
+    const pauseMs = pauseBeforeRetryMs(why, jitter());
+    if (pauseMs !== null) return { candidate, pauseMs };
+  }
+  return null;
+}
+
 function viewOf({ region, domesticOnly }: RoutingOptions): View {
   return domesticOnly ? 'domestic only' : region;
 }
@@ -172,18 +180,10 @@ export function createRouting({
     },
     takeRetry: ({ route }) => states.of(route).budget.take(),
     again(tried) {
-      const nowMs = clock.monotonicMs();
       // A route that failed twice counts as it failed last.
       const byRoute = new Map(tried.map((each) => [each.candidate.route.id, each]));
-      const best = byStanding(
-        [...byRoute.values()].map((each) => ({ ...each, state: states.of(each.candidate.route) })),
-        nowMs,
-      );
-      for (const { candidate, why } of best) {
-        const pauseMs = pauseBeforeRetryMs(why, jitter());
-        if (pauseMs !== null) return { candidate, pauseMs };
-      }
-      return null;
+      const failed = [...byRoute.values()].map((each) => ({ ...each, state: states.of(each.candidate.route) }));
+      return firstToAskAgain(byStanding(failed, clock.monotonicMs()), jitter);
     },
     standing: (route) => states.of(route).standing(clock.monotonicMs()),
     report: (route) => states.of(route).report(),

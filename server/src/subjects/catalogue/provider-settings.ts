@@ -1,6 +1,5 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/catalogue/providers';
-import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 import { showQuirks } from '@tollgate/contract/catalogue/quirks';
 import { maintenanceOf } from '../../domain/catalog/maintenance.ts';
 import type { Address, Provider, ProviderModel, Route } from '../../domain/catalog/model.ts';
@@ -46,7 +45,7 @@ function readAddresses(context: ControlContext, param: string, request: Addresse
  */
 export function readRoutes(context: ControlContext, request: RoutesRequest, before: readonly Route[]): readonly Route[] {
   const spare = [...before];
-  return request.map(({ region, base_url, addresses, auth, maintenance, ...named }, position) => {
+  return request.map(({ region, base_url, addresses, ...named }, position) => {
     const param = `routes[${String(position)}]`;
     const baseUrl = readBaseUrl(`${param}.base_url`, base_url);
     const match = spare.findIndex((route) => route.region === region && route.baseUrl === baseUrl);
@@ -56,8 +55,7 @@ export function readRoutes(context: ControlContext, request: RoutesRequest, befo
       region,
       baseUrl,
       addresses: addresses === undefined ? (kept?.addresses ?? {}) : readAddresses(context, `${param}.addresses`, addresses),
-      ...authOf(auth ?? kept?.auth),
-      ...maintenanceOf(maintenance ?? kept?.maintenance),
+      ...otherParts(named, kept),
       keys: readKeys(context, param, named, kept?.keys ?? []),
     };
     requireFitting(route, (at) => `${param}.${named.keys === undefined ? 'api_key' : `keys[${String(at)}].api_key`}`);
@@ -65,9 +63,16 @@ export function readRoutes(context: ControlContext, request: RoutesRequest, befo
   });
 }
 
-/** Bearer is what goes without saying. */
-function authOf(auth: UpstreamAuth | undefined): Pick<Route, 'auth'> {
-  return auth === undefined || auth.style === 'bearer' ? {} : { auth };
+/** Parts that a route may have; bearer authentication is what goes without saying. */
+function otherParts(
+  request: Pick<RoutesRequest[number], 'auth' | 'maintenance'>,
+  kept: Route | undefined,
+): Pick<Route, 'auth' | 'maintenance'> {
+  const auth = request.auth ?? kept?.auth;
+  return {
+    ...(auth === undefined || auth.style === 'bearer' ? {} : { auth }),
+    ...maintenanceOf(request.maintenance ?? kept?.maintenance),
+  };
 }
 
 /** @throws {ApiError} 400 for a key that cannot be shown in a way that is asked for. */
