@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { creditBuckets, ledgerEntryKinds } from '../enumerations.ts';
 import { amountAnswer, amountField, textField, timeAnswer } from '../fields.ts';
 import { listOf } from '../lists.ts';
+import { ledgerSources } from './ledger-sources.ts';
 
 export const creditRequest = z
   .strictObject({
@@ -24,7 +25,11 @@ export const ledgerEntryAnswer = z
     bucket: z.enum([...creditBuckets, 'usage']),
     amount: amountAnswer('Added to the account; usage is negative.'),
     hour_start: timeAnswer.nullable().meta({ description: 'The admission hour that a usage entry closes.' }),
-    reason: z.string(),
+    reason: z.string().meta({ description: 'As it was entered, or a sentence of the service.' }),
+    source: z
+      .object({ code: z.enum(ledgerSources.codes), params: z.record(z.string(), z.string()) })
+      .nullable()
+      .meta({ description: 'What `reason` says, if the service wrote it; `null`: a person did.' }),
     actor: z.string(),
     created_at: timeAnswer,
     credits_total: amountAnswer('All credits up to and with this entry.'),

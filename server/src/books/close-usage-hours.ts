@@ -1,3 +1,4 @@
+import { ledgerSources } from '@tollgate/contract/ledger/ledger-sources';
 import { sql } from 'kysely';
 import type { OpenMark } from '../domain/books/call-record.ts';
 import { afterOtherChanges } from '../storage/change-lock.ts';
@@ -28,7 +29,7 @@ function closeStatement(engine: Engine, hour: bigint, nowMs: number) {
   return sql`insert into ledger_entries
       (id, account_id, kind, bucket, amount, hour_start, day, reason, actor, created_at, credits_total, usage_total, trial_credits_total)
     select 'use_' || u.account_id || '_' || cast(u.hour_start as text), u.account_id, 'usage', 'usage', -u.charge, u.hour_start, u.day,
-      'usage of the hour', 'system', ${BigInt(nowMs)}, coalesce(last.credits_total, 0), coalesce(last.usage_total, 0) + u.charge,
+      cast(${ledgerSources.write('usage_hour', {})} as text), 'system', ${BigInt(nowMs)}, coalesce(last.credits_total, 0), coalesce(last.usage_total, 0) + u.charge,
       coalesce(last.trial_credits_total, 0)
     from (
       select account_id, hour_start, min(day) as day, cast(sum(charge) as bigint) as charge from usage_hours

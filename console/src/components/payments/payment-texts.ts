@@ -1,4 +1,5 @@
 import type { OrderPurpose, OrderState, PaymentMethodName, PaymentState } from '@tollgate/contract/payments/payments';
+import { methodWords } from '@tollgate/contract/payments/method-words';
 import { defineTexts } from '../../i18n/texts.ts';
 
 type Words<Name extends string> = Readonly<Record<Name, string>>;
@@ -11,7 +12,7 @@ type PaymentTexts = {
 };
 
 const zh: PaymentTexts = {
-  methods: { alipay: '支付宝', wechat: '微信支付', stripe: '银行卡（Stripe）', bank: '对公转账', epay: '易支付' },
+  methods: methodWords.zh,
   states: {
     open: '待付款',
     paid: '已到账',
@@ -25,7 +26,7 @@ const zh: PaymentTexts = {
   purposes: { auto: '自动充值', check: '试用' },
 };
 const en: PaymentTexts = {
-  methods: { alipay: 'Alipay', wechat: 'WeChat Pay', stripe: 'Card (Stripe)', bank: 'Bank transfer', epay: 'Epay' },
+  methods: methodWords.en,
   states: {
     open: 'Awaiting payment',
     paid: 'Credited',

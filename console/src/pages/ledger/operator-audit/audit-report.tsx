@@ -6,6 +6,7 @@ import { lastAuditQuery } from '../../../api/last-audit.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { Money } from '../../../components/money/money.tsx';
+import { useActorWords } from '../../../components/people/use-actor-words.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
@@ -47,13 +48,14 @@ export function tookMs({ started_at: started, ended_at: ended }: BookAudit): num
 
 function Facts({ audit }: { readonly audit: BookAuditDetail }) {
   const t = useTexts(booksTexts);
+  const actorOf = useActorWords();
   const ms = tookMs(audit);
   const counts = Object.entries(audit.report?.checked ?? {}) as [keyof typeof t.counted, number][];
   const facts: readonly (readonly [string, React.ReactNode])[] = [
     [t.differenceHead, audit.difference === null ? '–' : <Money key="d" amount={audit.difference} kind="call" />],
     [t.when, <Time key="w" at={audit.started_at} />],
     [t.took, ms === null ? '–' : durationText(ms)],
-    [t.by, audit.started_by === 'job' ? t.job : audit.started_by],
+    [t.by, actorOf(audit.started_by)],
     [t.of, t.ofs[audit.of]],
     [t.rows, countText(audit.rows)],
     ...counts.map(([name, count]) => [t.counted[name], countText(count)] as const),

@@ -7,6 +7,7 @@ import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { Money } from '../../../components/money/money.tsx';
+import { useActorWords } from '../../../components/people/use-actor-words.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Time } from '../../../components/time/time.tsx';
@@ -32,6 +33,7 @@ function State({ audit: { state, ok } }: { readonly audit: BookAudit }) {
 
 function useColumns(): readonly Column<BookAudit>[] {
   const t = useTexts(booksTexts);
+  const actorOf = useActorWords();
   return [
     { id: 'when', head: t.when, width: '180px', cell: ({ started_at: at }) => <Time at={at} /> },
     { id: 'result', head: t.result, width: '190px', cell: (audit) => <State audit={audit} /> },
@@ -40,7 +42,7 @@ function useColumns(): readonly Column<BookAudit>[] {
       id: 'by',
       head: t.by,
       isOptional: true,
-      cell: ({ started_by: by }) => <span className="cut">{by === 'job' ? t.job : by}</span>,
+      cell: ({ started_by: by }) => <span className="cut">{actorOf(by)}</span>,
     },
     { id: 'rows', head: t.rows, isNumber: true, isOptional: true, cell: ({ rows }) => countText(rows) },
     {
@@ -69,6 +71,7 @@ export function BooksView({ views }: { readonly views: ReactNode }) {
   const { query, set, with: changed } = useAddressState();
   const list = useList(['operator', 'book-audits', 'list'], bookAuditsPage);
   const columns = useColumns();
+  const actorOf = useActorWords();
   return (
     <>
       <PageHead title={t.title}>
@@ -92,7 +95,7 @@ export function BooksView({ views }: { readonly views: ReactNode }) {
               </span>
               <span className="l2">
                 <span className="cut">
-                  {t.ofs[audit.of]} · {audit.started_by === 'job' ? t.job : audit.started_by}
+                  {t.ofs[audit.of]} · {actorOf(audit.started_by)}
                 </span>
                 <Time at={audit.started_at} form="ago" />
               </span>

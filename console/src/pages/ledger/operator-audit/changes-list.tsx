@@ -7,6 +7,7 @@ import { RangeFilter, rangeOf } from '../../../components/filters/range-filter.t
 import { SearchField } from '../../../components/filters/search-field.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState, type Query } from '../../../components/links/address-state.ts';
+import { useActorWords } from '../../../components/people/use-actor-words.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
@@ -41,6 +42,7 @@ function useEntries(query: Query) {
 function useColumns(): readonly Column<Entry>[] {
   const t = useTexts(texts);
   const zone = useZoneName();
+  const actorOf = useActorWords();
   return [
     {
       id: 'time',
@@ -52,7 +54,7 @@ function useColumns(): readonly Column<Entry>[] {
       width: '180px',
       cell: ({ at }) => <Time at={at} />,
     },
-    { id: 'actor', head: t.actor, cell: ({ actor }) => <span className="cut">{actor}</span> },
+    { id: 'actor', head: t.actor, cell: ({ actor }) => <span className="cut">{actorOf(actor)}</span> },
     { id: 'action', head: t.action, cell: ({ action }) => <code>{action}</code> },
     {
       id: 'object',
@@ -79,6 +81,7 @@ export function ChangesList({ views }: { readonly views: ReactNode }) {
   const { query, set, with: changed } = useAddressState();
   const list = useEntries(query);
   const columns = useColumns();
+  const actorOf = useActorWords();
   const open = list.rows?.find(({ seq }) => seq === query.entry);
   const isNarrowed = names.some((name) => query[name] !== undefined);
   const clear = (
@@ -120,7 +123,7 @@ export function ChangesList({ views }: { readonly views: ReactNode }) {
               </span>
               <span className="l2">
                 <span className="cut">{entry.object_id}</span>
-                <span className="quiet cut">{entry.actor}</span>
+                <span className="quiet cut">{actorOf(entry.actor)}</span>
               </span>
             </>
           )}
@@ -143,9 +146,10 @@ export function ChangesList({ views }: { readonly views: ReactNode }) {
 
 function EntryDrawer({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
   const t = useTexts(texts);
+  const actorOf = useActorWords();
   const changes = changesOf(entry.before, entry.after);
   const facts: readonly (readonly [string, string])[] = [
-    [t.actor, entry.actor],
+    [t.actor, actorOf(entry.actor)],
     [t.object, `${entry.object_kind} ${entry.object_id}`],
     [t.source, entry.source_ip ?? t.none],
   ];

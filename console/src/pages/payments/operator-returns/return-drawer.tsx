@@ -4,6 +4,7 @@ import { Loading } from '../../../components/errors/error-state.tsx';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
+import { useActorWords } from '../../../components/people/use-actor-words.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Fact } from '../../../ui/sheet.tsx';
@@ -55,6 +56,7 @@ export function ReturnDrawer({ id, onClose }: { readonly id: string; readonly on
 }
 
 function Facts({ payout }: { readonly payout: AdminPayout }) {
+  const actorOf = useActorWords();
   const t = useTexts(texts);
   const words = useTexts(payoutTexts);
   const { payee, reason } = payout;
@@ -72,7 +74,7 @@ function Facts({ payout }: { readonly payout: AdminPayout }) {
         </Fact>
       )}
       {reason === null ? null : <Fact label={t.reason}>{reason}</Fact>}
-      <Fact label={t.by}>{payout.made_by}</Fact>
+      <Fact label={t.by}>{actorOf(payout.made_by)}</Fact>
     </dl>
   );
 }

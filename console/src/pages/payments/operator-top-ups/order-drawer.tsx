@@ -10,6 +10,7 @@ import { Money } from '../../../components/money/money.tsx';
 import { OrderState } from '../../../components/payments/order-state.tsx';
 import { PaidBy } from '../../../components/payments/paid-by.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
+import { useActorWords } from '../../../components/people/use-actor-words.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
@@ -74,6 +75,7 @@ function Undecided({ orderId }: { readonly orderId: string }) {
 }
 
 function Facts({ order }: { readonly order: AdminOrder }) {
+  const actorOf = useActorWords();
   const t = useTexts(texts);
   const words = useTexts(paymentTexts);
   return (
@@ -101,7 +103,7 @@ function Facts({ order }: { readonly order: AdminOrder }) {
         <code>{order.remark}</code>
       </Fact>
       <Fact label={t.by}>
-        {order.made_by}, <Time at={order.created_at} />
+        {actorOf(order.made_by)}, <Time at={order.created_at} />
       </Fact>
       {order.payments.map((payment) => (
         <Fact key={payment.external_id} label={words.payments[payment.state]}>

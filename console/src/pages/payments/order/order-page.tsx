@@ -14,6 +14,7 @@ import { Money } from '../../../components/money/money.tsx';
 import { OrderState } from '../../../components/payments/order-state.tsx';
 import { PaidBy } from '../../../components/payments/paid-by.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
+import { useActorWords } from '../../../components/people/use-actor-words.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
@@ -103,6 +104,7 @@ function Outcome({ order: { state, purpose, fault, amount, refunded, payments } 
 }
 
 function Facts({ order }: { readonly order: Order }) {
+  const actorOf = useActorWords();
   const t = useTexts(texts);
   return (
     <Sheet isPadded>
@@ -124,7 +126,7 @@ function Facts({ order }: { readonly order: Order }) {
           <code>{order.id}</code>
         </dd>
         <dt>{t.facts.by}</dt>
-        <dd>{order.made_by}</dd>
+        <dd>{actorOf(order.made_by)}</dd>
         <dt>{t.facts.created}</dt>
         <dd>
           <Time at={order.created_at} />

@@ -5,6 +5,7 @@ import { AppLink } from '../../../components/links/app-link.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
+import { useActorWords } from '../../../components/people/use-actor-words.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
@@ -46,6 +47,7 @@ export function ReturnDrawer({ id, onClose }: { readonly id: string; readonly on
 }
 
 function Facts({ payout }: { readonly payout: Payout }) {
+  const actorOf = useActorWords();
   const t = useTexts(texts);
   const words = useTexts(payoutTexts);
   const methods = useTexts(paymentTexts).methods;
@@ -78,7 +80,7 @@ function Facts({ payout }: { readonly payout: Payout }) {
           </Fact>
         )}
         {payout.reason === null ? null : <Fact label={t.reason}>{payout.reason}</Fact>}
-        <Fact label={t.by}>{payout.made_by}</Fact>
+        <Fact label={t.by}>{actorOf(payout.made_by)}</Fact>
       </dl>
     </>
   );

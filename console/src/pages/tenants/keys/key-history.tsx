@@ -4,6 +4,7 @@ import { useAccount } from '../../../api/current-account.ts';
 import type { OwnKey } from '../../../api/keys.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
+import { useActorWords } from '../../../components/people/use-actor-words.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -40,6 +41,7 @@ export function KeyHistory({ record }: { readonly record: OwnKey }) {
   const t = useTexts(historyTexts);
   const account = useAccount();
   const what = useWhat();
+  const actorOf = useActorWords();
   const changes = useQuery(changesOfQuery(account.id, record.id));
   return (
     <Sheet title={t.title}>
@@ -53,7 +55,7 @@ export function KeyHistory({ record }: { readonly record: OwnKey }) {
             <li key={change.seq}>
               <span>{what(change)}</span>
               <span className="quiet">
-                {change.actor ?? t.operator} <Time at={change.at} />
+                {change.actor === null ? t.operator : actorOf(change.actor)} <Time at={change.at} />
               </span>
             </li>
           ))}

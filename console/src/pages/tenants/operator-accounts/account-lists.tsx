@@ -3,8 +3,10 @@ import type { KeyAnswer } from '@tollgate/contract/tenants/operator-keys';
 import { operatorLedgerApi } from '../../../api/clients/operator-ledger.ts';
 import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
 import { useList } from '../../../api/http/use-list.ts';
+import { useLedgerReason } from '../../../components/ledger/use-ledger-reason.ts';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
+import { useActorWords } from '../../../components/people/use-actor-words.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { Time } from '../../../components/time/time.tsx';
@@ -100,6 +102,8 @@ export function AccountKeys({ accountId }: { readonly accountId: string }) {
 export function AccountLedger({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const zone = useZoneName();
+  const reasonOf = useLedgerReason();
+  const actorOf = useActorWords();
   const list = useList<LedgerEntry>(['operator', 'account', accountId, 'ledger'], (page, signal) =>
     operatorLedgerApi.readLedger({ params: { id: accountId }, query: page, signal }),
   );
@@ -120,8 +124,8 @@ export function AccountLedger({ accountId }: { readonly accountId: string }) {
             cell: (entry) => <Time at={entry.created_at} />,
           },
           { id: 'kind', head: t.kind, cell: ({ bucket }) => t.buckets[bucket] },
-          { id: 'reason', head: t.reason, isOptional: true, cell: ({ reason }) => reason },
-          { id: 'actor', head: t.actor, isOptional: true, cell: ({ actor }) => actor },
+          { id: 'reason', head: t.reason, isOptional: true, cell: reasonOf },
+          { id: 'actor', head: t.actor, isOptional: true, cell: ({ actor }) => actorOf(actor) },
           { id: 'amount', head: t.amount, isNumber: true, cell: ({ amount }) => <Money amount={amount} hasSign={false} /> },
         ]}
         narrow={(entry) => (
@@ -131,7 +135,7 @@ export function AccountLedger({ accountId }: { readonly accountId: string }) {
               <Money amount={entry.amount} />
             </span>
             <span className="l2">
-              <span className="cut">{entry.reason}</span>
+              <span className="cut">{reasonOf(entry)}</span>
               <Time at={entry.created_at} form="ago" />
             </span>
           </>

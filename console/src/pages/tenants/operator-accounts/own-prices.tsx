@@ -4,6 +4,7 @@ import { useSession } from '../../../api/session.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
+import { useActorWords } from '../../../components/people/use-actor-words.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Time } from '../../../components/time/time.tsx';
@@ -62,6 +63,7 @@ export function OwnPrices({ account }: { readonly account: AccountAnswer }) {
   const { query, set, with: changed } = useAddressState();
   const { data, error, refetch, dataUpdatedAt } = useQuery(ownPricesQuery(account.id));
   const linesText = useLinesText();
+  const actorOf = useActorWords();
   const mayChange = operator === 'administrator';
   const rows = data?.flatMap(({ model, terms }): Term[] => terms.map((term) => ({ ...term, model })));
   const since = ({ from }: Term) => (
@@ -77,7 +79,7 @@ export function OwnPrices({ account }: { readonly account: AccountAnswer }) {
     { id: 'price', head: t.price, cell: ({ price }) => linesText(price) },
     { id: 'since', head: t.since, isNumber: true, cell: since },
     { id: 'until', head: t.until, isNumber: true, cell: until },
-    { id: 'by', head: t.by, isOptional: true, cell: ({ actor }) => <span className="cut quiet">{actor}</span> },
+    { id: 'by', head: t.by, isOptional: true, cell: ({ actor }) => <span className="cut quiet">{actorOf(actor)}</span> },
     ...(mayChange
       ? [
           {

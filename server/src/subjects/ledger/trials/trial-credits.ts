@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { ledgerSources } from '@tollgate/contract/ledger/ledger-sources';
 import { parseAmount, type NanoCny } from '@tollgate/contract/money';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { CreditDraft, LedgerEntry } from '../../../domain/books/ledger.ts';
@@ -26,7 +27,7 @@ export async function trialDraft(context: ControlContext, principal: Principal, 
     accountId,
     bucket: 'trial',
     amount,
-    reason: 'trial credit',
+    reason: ledgerSources.write('trial_credit', {}),
     actor: principal.name,
     atMs: context.clock.nowMs(),
   };

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { ledgerSources } from '@tollgate/contract/ledger/ledger-sources';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { CreditDraft } from '../../../domain/books/ledger.ts';
 import { readAmount, showAmount } from '../../../control/amounts.ts';
@@ -128,7 +129,7 @@ function creditOf(
     accountId,
     bucket: batch.sold ? 'paid' : 'adjustment',
     amount: batch.amount,
-    reason: `redemption code of "${batch.name}"`,
+    reason: ledgerSources.write('redemption_code', { batch: batch.name }),
     actor: principal.name,
     atMs: context.clock.nowMs(),
   };

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { ledgerSources } from '@tollgate/contract/ledger/ledger-sources';
 import { formatAmount } from '@tollgate/contract/money';
 import type { CreditDraft } from '../../../domain/books/ledger.ts';
 import type { AccountNotice } from '../../../domain/books/account-notice.ts';
@@ -32,7 +33,7 @@ export function orderCredit(
     accountId,
     bucket: 'paid',
     amount: nanoOfFen(amountFen),
-    reason: `top-up ${id} (${method})`,
+    reason: ledgerSources.write('top_up', { order: id, method }),
     actor: principal.name,
     atMs: context.clock.nowMs(),
   };

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { ledgerSources } from '@tollgate/contract/ledger/ledger-sources';
 import type { ApprovePayoutRequest, RefundPaymentRequest } from '@tollgate/contract/payments/operator-payouts';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { CreditDraft } from '../../../domain/books/ledger.ts';
@@ -34,7 +35,7 @@ export function debitOf({ id, accountId, amountFen }: Payout, actor: string, atM
     accountId,
     bucket: 'payout',
     amount: -nanoOfFen(amountFen),
-    reason: `return ${id}`,
+    reason: ledgerSources.write('payout', { payout: id }),
     actor,
     atMs,
   };

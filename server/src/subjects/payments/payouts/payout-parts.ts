@@ -1,3 +1,4 @@
+import { ledgerSources } from '@tollgate/contract/ledger/ledger-sources';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { CreditDraft } from '../../../domain/books/ledger.ts';
@@ -100,7 +101,7 @@ function creditOf({ id, accountId }: Payout, part: PayoutPart, actor: string, at
     accountId,
     bucket: 'paid',
     amount: nanoOfFen(part.amountFen),
-    reason: `return ${id} could not be paid`,
+    reason: ledgerSources.write('payout_failed', { payout: id }),
     actor,
     atMs,
   };

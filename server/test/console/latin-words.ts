@@ -1,0 +1,5 @@
+/** The Latin words of a text, without these names and values. */
+export function latinWords(text: string, without: readonly string[]): readonly string[] {
+  const rest = without.toSorted((a, b) => b.length - a.length).reduce((left, name) => left.replaceAll(name, ' '), text);
+  return rest.match(/[A-Za-z]{2,}/g) ?? [];
+}
