@@ -15,7 +15,7 @@ const samples = {
   redemption_code: { batch: '双十一 (2026) "A+B"' },
   payout: { payout: 'ret_1' },
   payout_failed: { payout: 'ret_1' },
-} as const satisfies { readonly [Code in (typeof ledgerSources.codes)[number]]: object };
+} as const satisfies Readonly<Record<(typeof ledgerSources.codes)[number], object>>;
 
 test('every sentence of the ledger reads back as what was stored, and is Chinese on a Chinese page', () => {
   for (const code of ledgerSources.codes) {
