@@ -10,6 +10,7 @@ import { layoutTexts } from './layout-texts.ts';
 import './public-layout.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { SiteFoot } from './site-foot.tsx';
+import { StatusLight } from './status-light.tsx';
 import { Switches } from './switches.tsx';
 
 /** Around public pages. */
@@ -36,7 +37,7 @@ export default function PublicLayout() {
             {t.docs}
           </AppLink>
           <AppLink to={paths.status} aria-current={current(paths.status)} className="wide">
-            {t.status}
+            {t.status} <StatusLight />
           </AppLink>
           <AppLink to={paths.announcements} aria-current={current(paths.announcements)} className="wide">
             {t.news}

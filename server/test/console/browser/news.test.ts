@@ -87,7 +87,7 @@ withServer(chromium, 'what operators tell everybody', () => {
     assert.ok(retryAfter > 0 && retryAfter <= 3600);
 
     await visitor.goto(`${world.server.url}/status`);
-    await visitor.getByText('Under maintenance').waitFor();
+    await visitor.locator('.status-now').getByText('Under maintenance').waitFor();
     await reads('Database upgrade', '/announcements', 'Announcements');
     gate.open();
     assert.ok((await running.text()).endsWith('data: [DONE]\n\n'), 'what ran finishes');

@@ -9,10 +9,12 @@ import { statusModels } from '@tollgate/contract/news/status';
 import type { Browser, Page } from 'playwright-core';
 import { buildConsoleIfStale } from '../../../src/service/start/console-build.ts';
 import { startFixture, type Fixture } from '../../gateway/fixture.ts';
+import { Gate } from '../../scripted-upstream/gate.ts';
 import { chat, whole } from '../../scripted-upstream/behaviours.ts';
 import { chromium, startChromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { waitFor } from '../../wait-for.ts';
+import { atRest, countRequests } from './at-rest.ts';
 
 const model = 'test/chat';
 const slotMs = 300_000;
@@ -106,6 +108,10 @@ withServer(chromium, 'the status page in a browser', () => {
       { what: `the open page says "${word}"`, everyMs: 250 },
     );
     await page.locator('.status-now').getByText(summary).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Site' })
+      .getByRole('link', { name: `Status ${summary}`, exact: true })
+      .waitFor();
   }
 
   it('turns red by itself when calls of several accounts really fail, and green again when they work', async () => {
@@ -125,6 +131,32 @@ withServer(chromium, 'the status page in a browser', () => {
     await shows('good');
     await row().locator('.bars i.down').last().waitFor({ state: 'attached' });
     assert.equal(loads, 1, 'the page was never loaded anew');
+  });
+
+  it('shows the state beside the link of every public page without moving anything, and nothing that it cannot load', async () => {
+    const visitor = await (await browser.newContext({ locale: 'en-US' })).newPage();
+    countRequests(visitor);
+    const gate = new Gate();
+    let answers = 0;
+    await visitor.route('**/api/status/models', async (route) => {
+      await gate.pass();
+      await (answers === 0 ? route.continue() : route.fulfill({ status: 500, body: '{}' }));
+      answers += 1;
+    });
+    await visitor.goto(url('/'));
+    const links = visitor.getByRole('navigation', { name: 'Site' }).getByRole('link');
+    const places = async () => Promise.all((await links.all()).map((link) => link.boundingBox()));
+    await links.filter({ hasText: 'Status' }).waitFor();
+    const before = await places();
+    gate.open();
+    await links.filter({ hasText: said.good[2] }).locator('.state.go').waitFor();
+    assert.deepEqual(await places(), before);
+
+    await visitor.goto(url('/pricing'));
+    await waitFor(() => answers > 1, { what: 'the state is asked for again' });
+    await atRest(visitor);
+    assert.equal(await visitor.locator('.status-light').count(), 0);
+    await visitor.context().close();
   });
 
   it('stays without red when the calls of one account alone fail, however many they are', async () => {

@@ -5,6 +5,7 @@ import { statusQuery, type StatusOfModels } from '../../../api/news.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { useTitle } from '../../../components/head/use-title.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
+import { useStatusNow } from '../../../components/news/status-now.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
@@ -20,10 +21,6 @@ type ModelStatus = StatusOfModels['models'][number];
 
 const levelLooks = { good: 'go', degraded: 'slow', down: 'shut', unknown: 'off' } as const satisfies Record<
   ModelStatus['status'],
-  StatusLook
->;
-const nowLooks = { none: 'go', minor: 'slow', major: 'shut', critical: 'shut', maintenance: 'paused' } as const satisfies Record<
-  StatusOfModels['status'],
   StatusLook
 >;
 
@@ -53,11 +50,11 @@ export default function StatusPage() {
 
 function Shown({ status }: { readonly status: StatusOfModels }) {
   const t = useTexts(texts);
-  const isUnknown = status.status === 'none' && status.models.every((model) => model.status === 'unknown');
+  const { look, said } = useStatusNow()(status);
   return (
     <>
       <p className="status-now" role="status">
-        <StatusWord look={isUnknown ? 'off' : nowLooks[status.status]}>{isUnknown ? t.nothing : t.now[status.status]}</StatusWord>{' '}
+        <StatusWord look={look}>{said}</StatusWord>{' '}
         <small className="quiet">
           {t.updated} <Time at={status.updated_at} />
         </small>

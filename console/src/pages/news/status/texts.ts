@@ -3,14 +3,6 @@ import { defineTexts } from '../../../i18n/texts.ts';
 export const texts = defineTexts({
   zh: {
     title: '服务状态',
-    now: {
-      none: '一切正常',
-      minor: '部分模型变慢或出错',
-      major: '部分模型不可用',
-      critical: '多数模型不可用',
-      maintenance: '维护中，新的调用会被拒绝，不收费',
-    },
-    nothing: '近期调用太少，无法判断',
     levels: { good: '正常', degraded: '不稳', down: '不可用', unknown: '数据不足' },
     rule: '按真实调用统计：每 5 分钟一格，每个账号权重相同。调用太少时由服务自动探测；没有探测则显示为灰色。已公告的维护不计入。',
     byProbes: '近期调用较少，由探测判断',
@@ -34,14 +26,6 @@ export const texts = defineTexts({
   },
   en: {
     title: 'Status',
-    now: {
-      none: 'All models work',
-      minor: 'Some models are slow or fail at times',
-      major: 'Some models are down',
-      critical: 'Most models are down',
-      maintenance: 'Under maintenance: new calls are refused and not charged',
-    },
-    nothing: 'Too few recent calls',
     levels: { good: 'Works', degraded: 'Unstable', down: 'Down', unknown: 'Not enough data' },
     rule: 'Based on real calls in 5-minute intervals; every account has equal weight. With too few calls we use probes, or show grey. Announced maintenance does not count.',
     byProbes: 'few recent calls, based on probes',
