@@ -28,7 +28,7 @@ import { subAccountsResource } from './tenants/sub-accounts/sub-accounts-console
 import { usageResource } from './calls/usage-console-routes.ts';
 import { verificationResource } from './invoicing/verification-console-routes.ts';
 
-/** Every kind of record that the console's interface serves. */
+/** All resources of the console API. */
 export const consoleResources: readonly ConsoleResource[] = [
   sessionResource,
   siteResource,

@@ -4,17 +4,17 @@ import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 
-/** How a column is said: times in ISO 8601, amounts in CNY to the nano, `fen` in CNY to the cent, documents as they are. */
+/** Output format of a column: times in ISO 8601, amounts in CNY to the nano, `fen` in CNY to the cent, JSON documents unchanged. */
 type Said = 'text' | 'time' | 'money' | 'fen' | 'whole' | 'flag' | 'json';
 
 export type DataValue = string | number | boolean | null | object;
 export type DataRow = Readonly<Record<string, DataValue>>;
 
 interface DataTable {
-  /** Name of its file. */
+  /** Name of the file in the export. */
   readonly name: string;
   readonly from: RawBuilder<unknown>;
-  /** The columns that identify and order the rows within the account. */
+  /** Columns that identify and order the rows of an account. */
   readonly key: readonly string[];
   readonly columns: Readonly<Record<string, Said>>;
 }
@@ -23,7 +23,7 @@ const fenNano = 10_000_000n;
 const rowsPerPage = 500;
 
 /**
- * Data kept about an account and disclosed to its owners. Columns are named one by one, so that an added one stays secret until it is listed.
+ * Stored account data that owners can export. Columns are listed explicitly, so that a new column stays secret until someone adds it here.
  */
 const tables: readonly DataTable[] = [
   {
@@ -171,7 +171,7 @@ const tables: readonly DataTable[] = [
   },
   {
     name: 'request-contracts',
-    // Operators are not named to accounts.
+    // Accounts must not see the names of operators.
     from: sql`(select id, request_id, account_id, side, bytes, created_at,
       case when side = 'operator' then 'operator' else uploaded_by end as uploaded_by from request_contracts) d`,
     key: ['id'],
@@ -225,7 +225,7 @@ export interface DataSource {
   readonly name: string;
   /** Columns of each row, in order. */
   readonly columns: readonly string[];
-  /** Oldest first, some at a time. */
+  /** Yields rows in batches, oldest first. */
   readonly rows: () => AsyncIterable<readonly DataRow[]>;
 }
 
@@ -248,7 +248,7 @@ async function* rowsOf(engine: Engine, accountId: string, table: DataTable): Asy
   }
 }
 
-/** Everything that is kept about an account besides its calls, table by table. Nothing of it is a secret. */
+/** All stored data of an account except its calls, table by table. It contains no secrets. */
 export function accountData(engine: Engine, accountId: string): readonly DataSource[] {
   return tables.map((table) => ({
     name: table.name,

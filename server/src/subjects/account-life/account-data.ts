@@ -19,8 +19,8 @@ interface DataRequest {
 }
 
 /**
- * Requests a file of everything that is kept about an account: a ZIP of JSON and CSV, created by a job, kept for 24 hours.
- * @throws {ApiError} 404, or 409 while another one of the account is being created or if no file can be stored.
+ * Requests an export of all data stored about an account: a ZIP of JSON and CSV. A job creates it, and it is kept for 24 hours.
+ * @throws {ApiError} 404; 409 while another export of the account is being created, or if no file can be stored.
  */
 export async function askForAccountData(
   context: ControlContext,
@@ -85,7 +85,7 @@ export async function listAccountData(
     (await context.accountData.store.list(accountId, page)).filter(({ expiresAtMs }) => expiresAtMs > context.clock.nowMs());
 }
 
-/** Stops making it, or forgets it. @throws {ApiError} 404 */
+/** Cancels a running export, or deletes a finished one. @throws {ApiError} 404 */
 export async function cancelAccountData(
   context: ControlContext,
   principal: Principal,
@@ -96,7 +96,7 @@ export async function cancelAccountData(
   return findAccountData(context, principal, which);
 }
 
-/** The bytes. @throws {ApiError} 404, 409 while it is being made. */
+/** Returns the content of the file. @throws {ApiError} 404; 409 while it is being created. */
 export async function readAccountData(
   context: ControlContext,
   principal: Principal,

@@ -4,7 +4,7 @@ import type { ClosingTrouble } from './closing-ports.ts';
 import type { TextOrNull, Whole, WholeOrNull, WordOrNull } from '../../storage/column-types.ts';
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** Files of everything that is kept about an account, made for its owners. As those of the call log, and apart from them. */
+/** Exports of all data about an account, requested by its owners. The table mirrors that of call log exports but is separate. */
 export function accountDataSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 create table account_data_exports (
@@ -24,7 +24,7 @@ create unique index account_data_exports_under_way on account_data_exports (acco
 `;
 }
 
-/** Accounts that are being closed, or are. */
+/** Accounts that are closed or being closed. */
 export function accountClosingsSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 -- Until when it can be taken back; null: the account is open. Its keys are off meanwhile, and for ever after, by its status.
@@ -43,7 +43,7 @@ create index account_closings_open on account_closings (due_at) where state <> '
 `;
 }
 
-/** Accounts that an operator has frozen: why, as their people read it, and since when. */
+/** Accounts frozen by an operator, with the time and the reason shown to members. */
 export function frozenAccountsSchema({ text, whole }: SchemaDialect): string {
   return `
 alter table accounts add column frozen_reason ${text};

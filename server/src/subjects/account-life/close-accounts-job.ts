@@ -1,6 +1,6 @@
 import type { TimedJob } from '../../jobs/timed-job.ts';
 
-/** Continues closings of accounts: reminds, pays out, notifies, erases. A blocked closing is tried again. */
+/** Advances account closures: sends reminders, pays out, notifies, erases. It retries blocked closures. */
 export function closeAccountsJob(step: (holder: string) => Promise<number>): TimedJob {
   return {
     name: 'close-accounts',

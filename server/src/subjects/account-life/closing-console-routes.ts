@@ -13,7 +13,7 @@ function refuseUnproven(proven: Awaited<ReturnType<ConsoleDeps['proves']>>): voi
   if (proven === 'sign_in_again') throw refusal('sign_in_too_old');
 }
 
-/** The closing of an account, which owners begin and undo. */
+/** Account closure, which owners can start and cancel. */
 export const closingResource: ConsoleResource = (app, { control, proves }) => {
   addRoute(app, accountLifeRoutes.readClosing, async (request) =>
     closingView(await readClosing(control, principalOf(request), request.params.accountId)),
@@ -23,7 +23,7 @@ export const closingResource: ConsoleResource = (app, { control, proves }) => {
     const { name, password = null } = request.body;
     const { accountId } = request.params;
     const principal = principalOf(request);
-    // Before the password is required: a person without the right learns nothing about it.
+    // Checked before the password, so that people without the right learn nothing about it.
     await readClosing(control, principal, accountId);
     refuseUnproven(await proves(signedInOf(request), password));
     return closingView(await beginClosing(control, principal, { accountId, name }));

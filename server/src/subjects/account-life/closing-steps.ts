@@ -12,13 +12,13 @@ import type { Principal } from '../../control/principal.ts';
 import { findAccount, requireOperator } from '../../control/within-scope.ts';
 
 const hourMs = 3_600_000;
-/** A mail server that is down does not delay the erasure further. */
+/** Maximum delay of the erasure while mails cannot be sent. */
 const mailsWaitMs = 24 * hourMs;
 const addressesMax = 1000;
-/** At a time; those that wait for longest come first. */
+/** Maximum number of closures per run; those waiting longest come first. */
 const closingsMax = 1000;
 
-/** Sign-in, as far as people are forgotten by it. */
+/** The part of sign-in that deletes people. */
 export interface ForgettingPeople {
   findPerson(who: { readonly id: string }): Promise<Pick<Person, 'id' | 'email' | 'name' | 'locale' | 'emailVerified'> | null>;
   forget(personId: string): Promise<void>;
@@ -40,7 +40,7 @@ interface KnownPerson {
   readonly email: string;
   readonly name: string;
   readonly locale: 'zh' | 'en' | null;
-  /** Belongs to nothing else, and does not run the service. */
+  /** The person has no other account and is not an operator. */
   readonly isForgotten: boolean;
 }
 
@@ -60,7 +60,7 @@ async function peopleOf(
   return known;
 }
 
-/** Owners are reminded; after the seven days it cannot be undone any more. */
+/** Reminds owners. After seven days, the closure can no longer be canceled. */
 const wait: Step = async (context, principal, { closings }, closing) => {
   const { accountId, dueAtMs, remindedAtMs } = closing;
   const nowMs = context.clock.nowMs();
@@ -72,14 +72,14 @@ const wait: Step = async (context, principal, { closings }, closing) => {
     return closings.remind(accountId, nowMs, { audit: null, notice });
   }
   const { obstacles } = await readClosing(context, principal, accountId);
-  // New obstacles are settled first; operators see it waiting.
+  // New obstacles must be resolved first; operators see that the closure waits.
   if (obstacles.length > 0) return false;
   return closings.move({ accountId, from: 'closing', to: 'paying', atMs: nowMs }, { audit: null });
 };
 
 /**
- * Whether nothing is left to refund. The remainder is requested once, as owners request it; if it cannot be, because a bank account is needed or
- * an operator has rejected it, operators are notified.
+ * Whether nothing is left to refund. Requests the remainder once, like an owner would. Notifies operators if that is impossible because a
+ * bank account is needed or an operator rejected it.
  */
 async function isPaidOut(
   context: ControlContext,
@@ -102,7 +102,7 @@ async function isPaidOut(
       if (!(error instanceof ApiError)) throw error;
     }
   }
-  // Checked every minute, and reported once.
+  // Checked every minute, but reported only once.
   if (await closings.markNotified(accountId, isAsked ? 'rejected' : 'unpayable', context.clock.nowMs())) {
     const params = { account: accountId, amount: formatAmount(remainder, 2) };
     alarms.raise({ kind: 'closing_waits', subject: accountId, params });
@@ -110,7 +110,7 @@ async function isPaidOut(
   return false;
 }
 
-/** Nothing continues while calls run or a refund is due. */
+/** Waits until no calls run and no refund is due. */
 const payOut: Step = async (context, principal, parts, closing) => {
   const { accountId } = closing;
   if ((await context.coordination.running(accountId)) > 0) return false;
@@ -130,7 +130,7 @@ const payOut: Step = async (context, principal, parts, closing) => {
   return parts.closings.move({ accountId, from: 'paying', to: 'telling', atMs }, { audit: null, mails });
 };
 
-/** The last mail is sent before its address is erased. */
+/** The last mail must be sent before its address is erased. */
 const tell: Step = async ({ clock }, _principal, { closings }, { accountId, notifiedAtMs }) => {
   const nowMs = clock.nowMs();
   const isOver = nowMs - (notifiedAtMs ?? nowMs) >= mailsWaitMs;
@@ -156,7 +156,7 @@ const erase: Step = async (context, principal, parts, { accountId }) => {
   return erased;
 };
 
-/** Sign-in also deletes people without any other account; only then do they cease to be members. */
+/** Sign-in also deletes people without any other account. They cease to be members only after that. */
 const forget: Step = async (context, principal, parts, { accountId }) => {
   for (const { id, isForgotten } of await peopleOf(context, parts, accountId)) if (isForgotten) await parts.people.forget(id);
   const note = { action: 'account.closed', objectKind: 'account', objectId: accountId };
@@ -173,8 +173,8 @@ const steps: Readonly<Record<Exclude<Closing['state'], 'closed'>, Step>> = {
 };
 
 /**
- * Takes the steps of every closing that can be taken now. Each is one unit and records where it starts, so it is safe to interrupt and to run
- * concurrently. A failed closing does not block the others; the first fault is thrown at the end.
+ * Runs all steps that are possible now, for every closure. Each step is one transaction and records its initial state, so interruptions and
+ * concurrent runs are safe. A failed closure does not block the others; the first error is thrown at the end.
  */
 export async function stepClosings(context: ControlContext, principal: Principal, parts: ClosingParts): Promise<number> {
   requireOperator(principal, 'closing');
@@ -191,7 +191,7 @@ export async function stepClosings(context: ControlContext, principal: Principal
   return taken;
 }
 
-/** Takes the steps of one closing that are possible now. */
+/** Runs the steps of one closure that are possible now. */
 async function stepClosing(
   context: ControlContext,
   principal: Principal,

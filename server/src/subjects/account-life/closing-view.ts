@@ -5,7 +5,7 @@ import { showTime } from '../../control/show-time.ts';
 
 const orNull = (ms: number | null | undefined): string | null => (ms === null || ms === undefined ? null : showTime(ms));
 
-/** How far an account is on its way out. */
+/** A closure as the API shows it. */
 export function closingView({ closing, obstacles, remainder, openOrders, openRequests }: ClosingState): ClosingAnswer {
   return {
     state: closing?.state ?? null,

@@ -10,12 +10,12 @@ async function waitsOfPayout(
   { accountId, notifiedOf }: Closing,
 ): Promise<'payout' | 'payout_to_decide' | 'remainder'> {
   const [open] = await stores.payouts.list({ accountId, isOpen: true }, { limit: 1, after: null });
-  // If no operator was notified, the job requests it, within a minute.
+  // If operators were not notified, the job will request the payout within a minute.
   if (open === undefined) return notifiedOf === null ? 'payout' : 'remainder';
   return open.payout.state === 'requested' || open.isTroubled || open.isToPay ? 'payout_to_decide' : 'payout';
 }
 
-/** What a closing waits for now; empty if there is none, or it is over. */
+/** What a closure waits for now; empty if there is no closure or it is completed. */
 export async function closingWaitsFor(
   context: ControlContext,
   principal: Principal,
@@ -30,7 +30,7 @@ export async function closingWaitsFor(
   return closing.settled === null && remainder > 0n ? [await waitsOfPayout(context, closing)] : ['payout'];
 }
 
-/** Among the first closings, those that continue only after a step by an operator. */
+/** The closures among the first ones that continue only after an operator acts. */
 export async function closingsForOperators(
   context: ControlContext,
   principal: Principal,

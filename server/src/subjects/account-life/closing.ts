@@ -21,7 +21,7 @@ import { findAccount, findWholeAccount, requireOperator, requireWholeAccount } f
 const dayMs = 86_400_000;
 const requestsMax = 100;
 
-/** State of the closing of an account, and what blocks it. */
+/** State of an account's closure, and what blocks it. */
 export interface ClosingState {
   readonly closing: Closing | null;
   readonly obstacles: readonly ClosingObstacle[];
@@ -78,7 +78,7 @@ const reasons = {
   last_operator: 'closing_meets_last_operator',
 } as const satisfies Readonly<Record<ClosingObstacle, RefusalReason>>;
 
-/** @throws {ApiError} 409 with what to do. */
+/** @throws {ApiError} 409 with the required action. */
 function refuseObstacles(obstacles: readonly ClosingObstacle[]): void {
   const [first, ...others] = obstacles.map((obstacle) => refusal(reasons[obstacle]));
   if (first !== undefined) throw refuseTogether([first, ...others]);
@@ -96,7 +96,7 @@ function news(
   };
 }
 
-/** The actor, as members may read it: operators are not named to them. */
+/** The actor as shown to members, who must not see the names of operators. */
 const shownActor = ({ name, scope }: Principal): string => (scope.kind === 'operator' ? 'operator' : name);
 
 async function nowInForce(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
@@ -105,14 +105,14 @@ async function nowInForce(context: ControlContext, principal: Principal, account
 
 interface CloseRequest {
   readonly accountId: string;
-  /** Typed by an owner; `null`: an operator closes it. */
+  /** Account name as typed by an owner; `null` if an operator closes the account. */
   readonly name: string | null;
   readonly reason?: string;
 }
 
 /**
- * Begins to close an account: its keys are off from the answer on, at every node, and come back if the closing is undone within seven days.
- * Pending orders are closed, open requests are declined.
+ * Starts the closure of an account. From the response on, its keys are disabled at every node; they return if the closure is canceled
+ * within seven days. Pending orders are closed and open requests are declined.
  * @throws {ApiError} 400, 404, 409
  */
 export async function beginClosing(
@@ -161,18 +161,18 @@ export async function beginClosing(
   return readClosing(context, principal, accountId);
 }
 
-/** Closes pending orders, after checking whether one was paid, and declines requests. A second run finds nothing to do. */
+/** Closes pending orders, after checking whether they were paid, and declines requests. A second run finds nothing to do. */
 async function endWhatIsOpen(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
   const { openOrders, openRequests } = await readClosing(context, principal, accountId);
   for (const id of openOrders)
     await queryOrder(context, { id, isLast: true }).catch((error: unknown) => {
-      // The service is unreachable: the order expires, and late money is paid out, too.
+      // The payment service is unreachable: the order will expire, and a late payment will be paid out as well.
       context.payments.logger.error({ order: id, reason: String(error) }, 'an order of a closed account is still open');
     });
   for (const id of openRequests) await withdrawRequest(context, principal, { accountId, id });
 }
 
-/** Undoes the closing: the account and its keys are as before. @throws {ApiError} 404, 409 if it is too late. */
+/** Cancels the closure and restores the account and its keys. @throws {ApiError} 404; 409 if it is too late. */
 export async function undoClosing(
   context: ControlContext,
   principal: Principal,
@@ -195,7 +195,7 @@ export async function undoClosing(
   return readClosing(context, principal, accountId);
 }
 
-/** Actions of operators on a closing, with a reason. @throws {ApiError} 404, 409 */
+/** Operator actions on a closure, with a reason. @throws {ApiError} 404, 409 */
 export async function actOnClosing(
   context: ControlContext,
   principal: Principal,
@@ -217,7 +217,7 @@ export async function actOnClosing(
   return readClosing(context, principal, accountId);
 }
 
-/** The running ones, soonest due first; or the ended ones, newest first. */
+/** Open closures, soonest due first; or completed closures, newest first. */
 export async function listClosings(
   context: ControlContext,
   principal: Principal,
@@ -227,7 +227,7 @@ export async function listClosings(
   return (page) => context.stores.closings.list(state, page);
 }
 
-/** When owners are reminded. */
+/** Time of the reminder to owners. */
 export const remindAtMs = ({ dueAtMs }: Pick<Closing, 'dueAtMs'>): number => dueAtMs - remindDays * dayMs;
 
 /** The principal of the job that closes accounts. */

@@ -22,7 +22,7 @@ async function view({ control }: AdminDeps, principal: Principal, accountId: str
   };
 }
 
-/** Accounts on their way out. */
+/** Account closures for operators. */
 export const closingsResource: AdminResource = (app, deps) => {
   const { control } = deps;
 

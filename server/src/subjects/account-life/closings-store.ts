@@ -38,7 +38,7 @@ type TakeStep = (
   more?: readonly UnitStatement[],
 ) => Promise<boolean>;
 
-/** One unit, whose first statement decides whether the step is still to be taken. */
+/** Runs one transaction whose first statement checks that the step is still due. */
 function stepsOf(engine: Engine, mailStatements: MailStatements): TakeStep {
   const db = compilerFor(engine.sql);
   return async ([first, ...rest], { audit, notice, mails = [] }, more = []) => {
@@ -74,7 +74,7 @@ function reads(engine: Engine): Reads {
       const query = db
         .selectFrom('account_closings')
         .selectAll()
-        // As in the index: a bound parameter would not match it.
+        // Written as in the index: a bound parameter would not match it.
         .where(state === 'open' ? sql<boolean>`state <> 'closed'` : sql<boolean>`state = 'closed'`)
         .$if(after !== null, (q) =>
           q.where((eb) => eb(eb.refTuple('due_at', 'account_id'), way, eb.tuple(BigInt(after?.atMs ?? 0), after?.id ?? ''))),
@@ -99,14 +99,14 @@ function reads(engine: Engine): Reads {
   };
 }
 
-/** Accounts that are being closed, or were. Writes under the lease of a job if the engine is that of one. */
+/** Stores account closures. If the engine belongs to a job, writes run under its lease. */
 export function createClosingsStore(engine: Engine, mailStatements: MailStatements): ClosingsStore {
   const step = stepsOf(engine, mailStatements);
   const read = reads(engine);
   return {
     ...read,
     begin({ accountId, statusBefore, requestedAtMs, dueAtMs }, news) {
-      // Conflict: the unit fails, and `false` is answered.
+      // Conflict: the transaction fails, and `begin` returns `false`.
       const insert = sql`insert into account_closings (account_id, state, status_before, requested_at, due_at)
         values (${accountId}, 'closing', ${statusBefore}, ${BigInt(requestedAtMs)}, ${BigInt(dueAtMs)}) on conflict do nothing`;
       const off = sql`update accounts set status = 'disabled', closes_at = ${BigInt(dueAtMs)} where id = ${accountId}`;

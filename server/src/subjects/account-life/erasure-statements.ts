@@ -4,7 +4,7 @@ import type { Erasure } from './closing-ports.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
 
-/** In place of a person's address or name. */
+/** Replaces the address or name of a person. */
 const formerMember = 'former-member';
 
 /** The name of a closed account. */
@@ -12,7 +12,7 @@ function closedName(accountId: string): string {
   return `closed-${accountId.slice(-6)}`;
 }
 
-/** Columns with the address of the person who did something; the rest of the row stays. */
+/** Columns with the address of the person who did something. The rest of the row remains. */
 const actors: readonly (readonly [table: string, column: string, own: RawBuilder<unknown>])[] = [
   ['ledger_entries', 'actor', sql`account_id =`],
   ['orders', 'made_by', sql`account_id =`],
@@ -21,7 +21,7 @@ const actors: readonly (readonly [table: string, column: string, own: RawBuilder
   ['payouts', 'made_by', sql`account_id =`],
 ];
 
-/** Tables about the account that the law does not keep. Order matters if one refers to another. */
+/** Tables with account data that need not be kept by law. The order matters where one refers to another. */
 const removed: readonly RawBuilder<unknown>[] = [
   sql`delete from mail_outbox where source in (select 'contract:' || id from request_contracts where account_id = `,
   sql`delete from mail_outbox where source in (select 'invitation:' || id from invitations where account_id = `,
@@ -44,7 +44,7 @@ const ownTables = [
   ...['auto_top_ups', 'saved_cards'],
 ];
 
-/** Without a person in them: an invoice that was never issued needs no name. */
+/** Contains no person: an invoice that was never issued needs no name. */
 const noTitle = JSON.stringify({
   kind: 'individual',
   name: formerMember,
@@ -56,7 +56,7 @@ const noTitle = JSON.stringify({
 } satisfies InvoiceTitle);
 const noDelivery = JSON.stringify({ email: null, consignee: null, phone: null, address: null } satisfies InvoiceDelivery);
 
-/** Names chosen by people, if one of them contains a person's name or address. */
+/** Names chosen by people that contain the name or address of a person. */
 async function renamed(engine: Engine, { accountId, addresses, names }: Erasure): Promise<readonly UnitStatement[]> {
   const db = compilerFor(engine.sql);
   const personal = [...addresses, ...addresses.map((address) => address.split('@')[0] ?? address), ...names]
@@ -77,7 +77,7 @@ async function renamed(engine: Engine, { accountId, addresses, names }: Erasure)
   return statements;
 }
 
-/** The statements after which the data kept of an account identifies no person, except for what the law requires. */
+/** Statements that remove all identification of people from the stored data of an account, except what the law requires. */
 export async function erasureStatements(engine: Engine, erasure: Erasure): Promise<readonly UnitStatement[]> {
   const { accountId, addresses, forgotten } = erasure;
   const db = compilerFor(engine.sql);
@@ -95,10 +95,10 @@ export async function erasureStatements(engine: Engine, erasure: Erasure): Promi
       and ${oneOf(sql.ref('actor'), addresses)}`,
     sql`update payout_steps set actor = ${formerMember} where payout_id in (select id from payouts where account_id = ${accountId})
       and ${oneOf(sql.ref('actor'), addresses)}`,
-    // Issued ones, reversed ones too, are vouchers and stay as they are.
+    // Issued and reversed invoices are vouchers and stay unchanged.
     sql`update invoices set title = ${noTitle}, delivery = ${noDelivery}, remark = null
       where account_id = ${accountId} and state in ('rejected', 'withdrawn')`,
-    // The job that deletes expired files removes them; those of issued invoices stay.
+    // The job that deletes expired files removes these; files of issued invoices remain.
     sql`update objects set expires_at = 1 where account_id = ${accountId} and name not in
       (select f.object from invoice_files f join invoices i on i.id = f.invoice_id where i.account_id = ${accountId})`,
     sql`delete from mail_outbox where ${oneOf(sql.ref('recipient'), forgotten)} or source like ${`contact:${accountId}:%`}`,

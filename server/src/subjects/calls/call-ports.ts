@@ -10,27 +10,27 @@ export interface CallsFilter {
   readonly statusClass?: StatusClass | undefined;
   readonly ending?: Ending | undefined;
   readonly errorCode?: string | undefined;
-  /** Admission time, epoch milliseconds: from inclusive, to exclusive. */
+  /** Admission time in epoch milliseconds: from inclusive, to exclusive. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
 }
 
 export interface CallsPageRequest extends CallsFilter {
-  /** The `next` of an earlier page. */
+  /** The `next` value of an earlier page. */
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
 export interface CallsPage {
-  /** Newest first. Of endings and errors a page can hold less than its limit although there is a next one. */
+  /** Newest first. With a filter by ending or error, a page can be shorter than its limit although there is a next page. */
   readonly rows: readonly CallRecord[];
   readonly next: string | null;
 }
 
-/** A period of the log, from inclusive, to exclusive. */
+/** A period of the log: from inclusive, to exclusive. */
 export type CallsStretch = CallsFilter & { readonly fromMs: number; readonly toMs: number };
 
-/** Calls of a period with the same ending. */
+/** Totals of the calls in a period with the same ending. */
 export interface CallSums {
   readonly statusClass: number;
   readonly errorCode: string | null;
@@ -42,18 +42,18 @@ export interface CallSums {
   readonly newestId: string;
 }
 
-/** The last call with a key that is in the log. */
+/** The last logged call of a key. */
 export interface LastUse {
   readonly keyId: string;
   readonly atMs: number;
   readonly sourceIp: string;
 }
 
-/** The log of calls, for people to read. */
+/** Read access to the call log. */
 export interface CallsStore {
-  /** For the keys that have one. */
+  /** Omits keys without a logged call. */
   lastUses(keyIds: readonly string[]): Promise<readonly LastUse[]>;
-  /** Sums of an account's calls, or of all, in one period, by ending. The duration grows with the number of calls. */
+  /** Totals by ending of the calls of one account, or of all accounts, in one period. Its duration grows with the number of calls. */
   sums(accountId: string | undefined, stretch: CallsStretch): Promise<readonly CallSums[]>;
   /** @throws {ApiError} `invalid_parameter` for an invalid cursor. */
   page(request: CallsPageRequest): Promise<CallsPage>;

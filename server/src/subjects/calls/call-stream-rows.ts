@@ -9,11 +9,11 @@ import { createCallsStore, soughtBy } from './calls-store.ts';
 import type { CallsSought } from './newest-calls-rows.ts';
 
 /**
- * Rows of the log that one statement looks through. In the process it holds up the thread for each of them; a server is asked for
- * more, because each question costs it a plan over all days of the log.
+ * Log rows scanned per statement. SQLite blocks its thread for each row. PostgreSQL gets more rows because every query must be planned over
+ * all days of the log.
  */
 const lookedAtOnce = { sqlite: 100, postgres: 1000 } as const;
-/** If at most one of this many rows matches, pages that find them by an index are cheaper. */
+/** If at most one of this many rows matches, index lookups page by page are cheaper than a scan. */
 const worthLooking = 25;
 const rowsPerPage = 1000;
 const pagesAtOnce = 4;
@@ -32,13 +32,13 @@ function wanted({ accountId, subAccountId, keyId, model, statusClass }: CallsSou
   return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
 }
 
-/** Newest first; `next` is where it continues, `null` at the end. */
+/** Rows, newest first. The next scan continues at `next`; `null` at the end. */
 interface Stretch {
   readonly rows: readonly CallLine[];
   readonly next: Uint8Array | null;
 }
 
-/** Looks through the log in its own order, each row once. */
+/** Scans the log in its own order, reading each row once. */
 async function look(engine: Engine, sought: CallsSought, before: Uint8Array): Promise<Stretch> {
   const db = compilerFor(engine.sql);
   const from = sought.fromId === null ? sql`` : sql`and id >= ${sought.fromId}`;
@@ -52,8 +52,8 @@ async function look(engine: Engine, sought: CallsSought, before: Uint8Array): Pr
 }
 
 /**
- * All calls of a filter, newest first. Pages search for their position each time, in all keys of an account; for a large part of the log a scan,
- * which reads each row once, is faster.
+ * All calls of a filter, newest first. Each page searches its position in all keys of an account. For a large part of the log, a scan is
+ * faster because it reads each row once.
  */
 export async function* streamCalls(engine: Engine, filter: CallsFilter): AsyncGenerator<readonly CallLine[]> {
   const { ending, errorCode, ...rest } = filter;

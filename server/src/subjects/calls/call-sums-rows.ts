@@ -4,7 +4,7 @@ import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 import { firstUuidBytesAt, uuidText } from '../../storage/uuid-bytes.ts';
 
-/** Sums of whole numbers: some engines answer them as text. */
+/** A total of integers; some engines return it as text. */
 type Sum = bigint | string;
 
 interface SumsRow {
@@ -22,8 +22,8 @@ const classDigits = { '2xx': 2n, '4xx': 4n, '5xx': 5n } as const;
 const allClasses = [2n, 3n, 4n, 5n] as const;
 
 /**
- * Sums up calls of an account, or of all accounts. Only the calls of one key and status class are stored together, so an account's calls are
- * read key by key: a key belongs to one account for life.
+ * Totals calls of one account or of all accounts. Only calls with the same key and status class are stored together, so an account is read
+ * key by key. A key never changes its account.
  */
 export function callSums(engine: Engine): CallsStore['sums'] {
   const db = compilerFor(engine.sql);
@@ -31,7 +31,7 @@ export function callSums(engine: Engine): CallsStore['sums'] {
 
   return async (accountId, { fromMs, toMs, subAccountId, keyId, model, statusClass, ending, errorCode }) => {
     const classes = statusClass === undefined ? allClasses : [classDigits[statusClass]];
-    // For all accounts there is no need to read key by key: a whole period is stored together.
+    // Totals over all accounts are not read key by key, because all calls of a period are stored together.
     const isOfAll = accountId === undefined && subAccountId === undefined && keyId === undefined;
     const conditions = [
       ...(isOfAll ? [] : [sql`c.key_id = k.id`]),

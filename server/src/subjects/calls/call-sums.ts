@@ -5,12 +5,12 @@ import type { Principal } from '../../control/principal.ts';
 import { narrowed, requireAccount } from '../../control/within-scope.ts';
 
 const minuteMs = 60_000;
-/** Widths of the columns of a histogram, the narrowest first. */
+/** Widths of histogram columns, narrowest first. */
 const bucketWidthsMs = [1, 5, 15, 30, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);
 const bucketsMax = 96;
-/** Sums that take longer are left out, and marked as missing. */
+/** Totals that take longer are omitted and marked as missing. */
 const budgetMs = 2000;
-/** A statement blocks other report readers: a slow period is followed by shorter ones. */
+/** A statement blocks other report readers. After a slow period, the next one is shorter. */
 const statementMs = 150;
 
 export interface CallBucket {
@@ -21,7 +21,7 @@ export interface CallBucket {
 export interface SummedCalls {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Later than `fromMs` if there was too much to add up in time. */
+  /** Later than `fromMs` if there were too many calls to total in time. */
   readonly summedFromMs: number;
   readonly bucketMs: number;
   /** Oldest first, without gaps. */
@@ -30,12 +30,12 @@ export interface SummedCalls {
 
 type Span = { readonly fromMs: number; readonly toMs: number };
 
-/** The narrowest width without too many buckets; the widest, however many that makes. */
+/** The narrowest width that keeps the number of buckets below the maximum; otherwise the widest. */
 function bucketWidth({ fromMs, toMs }: Span): number {
   return bucketWidthsMs.find((widthMs) => (toMs - fromMs) / widthMs <= bucketsMax) ?? 1440 * minuteMs;
 }
 
-/** Beginnings of columns, the newest first; whole hours and days begin by the clock of the service's zone. */
+/** Starts of histogram columns, newest first. Whole hours and days start by the clock of the service time zone. */
 function bucketStarts({ fromMs, toMs }: Span, widthMs: number, timeZone: string): readonly number[] {
   const zoned = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timeZone);
   const dayMs = zoned.startOfDay().epochMilliseconds;
@@ -44,7 +44,7 @@ function bucketStarts({ fromMs, toMs }: Span, widthMs: number, timeZone: string)
   return Array.from({ length: Math.max(1, count) }, (_, at) => first + at * widthMs).reverse();
 }
 
-/** Adds up periods, the newest first, until all is summed or the time is over. */
+/** Totals periods, newest first, until everything is included or time runs out. */
 class StretchSums {
   readonly #context: ControlContext;
   readonly #filter: CallsFilter;
@@ -61,7 +61,7 @@ class StretchSums {
     return this.#context.clock.monotonicMs() - this.#beganMs > budgetMs;
   }
 
-  /** @returns sums of a bucket, and from which moment of it on. */
+  /** @returns the totals of a bucket, and the time from which they are complete. */
   async of({ fromMs, toMs }: Span): Promise<{ readonly sums: readonly CallSums[]; readonly summedFromMs: number }> {
     const sums: CallSums[] = [];
     let endMs = toMs;
@@ -78,8 +78,8 @@ class StretchSums {
 }
 
 /**
- * Sums of a filter of the call log, in time and by ending.
- * @throws {ApiError} 404 for an account, key or sub-account that is not the principal's.
+ * Totals for a filter of the call log, over time and by ending.
+ * @throws {ApiError} 404 for an account, key or sub-account that the principal does not own.
  */
 export async function sumCalls(context: ControlContext, principal: Principal, asked: CallsFilter & Span): Promise<SummedCalls> {
   if (asked.accountId !== undefined) requireAccount(principal, asked.accountId);

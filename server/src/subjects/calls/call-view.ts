@@ -7,13 +7,13 @@ import { showMultiplier } from '../../control/amounts.ts';
 import { showTime } from '../../control/show-time.ts';
 import type { CallRecord } from '../../domain/books/call-record.ts';
 
-/** A member of the record as the interface names it: `priceVersion` is `price_version`, and some times lose their unit. */
+/** API name of a record member: `priceVersion` becomes `price_version`. Some times lose their unit suffix. */
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
   : Name;
 type NameShown<Name extends string> = Snake<Name> | (Name extends `${infer Rest}${'Ms' | 'Ppm'}` ? Snake<Rest> : never);
 type OfTheBooksAlone = 'hourStartMs' | 'day';
-/** All other members of the record, under their names in the answer, or their own by default. */
+/** All other members of the record, under their names in the response. By default, these are the same names. */
 type Shown = {
   readonly [
     Name in Exclude<keyof CallRecord, OfTheBooksAlone> as NameShown<Name> & keyof CallAnswer extends never
@@ -43,25 +43,25 @@ function showPrompt({ inputTokens, cachedTokens, outputTokens, reasoningTokens, 
   };
 }
 
-/** All of it, for operators. */
+/** The complete trail, for operators. */
 export function showTrail(trail: CallRecord['trail']): CallAnswer['trail'] {
   if (trail === null) return null;
   const { routes, dropped, ...rest } = trail;
   return { ...rest, ...(routes && { routes: [...routes] }), ...(dropped && { dropped: [...dropped] }) };
 }
 
-/** The choice of the route is for the operator only. */
+/** Only operators see how the route was chosen. */
 function withoutRoutes(trail: CallRecord['trail']): CallRecord['trail'] {
   const { routes: _routes, by: _by, ...rest } = trail ?? {};
   return Object.keys(rest).length === 0 ? null : rest;
 }
 
-/** The suffix of a route. */
+/** The region, which is the suffix of a route. */
 function regionOf(route: string | null): CallAnswer['region'] {
   return regions.find((region) => route?.endsWith(`/${region}`) === true) ?? null;
 }
 
-/** A row of the call log as every interface shows it. */
+/** A row of the call log, shared by all APIs. */
 export function callView(call: CallRecord): CallAnswer {
   return {
     id: call.id,

@@ -15,7 +15,7 @@ import type { ConsoleResource } from '../../console-api/console-deps.ts';
 import { principalOf } from '../../console-api/request-principal.ts';
 const dayMs = 86_400_000;
 
-/** A row without the operator's fields, and with the names of its ids. */
+/** A row without the operator-only fields, with the names of its ids. */
 function ownView(call: CallRecord, names: Names): OwnCallAnswer {
   const {
     account_id: _account,

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 const readFilter = ({ control }: AdminDeps, query: CallsFilterQuery) =>
   readCallsFilter(control, query.account_id, query, 'older_calls_summed');
 
-/** Rows with what their keys are called. */
+/** Rows with the names of their keys. */
 async function rowsNamed(
   { control }: AdminDeps,
   principal: Principal,

@@ -8,8 +8,8 @@ import type { CallsFilter } from './call-ports.ts';
 const dayMs = 86_400_000;
 
 /**
- * The filter of a list of calls.
- * @param tooOld says where to find older calls than the log has.
+ * Parses the filter of a call list.
+ * @param tooOld text that says where to find calls older than the log.
  * @throws {ApiError} 400
  */
 export function readCallsFilter<Account extends string | undefined>(

@@ -11,9 +11,9 @@ import { lastUses } from './last-uses-rows.ts';
 import { newestCalls, stretchesOf } from './newest-calls-rows.ts';
 import type { CallsSought } from './newest-calls-rows.ts';
 
-/** Rows that a page of an ending or an error looks through. */
+/** Maximum rows scanned for a page filtered by ending or error. */
 const lookedAtMax = 10_000;
-/** Few enough that what waits behind the statement comes soon. */
+/** Small enough that queued statements do not wait long. */
 const lookedAtOnce = 500;
 
 function cursorBytes(cursor: string): Uint8Array {
@@ -35,7 +35,7 @@ export function soughtBy({ cursor, fromMs, toMs, statusClass, ...filter }: Omit<
   return {
     ...filter,
     statusClass: statusClass === undefined ? undefined : classDigits[statusClass],
-    // Ids carry the time, so a range of time is a range of ids.
+    // Ids contain the time, so a time range is an id range.
     fromId: fromMs === undefined ? null : firstUuidBytesAt(fromMs),
     beforeId: earlier(toMs === undefined ? null : firstUuidBytesAt(toMs), cursor === undefined ? null : cursorBytes(cursor)),
   };
@@ -52,7 +52,7 @@ export function createCallsStore(engine: Engine): CallsStore {
   const sums = callSums(engine);
   const db = compilerFor(engine.sql);
 
-  /** Nothing to narrow by but time, which is the order of the table. */
+  /** Filters by time only, which is the order of the table. */
   async function inOrder(sought: CallsSought, limit: number) {
     const rows: CallRow[] = [];
     for await (const { fromId, beforeId } of stretchesOf(engine, sought)) {
@@ -75,8 +75,8 @@ export function createCallsStore(engine: Engine): CallsStore {
   }
 
   /**
-   * Filters without an index: the newest of the matching rows are scanned up to a limit, or a page of something rare would read the whole log.
-   * `lookedUpTo` is where it stopped, `null` at the end.
+   * For filters without an index: scans the newest matching rows up to a limit. Otherwise, a page of a rare value would read the whole log.
+   * `lookedUpTo` is where the scan stopped; `null` at the end.
    */
   async function sift(sought: CallsSought, limit: number, matches: (row: CallRow) => boolean) {
     const rows: CallRow[] = [];

@@ -52,7 +52,7 @@ function bucketView({ startMs, sums }: SummedCalls['buckets'][number]): CallsSum
   };
 }
 
-/** Sums of a filter of the call log, as every interface shows them. */
+/** Totals for a filter of the call log, shared by all APIs. */
 export function summaryView({ fromMs, toMs, summedFromMs, bucketMs, buckets }: SummedCalls): CallsSummary {
   const all = buckets.flatMap(({ sums }) => sums);
   const charge = totalOf(all, (sum) => sum.charge);

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** Files of the call log that people have made. */
+/** Exports of the call log. */
 export function exportSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 create table call_exports (

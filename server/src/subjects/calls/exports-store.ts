@@ -9,7 +9,7 @@ import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { queued } from '../../storage/stores/queue-items-store.ts';
 
-/** Longest reason kept, in UTF-16 units. */
+/** Maximum length of a stored reason, in UTF-16 units. */
 const reasonMax = 500;
 
 function recordOf<Order>(row: Readonly<Record<string, unknown>>): ExportRecord<Order> {
@@ -33,11 +33,11 @@ function recordOf<Order>(row: Readonly<Record<string, unknown>>): ExportRecord<O
 interface Kind {
   readonly table: 'call_exports' | 'account_data_exports';
   readonly queue: string;
-  /** Statements to run with a finished file. */
+  /** Statements that run when a file is finished. */
   readonly ready: (id: string) => Promise<readonly UnitStatement[]>;
 }
 
-/** Files of the call log that people have made. */
+/** Stores exports of the call log. */
 export function createExportsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>): ExportsStore {
   return createFilesStore<CallsExport>(engine, clock, {
     table: 'call_exports',
@@ -46,7 +46,7 @@ export function createExportsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>):
   });
 }
 
-/** Files of everything about accounts; their owners are notified when one is ready. */
+/** Stores exports of all account data. Owners are notified when one is ready. */
 export function createAccountDataStore(engine: Engine, clock: Pick<Clock, 'nowMs'>): ExportsStore<AccountDataExport> {
   const store: ExportsStore<AccountDataExport> = createFilesStore(engine, clock, {
     table: 'account_data_exports',
@@ -74,7 +74,7 @@ function createFilesStore<Order>(engine: Engine, clock: Pick<Clock, 'nowMs'>, ki
   return {
     async begin(record, audit = []) {
       const { id, accountId, isDirect, state, rowsTotal } = record;
-      // Conflict: the unit fails, and `false` is answered.
+      // Conflict: the transaction fails, and `begin` returns `false`.
       const insert = sql`insert into ${table}
           (id, account_id, sub_account_id, made_by, export_order, is_direct, state, rows_total, created_at, expires_at)
         values (${id}, ${accountId}, ${record.subAccountId}, ${record.madeBy}, ${JSON.stringify(record.order)}, ${isDirect ? 1n : 0n},
@@ -117,7 +117,7 @@ function createFilesStore<Order>(engine: Engine, clock: Pick<Clock, 'nowMs'>, ki
           : sql`state = 'ready', rows_done = ${BigInt(end.rows)}, rows_total = ${BigInt(end.rows)}, bytes = ${BigInt(end.bytes)}`;
       const query = sql`update ${table} set ${set} where id = ${id} and state in ('waiting', 'running')`.compile(db);
       const told = 'error' in end ? [] : await kind.ready(id);
-      // Otherwise it was cancelled.
+      // Otherwise the export was canceled.
       await wasCommitted(engine.write([{ query, mustWrite: 'file' }, ...told], []));
     },
   };

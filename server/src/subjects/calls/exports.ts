@@ -23,7 +23,7 @@ export interface ExportRequest {
   readonly filter: CallsFilter & { readonly accountId: string };
 }
 
-/** A file that was asked for; those of other parts of the account are answered like none. */
+/** Returns a visible export; exports of other parts of the account look as if they did not exist. */
 function visible({ scope }: Principal, record: ExportRecord | null): ExportRecord {
   const known = found(record, 'export');
   if (scope.kind === 'operator') return known;
@@ -31,7 +31,7 @@ function visible({ scope }: Principal, record: ExportRecord | null): ExportRecor
   return found(isOwn ? known : null, 'export');
 }
 
-/** How many rows there will be, as far as that can be counted in time. */
+/** Number of rows to expect, if they can be counted in time. */
 async function countRows(context: ControlContext, principal: Principal, filter: ExportRequest['filter']) {
   const nowMs = context.clock.nowMs();
   const fromMs = filter.fromMs ?? nowMs - (callRetentionDays + 1) * dayMs;
@@ -42,8 +42,8 @@ async function countRows(context: ControlContext, principal: Principal, filter: 
 }
 
 /**
- * Begins a file of the call log: a small one is written during the download, a large one by a job.
- * @throws {ApiError} 404, or 409 while another one of the account is being created or if no file can be stored.
+ * Starts an export of the call log. A small one is written during the download, a large one by a job.
+ * @throws {ApiError} 404; 409 while another export of the account is being created, or if no file can be stored.
  */
 export async function makeExport(context: ControlContext, principal: Principal, request: ExportRequest): Promise<ExportRecord> {
   const { clock, ids, calendar, exports } = context;
@@ -63,7 +63,7 @@ export async function makeExport(context: ControlContext, principal: Principal, 
       encoding: request.encoding,
       locale: request.locale,
       timeZone: calendar.timeZone,
-      // Later calls are not included, however often it is downloaded.
+      // Fixes the period, so that repeated downloads include no later calls.
       filter: { ...filter, ...span },
     },
     isDirect,
@@ -108,14 +108,14 @@ export async function listExports(
     );
 }
 
-/** Stops making it, or forgets it. @throws {ApiError} 404 */
+/** Cancels a running export, or deletes a finished one. @throws {ApiError} 404 */
 export async function cancelExport(context: ControlContext, principal: Principal, which: WhichExport): Promise<ExportRecord> {
   await findExport(context, principal, which);
   await context.exports.store.cancel(which.exportId);
   return findExport(context, principal, which);
 }
 
-/** The bytes. @throws {ApiError} 404, 409 while it is being created, 429 if the maximum number is being written. */
+/** Returns the content of the file. @throws {ApiError} 404; 409 while it is being created; 429 if the maximum number is being written. */
 export async function readExport(
   context: ControlContext,
   principal: Principal,

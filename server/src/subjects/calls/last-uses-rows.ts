@@ -4,13 +4,13 @@ import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 import { uuidTimeMs } from '../../storage/uuid-bytes.ts';
 
-/** The classes of final statuses, which divide the index of a key's calls. */
+/** Classes of final statuses, by which the index separates the calls of a key. */
 const statusClasses = sql.join(
   [2n, 3n, 4n, 5n].map((statusClass) => sql`select cast(${sql.lit(statusClass)} as bigint) as status_class`),
   sql` union all `,
 );
 
-/** The last call of each key, which is the end of a range of an index for every class of status. */
+/** The last call of each key. It is the end of one index range per status class. */
 export async function lastUses(engine: Engine, keyIds: readonly string[]): Promise<readonly LastUse[]> {
   if (keyIds.length === 0) return [];
   const db = compilerFor(engine.sql);

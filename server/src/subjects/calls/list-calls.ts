@@ -3,7 +3,9 @@ import { found, type ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findAccount, findKey, findSubAccount, narrowed } from '../../control/within-scope.ts';
 
-/** Records that are asked for must exist and belong to the account asked for; another tenant's is answered like none. */
+/**
+ * Requires that the requested records exist and belong to the requested account. Records of other tenants look as if they did not exist.
+ */
 export async function requireOwners(
   context: ControlContext,
   principal: Principal,

@@ -4,7 +4,7 @@ import type { StrayRow, UsageFilter, UsageSums } from './report-ports.ts';
 import { narrowed, requireOperator } from '../../control/within-scope.ts';
 import type { Pages } from '../../control/page-ports.ts';
 
-/** Sums of usage, ordered by what they are grouped by. */
+/** Usage totals, ordered by their groups. */
 export async function listUsage(
   context: ControlContext,
   principal: Principal,

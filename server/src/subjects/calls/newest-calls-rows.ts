@@ -5,14 +5,14 @@ import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 import { firstUuidBytesAt, uuidTimeMs } from '../../storage/uuid-bytes.ts';
 
-/** The filter of a page of the log; ids are from inclusive, before exclusive. */
+/** The filter of a log page. Ids: from inclusive, before exclusive. */
 export interface CallsSought extends Pick<CallsFilter, 'accountId' | 'subAccountId' | 'keyId' | 'model'> {
   readonly statusClass?: bigint | undefined;
   readonly fromId: Uint8Array | null;
   readonly beforeId: Uint8Array | null;
 }
 
-/** Adjacent rows of an index, newest first, all of which match. */
+/** A range of adjacent index rows, newest first, that all match. */
 interface Range {
   readonly keyId: string | null;
   readonly statusClass: bigint;
@@ -21,8 +21,8 @@ interface Range {
 /** The classes of final statuses. */
 const statusClasses = [2n, 3n, 4n, 5n] as const;
 /**
- * Read with one statement. SQLite prepares one per number of ranges; PostgreSQL plans each again for every partition of the log, so there the
- * ranges are rows of one statement and not parts of it.
+ * Ranges per statement. SQLite prepares one statement per number of ranges. PostgreSQL would plan each range for every log partition, so
+ * there the ranges are rows, not parts of the statement.
  */
 const rangesPerRead = { sqlite: 20, postgres: 100 } as const;
 
@@ -35,9 +35,9 @@ function newestFirst(left: Uint8Array, right: Uint8Array): number {
 }
 
 /**
- * Finds the newest calls that match, in time that does not grow with the log. An index orders calls by time only within one
- * key (or everything) and one class of status, with or without one model: so the calls sought are the newest of a few such
- * ranges, merged. A key belongs to one account and one sub-account for life, so those are the ranges of their keys.
+ * Finds the newest matching calls, in time independent of the log size. An index orders calls by time only within one key (or all) and one
+ * status class, with or without one model. The result therefore merges the newest calls of a few such ranges. A key never changes its
+ * account or sub-account, so these have the ranges of their keys.
  */
 class NewestCalls {
   readonly #engine: Engine;
@@ -76,8 +76,8 @@ class NewestCalls {
   }
 
   /**
-   * The ranges whose newest call is among the newest, and where those calls end: the newest calls of that many ranges already are as many as
-   * needed, so nothing older is.
+   * The ranges with the newest calls, and the id where the search can end. The newest calls of `limit` ranges already fill the page, so no
+   * older call can be part of it.
    */
   async #tenantRanges(): Promise<{ readonly ranges: readonly Range[]; readonly fromId: Uint8Array | null }> {
     const { keyId, accountId, subAccountId, model, fromId, beforeId } = this.#sought;
@@ -102,7 +102,7 @@ class NewestCalls {
     };
   }
 
-  /** The newest of some ranges. */
+  /** The newest ids of several ranges. */
   async #readJoined(ranges: readonly Range[], fromId: Uint8Array | null): Promise<readonly Uint8Array[]> {
     const { model, beforeId } = this.#sought;
     const isOfKeys = ranges.some(({ keyId }) => keyId !== null);
@@ -119,7 +119,7 @@ class NewestCalls {
     return rows.map((row) => row.id);
   }
 
-  /** The same for an engine without joins of this kind. */
+  /** Like `#readJoined`, for an engine without lateral joins. */
   async #readUnion(ranges: readonly Range[], fromId: Uint8Array | null): Promise<readonly Uint8Array[]> {
     const [first, ...rest] = ranges.map((range) => this.#newestOf(range, fromId));
     if (first === undefined) return [];
@@ -136,18 +136,18 @@ class NewestCalls {
     if (model !== undefined) query = query.where('model', '=', model);
     if (fromId !== null) query = query.where('id', '>=', fromId);
     if (beforeId !== null) query = query.where('id', '<', beforeId);
-    // A compound takes no limit for one of its parts, so each part is a separate table.
+    // Parts of a compound select cannot have a limit, so each part is a subquery.
     return db.selectFrom(query.orderBy('id', 'desc').limit(this.#limit).as('newest')).select('id');
   }
 }
 
 const dayMs = 24 * 3_600_000;
-/** Days looked at first, and those before them, before all the rest is. */
+/** Numbers of days to search first, before the rest of the log. */
 const firstDays = [1, 7] as const;
 
 /**
- * Periods of the log, newest first: enough rows in one make the others unnecessary. A log in daily partitions is planned and searched partition
- * by partition, so the last days come first there: mostly they fill a page.
+ * Periods of the log, newest first; once a page is full, the remaining periods are skipped. A log with daily partitions is planned and
+ * searched partition by partition. It therefore starts with the last days, which usually fill a page.
  */
 export async function* stretchesOf(
   engine: Engine,

@@ -8,7 +8,7 @@ import type { ControlContext } from '../../control/control-context.ts';
 /** The pricing data of a log row. */
 export type ExplainedRow = PricedRow & { readonly accountId: string };
 
-/** An exact amount in CNY, given in units of 10^-`decimals`, without trailing zeros. */
+/** Formats an amount in units of 10^-`decimals` as exact CNY, without trailing zeros. */
 function showFine(amount: bigint, decimals: number): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
   const fraction = digits.slice(-decimals).replace(/0+$/, '');
@@ -36,7 +36,7 @@ function showReceipt({ lines, variants, sum, multiplierPpm, rounding, worth }: R
   };
 }
 
-/** Why a call cost what it cost, or why that cannot be determined. */
+/** Explains the charge of a call, or why it cannot be explained. */
 export async function receiptOf(
   context: Pick<ControlContext, 'catalog' | 'stores'>,
   row: ExplainedRow,

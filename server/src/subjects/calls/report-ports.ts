@@ -24,7 +24,7 @@ export interface UsageFilter {
 }
 
 export interface UsageSums {
-  /** One value per asked group, in that order; a sub-account or model that does not exist is `''`. */
+  /** One value per requested group, in that order. A missing sub-account or model is `''`. */
   readonly group: readonly (string | number)[];
   readonly calls: bigint;
   readonly chargedCalls: bigint;
@@ -35,11 +35,11 @@ export interface UsageSums {
   readonly charge: NanoCny;
   readonly uncollected: NanoCny;
   readonly upstreamCost: NanoCny;
-  /** Quantities with a name, such as images; by name. */
+  /** Named quantities, such as images. */
   readonly quantities: Readonly<Record<string, bigint>>;
 }
 
-/** Reads for the operator's pages; nothing here is on the request path. */
+/** Reads for reports; never used on the request path. */
 export interface ReportsStore {
   strays(page: Page<bigint>): Promise<readonly StrayRow[]>;
   usage(filter: UsageFilter, page: Page<readonly (string | number)[]>): Promise<readonly UsageSums[]>;

@@ -5,12 +5,12 @@ import type { Engine } from '../../storage/engine.ts';
 import { UsageReport } from './usage-report-rows.ts';
 import type { UsagePage } from './usage-report-rows.ts';
 
-/** Pages that only the operator reads. */
+/** Reports for operators. */
 export function createReportsStore(engine: Engine) {
   const db = compilerFor(engine.sql);
 
   return {
-    /** Requests whose key matched nothing, newest first. */
+    /** Requests with an unknown key, newest first. */
     async strays(page: Page<bigint>) {
       const query = db
         .selectFrom('stray_refusals')
@@ -29,7 +29,7 @@ export function createReportsStore(engine: Engine) {
       }));
     },
 
-    /** Sums of the hourly usage, grouped and ordered by the asked columns. */
+    /** Totals of the hourly usage, grouped and ordered by the requested columns. */
     usage: (filter: UsageFilter, page: UsagePage) => new UsageReport(engine, filter, page).rows(),
   };
 }

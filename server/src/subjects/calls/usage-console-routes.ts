@@ -15,7 +15,7 @@ import type { ConsoleResource } from '../../console-api/console-deps.ts';
 import { fileHeaders } from '../../console-api/file-headers.ts';
 import { principalOf } from '../../console-api/request-principal.ts';
 
-/** The value that a row has of a group. */
+/** The value of one group in a row. */
 function valueOf(groups: readonly UsageGroup[], { group }: UsageSums, name: UsageGroup): string | undefined {
   const at = groups.indexOf(name);
   return at < 0 ? undefined : String(group[at] ?? '');

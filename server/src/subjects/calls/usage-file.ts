@@ -5,7 +5,7 @@ import type { Principal } from '../../control/principal.ts';
 import { found } from '../../control/control-context.ts';
 import { narrowed } from '../../control/within-scope.ts';
 
-/** Sums of usage as a file. @throws {ApiError} 404, 429 if the maximum number of files is being written. */
+/** Usage totals as a file. @throws {ApiError} 404; 429 if the maximum number of files is being written. */
 export async function writeUsage(
   context: ControlContext,
   principal: Principal,

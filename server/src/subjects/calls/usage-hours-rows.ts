@@ -1,6 +1,6 @@
 import type { UsageFilter } from './report-ports.ts';
 
-/** Sums of whole numbers: some engines answer them as text, and the sum of no rows is null. */
+/** A total of integers. Some engines return it as text, and it is null without rows. */
 export type Sum = bigint | string | null;
 
 export interface Hours {
@@ -9,17 +9,17 @@ export interface Hours {
 }
 
 const hourMs = 3_600_000n;
-/** Summed up by one statement: what else waits for the reader comes soon, even while ten million calls are added up. */
+/** Period totalled per statement. Queued reads do not wait long, even while ten million calls are totalled. */
 export const windowMs = 12n * hourMs;
-/** How far the hours of a day reach from its midnight in UTC at most: the zones of the world, and a margin. */
+/** Maximum distance between the hours of a local day and its UTC midnight: all time zones, plus a margin. */
 const zoneMs = 15n * hourMs;
 
-/** Midnight of a day YYYYMMDD as if it were in UTC. */
+/** UTC midnight of a day YYYYMMDD. */
 function midnight(day: number): bigint {
   return BigInt(Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100));
 }
 
-/** The hours that days may have. */
+/** The range of hours that can belong to these days. */
 export function hoursOf({ fromDay, toDay }: Pick<UsageFilter, 'fromDay' | 'toDay'>): Hours {
   return {
     from: fromDay === undefined ? 0n : midnight(fromDay) - zoneMs,
@@ -27,7 +27,7 @@ export function hoursOf({ fromDay, toDay }: Pick<UsageFilter, 'fromDay' | 'toDay
   };
 }
 
-/** The value of a column that is grouped by. */
+/** The value of a group column. */
 export function groupValue(value: string | bigint | undefined): string | number {
   return typeof value === 'bigint' ? Number(value) : (value ?? '');
 }

@@ -12,7 +12,7 @@ function bound(group: Group) {
   return sql.join(group.map((value) => (typeof value === 'number' ? BigInt(value) : value)));
 }
 
-/** Named quantities used by the calls of a page of groups, by group as JSON; a window of hours at a time, like the sums. */
+/** Named quantities of the calls in a page of groups, by group as JSON. Like the totals, it reads one window of hours at a time. */
 export async function quantitiesOf(
   engine: Engine,
   { accountId, subAccountId, keyId, model, groups, ...days }: UsageFilter,

@@ -11,14 +11,14 @@ export interface UsagePage {
   readonly after: readonly (string | number)[] | null;
 }
 
-/** Consecutive accounts or keys. */
+/** A range of accounts or keys. */
 interface Span {
   readonly column: 'account_id' | 'key_id';
   readonly from: string;
   readonly to: string;
 }
 
-/** In the order of the engines: bytes of the text. */
+/** Compares like the engines do: by the bytes of the text. */
 function compare(left: UsageSums, right: UsageSums): number {
   for (const [at, value] of left.group.entries()) {
     const other = right.group[at] ?? '';
@@ -46,7 +46,7 @@ function merge(known: UsageSums | undefined, sums: UsageSums): UsageSums {
   };
 }
 
-/** Sums of the hourly usage by any of its columns, a page at a time. */
+/** Totals of the hourly usage by any of its columns, one page at a time. */
 export class UsageReport {
   readonly #engine: Engine;
   readonly #filter: UsageFilter;
@@ -59,7 +59,7 @@ export class UsageReport {
     this.#page = page;
   }
 
-  /** Ordered by the asked columns. */
+  /** Ordered by the requested columns. */
   async rows(): Promise<readonly UsageSums[]> {
     const sums = await this.#sums();
     const page = sums.map(({ group }) => group);
@@ -78,13 +78,13 @@ export class UsageReport {
   }
 
   /**
-   * An index has accounts and keys in order, so the page needs only as many of them as it has rows. They are looked up first: with further
-   * columns to group by, an engine would add up all of them.
+   * An index orders accounts and keys, so a page needs at most as many of them as it has rows. It looks them up first: with more group
+   * columns, an engine would total all of them.
    */
   async #firstOf(column: 'account_id' | 'key_id'): Promise<Span | null> {
     const { limit, after } = this.#page;
     const from = String(after?.[0] ?? '');
-    // The last group of the previous page may have no more rows, and a page that is not full would look like the last.
+    // The last group of the previous page can be exhausted. Without it, a page that is not full would look like the last one.
     const query = compilerFor(this.#engine.sql)
       .selectFrom('usage_hours')
       .select(column)
@@ -97,7 +97,7 @@ export class UsageReport {
     return last === undefined ? null : { column, from, to: last[column] };
   }
 
-  /** The overall first groups are among the first groups of each window, so each window returns only as many of them as the page takes. */
+  /** The first groups overall are among the first groups of each window, so each window returns at most one page of them. */
   async #byWindows(): Promise<readonly UsageSums[]> {
     const hours = hoursOf(this.#filter);
     let page: readonly UsageSums[] = this.#filter.groups.length > 0 ? [] : await this.#sumsIn({ from: 0n, before: 0n });

@@ -9,13 +9,13 @@ import type { Places } from '../../control-http/paging.ts';
 
 type Position = readonly (string | number)[];
 
-/** The asked groups, each once, in the order of the table. */
+/** The requested groups, each once, in the order of the table. */
 export function readGroups(text: string | undefined): readonly UsageGroup[] {
   const asked = (text ?? 'day').split(',');
   return usageGroups.filter((group) => asked.includes(group));
 }
 
-/** The position of a row among the others. */
+/** The sort position of a row. */
 export function usagePlaces(groups: readonly UsageGroup[]): Places<UsageSums, Position> {
   return {
     write: ({ group }) => group,
@@ -33,7 +33,7 @@ function groupView(group: UsageGroup, value: string | number | undefined): strin
   return value === undefined || value === '' ? null : String(value);
 }
 
-/** Sums as every interface shows them. */
+/** Usage totals, shared by all APIs. */
 export function usageView(groups: readonly UsageGroup[], sums: UsageSums): z.output<typeof usageAnswer> {
   return {
     ...Object.fromEntries(groups.map((group, at) => [group, groupView(group, sums.group[at])])),
@@ -50,7 +50,7 @@ export function usageView(groups: readonly UsageGroup[], sums: UsageSums): z.out
   };
 }
 
-/** @throws {ApiError} 400 when the span ends before it begins. */
+/** @throws {ApiError} 400 if the period ends before it starts. */
 export function readDays(query: Pick<z.output<typeof usageQuery>, 'from' | 'to'>): {
   readonly fromDay?: number;
   readonly toDay?: number;

@@ -6,22 +6,22 @@ const payload = z.object({ id: z.string() });
 
 export interface WriteExportOptions {
   readonly queue: string;
-  /** Writes the file. Returns the result; `null`: the file is not wanted any more. */
+  /** Writes the file and returns the result; `null` if the file is no longer wanted. */
   readonly write: (
     id: string,
     signal: AbortSignal,
     onRows: (rows: number) => Promise<void>,
   ) => Promise<{ readonly rows: number; readonly bytes: number } | null>;
-  /** There will be no further attempt. */
+  /** Called after the last failed attempt. */
   readonly failed: (id: string) => Promise<void>;
 }
 
-/** Creates a requested file, from the beginning at each attempt. */
+/** Creates a requested file. Each attempt starts from the beginning. */
 export function writeExportJob({ queue, write, failed }: WriteExportOptions): QueueJob<z.output<typeof payload>> {
   return {
     queue,
     payload,
-    // One account's file does not wait for another's, and two of them leave room for calls.
+    // Two accounts do not wait for each other, and two exports leave room for calls.
     concurrency: 2,
     attemptsMax: 3,
     backOff: { firstMs: 5000, factor: 4, maxMs: 60_000 },

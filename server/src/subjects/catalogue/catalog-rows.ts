@@ -22,12 +22,12 @@ export function writeFacts(model: Omit<Model, 'prices'>): string {
 
 export function modelOf(row: Selectable<ModelsTable>, prices: readonly PriceVersion[]): Model {
   return {
-    // Facts are JSON that only this folder writes; fields added later take their default.
+    // Facts are JSON that only this folder writes; missing fields take their defaults.
     ...noModelFacts,
     ...(JSON.parse(row.facts) as Partial<ModelFacts>),
     name: row.name,
     aliases: JSON.parse(row.aliases) as string[],
-    // Kinds are checked when a model is put.
+    // The kind was validated when the model was stored.
     kind: row.kind as ModelKind,
     ownedBy: row.owned_by,
     createdAtMs: Number(row.created_at),
@@ -39,7 +39,7 @@ export function providerModelOf(row: Selectable<ProviderModelsTable>): ProviderM
   return { model: row.model, upstreamModel: row.upstream_model, cost: readCost(row.cost) };
 }
 
-/** Rows by the value of one column, in the order they came. */
+/** Groups rows by the value of one column and keeps their order. */
 export function groupBy<Row>(rows: readonly Row[], nameOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

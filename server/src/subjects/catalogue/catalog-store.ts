@@ -11,7 +11,7 @@ import type { PriceOverridesTable, ProviderRoutesTable, RouteKeysTable } from '.
 import { groupBy, modelOf, providerModelOf } from './catalog-rows.ts';
 import { keysOf, type Opener } from './route-key-rows.ts';
 
-/** Versions of one price; none of no rows. */
+/** Versions of one price; an empty list without rows. */
 function overrideOf(rows: readonly Selectable<PriceOverridesTable>[]): PriceOverride[] {
   const [first] = rows;
   if (first === undefined) return [];
@@ -34,12 +34,12 @@ function routeOf(row: Selectable<ProviderRoutesTable>, keys: readonly Selectable
   };
 }
 
-/** A program that knows one chat protocol may have made the first one of those that follow. */
+/** An older version that knows a single chat protocol may have set the first one to one of the further ones. */
 function chatDialectsOf(first: string, further: readonly string[]): Provider['chatDialects'] {
   return [first, ...further.filter((name) => name !== first)];
 }
 
-/** Reads the whole catalog. Upstream keys are in clear only in what this answers, never in the database. */
+/** Reads the whole catalogue. Upstream keys are decrypted in the result and never stored in plain text. */
 export function createCatalogStore(engine: Engine, box: Opener) {
   const db = compilerFor(engine.sql);
 
@@ -92,7 +92,7 @@ export function createCatalogStore(engine: Engine, box: Opener) {
     return rows.map((row) => ({
       id: row.id,
       name: row.name,
-      // JSON, here and below, that only this folder writes.
+      // Here and below: JSON that only this folder writes.
       chatDialects: chatDialectsOf(row.dialect, JSON.parse(row.further_chat_dialects) as string[]),
       dialects: JSON.parse(row.dialects) as Provider['dialects'],
       mediaHosts: JSON.parse(row.media_hosts) as string[],
@@ -108,7 +108,7 @@ export function createCatalogStore(engine: Engine, box: Opener) {
   }
 
   return {
-    /** @throws {SecretBoxError} when an upstream key was sealed with another secret. */
+    /** @throws {SecretBoxError} if an upstream key was encrypted with another secret. */
     async load(): Promise<CatalogSnapshot> {
       const [modelMap, providerList, overrideMap] = await Promise.all([models(), providers(), overrides()]);
       return {
@@ -123,14 +123,14 @@ export function createCatalogStore(engine: Engine, box: Opener) {
   };
 }
 
-/** Model name → providers that serve it; the list is in order of priority already. */
+/** Providers by model name, in order of priority. */
 function providersByModel(providers: readonly Provider[]): ReadonlyMap<string, readonly Provider[]> {
   const offers = providers.flatMap((provider) => provider.models.map(({ model }) => ({ model, provider })));
   const groups = groupBy(offers, ({ model }) => model);
   return new Map([...groups].map(([model, list]) => [model, list.map(({ provider }) => provider)]));
 }
 
-/** The private providers, by account. */
+/** The private providers by account. */
 function ownProviders(providers: readonly Provider[]): CatalogSnapshot['ownProviders'] {
   const groups = groupBy(
     providers.filter(({ accountId }) => accountId !== undefined),
@@ -139,7 +139,7 @@ function ownProviders(providers: readonly Provider[]): CatalogSnapshot['ownProvi
   return new Map([...groups].map(([accountId, list]) => [accountId, providersByModel(list)]));
 }
 
-/** One upstream key as stored, with the id it was sealed for; `null` if there is none. */
+/** One stored upstream key with the id it was encrypted for; `null` if there is none. */
 export async function anySealedKey(engine: Engine): Promise<{ readonly sealed: Uint8Array; readonly owner: string } | null> {
   const query = compilerFor(engine.sql)
     .selectFrom('provider_routes')

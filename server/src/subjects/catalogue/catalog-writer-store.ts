@@ -28,7 +28,7 @@ function overrideColumns(draft: OverrideDraft) {
   };
 }
 
-/** Builds the statements; the writer below runs them. */
+/** Builds the statements that the writer below runs. */
 function modelStatementsFor(engine: Engine) {
   const db = compilerFor(engine.sql);
 
@@ -61,7 +61,7 @@ function modelStatementsFor(engine: Engine) {
   };
 }
 
-/** Changes the catalog. Prices are only ever added; a version once written stays as it was. */
+/** Changes the catalogue. Prices are only added; an existing version never changes. */
 export function createCatalogWriter(engine: Engine, box: Sealer) {
   const db = compilerFor(engine.sql);
   const statements = modelStatementsFor(engine);
@@ -72,7 +72,7 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
       await engine.write([...statements.model(draft), ...statements.price(draft), ...changed(engine, 'catalog')], [audit]);
     },
 
-    /** Its prices stay, because calls of the past name their versions; a later model of its name begins behind them. */
+    /** Keeps the prices, because past calls refer to their versions. Versions of a later model with this name continue after them. */
     async removeModel(
       name: string,
       removal: { readonly atMs: number; readonly nextVersion: number },
@@ -85,7 +85,7 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
       await engine.write([{ query, mustWrite: 'model' }, ...changed(engine, 'catalog')], [audit]);
     },
 
-    /** All prices ever kept under a name, those of deleted models included; oldest version first. */
+    /** All prices ever stored under a name, including those of deleted models; oldest version first. */
     async pricesOf(name: string): Promise<readonly PriceVersion[]> {
       const query = db.selectFrom('model_prices').selectAll().where('model', '=', name).orderBy('version');
       return (await readRows(engine, 'hot', query)).map((row) => priceVersionOf(row, listLabel(name, Number(row.version))));

@@ -1,6 +1,6 @@
 /**
- * Goal: prices as vendors publish them cost what a person with a pencil calculates. Method: price sheets of November 2026 (figures taken as
- * CNY), entered as an operator enters them, and calls whose charge was calculated by hand.
+ * Goal: prices as published by vendors produce the charges that a person calculates by hand. Method: price sheets of November 2026 (figures
+ * taken as CNY), entered as an operator enters them, and calls with charges calculated by hand.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const peak = { input: '9', cached_input: '0.3', output: '27' };
 const peakIn = (from: string, to: string): object => ({ window: { utc_offset: '+08:00', days: weekdays, from, to } });
 
 const sheets = {
-  /** Writing to the cache costs more; everything does from 272,000 tokens on. */
+  /** Cache writes cost more. From 272,000 tokens on, all rates are higher. */
   'gpt-5.6-terra': {
     input: '2',
     cached_input: '0.2',
@@ -26,7 +26,7 @@ const sheets = {
       { when: { min_input_tokens: 272_000 }, rates: { input: '4', cached_input: '0.4', output: '18', cache_write: '5' } },
     ],
   },
-  /** Service tiers; a cache write that is kept long costs double. */
+  /** Has service tiers; long-lived cache writes cost double. */
   'gpt-6-sol': {
     input: '2',
     cached_input: '0.2',
@@ -38,14 +38,14 @@ const sheets = {
     ],
   },
   'claude-opus-5-5': { input: '4', cached_input: '0.2', output: '20', rates: { cache_write: '5', cache_write_1h: '8' } },
-  /** Above 200,000 tokens. */
+  /** Higher rates above 200,000 tokens. */
   'gemini-3.1-pro': {
     input: '2',
     cached_input: '0.2',
     output: '12',
     variants: [{ when: { min_input_tokens: 200_001 }, rates: { input: '4', cached_input: '0.4', output: '18' } }],
   },
-  /** Double in office hours of Beijing, but not at weekends. */
+  /** Double price during office hours in Beijing, except at weekends. */
   'deepseek-v4-pro': {
     input: '4.5',
     cached_input: '0.15',
@@ -56,7 +56,7 @@ const sheets = {
     ],
   },
   'gpt-audio': { input: '2.5', cached_input: '1.25', output: '10', rates: { input_audio: '40', output_audio: '80' } },
-  /** Thinking, and long inputs. */
+  /** Separate rates for thinking and for long inputs. */
   'qwen-plus': {
     input: '0.8',
     cached_input: '0.16',
@@ -122,7 +122,7 @@ const rows: readonly Row[] = [
   ['images alike', 0, 0, { more: { 'image@1024x1024': 3 } }, '0.6'],
   ['music by the second', 0, 0, { more: { output_audio_ms: 30_500, song: 1 } }, '0.305'],
   ['rankings by the search', 900, 0, { more: { search_unit: 2 } }, '0.028'],
-  // 1.35 nano for each of two lines: rounded by the line it would be 2.
+  // 1.35 nano for each of two lines: rounding each line would give 2.
   ['by the nano', 2, 0, { cached: 1, multiplier: 900_000n }, '0.000000003'],
 ];
 

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** The upstreams of an account, and the account to which an upstream is private. */
+/** Upstream selection of an account, and the account that a private upstream belongs to. */
 export function isolationSchema({ text }: SchemaDialect): string {
   return `
 alter table accounts add column isolation ${text} not null default 'shared';

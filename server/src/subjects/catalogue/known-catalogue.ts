@@ -12,7 +12,7 @@ const source = 'environment';
 
 const environmentPrincipal = operator(source);
 
-/** Vendors whose key is in the environment, with what they sell. */
+/** Vendors whose key is in the environment, with their models. */
 interface FoundCatalogue {
   readonly providers: readonly CreateProviderRequest[];
   readonly models: readonly (KnownModel['request'] & { readonly name: string })[];
@@ -42,8 +42,8 @@ export function knownCatalogue(control: ControlContext, found: FoundCatalogue): 
 }
 
 /**
- * A single process sells what its environment says. In a fleet the first start decides, and an administrator from then on: no node changes the
- * catalogue for all.
+ * A single process offers what its environment defines. In a cluster only the first start applies the environment; later changes are up to
+ * administrators. No node may change the catalogue for all others.
  */
 export async function putOnSale(
   known: KnownCatalogue,
@@ -64,7 +64,7 @@ function providerInWords({ request: { name, enabled } }: KnownProvider): string 
   return enabled === false ? `no key of the provider ${name}` : `key, address or models of the provider ${name}`;
 }
 
-/** Providers that came from an environment and are not in this one. */
+/** Providers that came from the environment but are not in this one. */
 async function keyless(control: ControlContext, present: readonly KnownProvider[]): Promise<readonly KnownProvider[]> {
   const { providers: sources } = await control.stores.catalog.sources();
   const names = new Set(present.map(({ request }) => request.name));
@@ -72,7 +72,7 @@ async function keyless(control: ControlContext, present: readonly KnownProvider[
     .filter(({ id, name }) => sources.get(id) === source && !names.has(name))
     .map(({ name, models }) => {
       const offers = models.map(({ model, upstreamModel }) => ({ model, upstream_model: upstreamModel }));
-      // Its protocols stay: a newer program may have listed some that are unknown here.
+      // Keeps the protocols, because a newer version may have stored some that are unknown here.
       return { source, request: { name, routes: [], models: offers, enabled: false } };
     });
 }

@@ -6,23 +6,23 @@ import { listPricePpm, worstCost } from '../../domain/catalog/price.ts';
 import { readMultiplier } from '../../control/amounts.ts';
 import { invalid, type ControlContext } from '../../control/control-context.ts';
 
-/** One of the three factors of a charge that is about to change. */
+/** One of the three factors of a charge, with its new value. */
 export interface ChargeChange {
   readonly price?: Price;
   readonly accountPpm?: bigint;
   readonly planPpm?: bigint;
 }
 
-/** The maximum plausible quantities other than tokens of one call, at the highest rates. */
+/** Maximum plausible cost of all non-token quantities in one call, at the highest rates. */
 function largestMore({ card }: Price): bigint {
   const rates = [...(card?.worst.own ?? [])].filter(([name]) => quantityKind(name)?.partOf === null);
   return rates.reduce((sum, [, rate]) => sum + rate * BigInt(quotesPerCallMax), 0n);
 }
 
-/** Each is priced as a separate call. */
+/** Each prompt is priced as a separate call. */
 const promptsMax = 20;
 
-/** The maximum cost of one call: the largest possible token counts, at the highest rates. */
+/** Maximum cost of one call: the largest possible token counts at the highest rates. */
 export function largestCharge(price: Price, multiplierPpm: bigint): NanoCny {
   const tokens = tokenCountLimit - 1;
   const cachedTokens = price.cachedInput > price.input ? tokens : 0;
@@ -34,7 +34,7 @@ function largest(values: readonly bigint[]): bigint {
   return values.reduce((most, value) => (value > most ? value : most), 0n);
 }
 
-/** The largest factors of any account and of any plan, wherever they meet one day. */
+/** The product of the largest account multiplier and the largest plan multiplier, since any account can join any plan. */
 async function multiplierMax(context: ControlContext, { accountPpm, planPpm }: ChargeChange): Promise<bigint> {
   const { accounts, plans } = context.stores;
   const ofAccounts = accountPpm ?? largest([listPricePpm, (await accounts.multiplierMax()) ?? 0n]);
@@ -43,8 +43,8 @@ async function multiplierMax(context: ControlContext, { accountPpm, planPpm }: C
 }
 
 /**
- * Refuses a list price or a factor with which one call could cost more than the books can hold: its record would be quarantined long after the
- * answer was given. Separate prices of an account or plan have no factor, nor have costs, and their range is enough.
+ * Refuses a list price or multiplier with which one call could cost more than the ledger can hold: its record would be quarantined after
+ * the response. Custom prices and costs have no multiplier, so their range is limited enough.
  * @throws {ApiError} 400 naming `param`.
  */
 export async function requireChargeable(context: ControlContext, param: string, change: ChargeChange): Promise<void> {
@@ -59,7 +59,7 @@ export async function requireChargeable(context: ControlContext, param: string, 
   );
 }
 
-/** Reads the factor that a request states; `undefined` if it states none. @throws {ApiError} 400 naming it. */
+/** Parses the multiplier of a request; `undefined` if it has none. @throws {ApiError} 400 naming it. */
 export async function readChargeableMultiplier(
   context: ControlContext,
   text: string | undefined,

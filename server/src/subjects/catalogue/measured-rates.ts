@@ -4,7 +4,7 @@ import { isMeasured, measurable } from '@tollgate/contract/calls/measured-quanti
 import { baseFields } from '../../domain/catalog/shown-card.ts';
 import { invalid } from '../../control/control-context.ts';
 
-/** All rates that a price contains, each with its path. */
+/** All rates in a price, with their paths. */
 function ratesOf({ rates = {}, variants = [] }: PriceRequest): readonly (readonly [place: string, name: string, rate: string])[] {
   const all = [
     ['rates', rates] as const,
@@ -13,15 +13,15 @@ function ratesOf({ rates = {}, variants = [] }: PriceRequest): readonly (readonl
   return all.flatMap(([place, named]) => Object.entries(named).map(([name, rate]) => [`${place}.${name}`, name, rate] as const));
 }
 
-/** A rate of zero is always true, and every price has the four standard lines. */
+/** A zero rate never changes a charge, and every price has the four standard lines. */
 function isHarmless(name: string, rate: string): boolean {
   return name in baseFields || !/[1-9]/.test(rate);
 }
 
 /**
  * Refuses a rate that would never be charged.
- * @param kind of the model; `null` if the model does not exist yet, which allows the rates of every kind
- * @throws {ApiError} 400 with the rate and the rates that are possible.
+ * @param kind of the model; `null` if it does not exist yet, which allows the rates of every kind
+ * @throws {ApiError} 400 with the rate and the possible rates.
  */
 export function requireMeasured(param: string, request: PriceRequest, kind: ModelKind | null): void {
   const kinds = kind === null ? modelKinds : [kind];

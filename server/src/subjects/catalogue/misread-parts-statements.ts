@@ -9,7 +9,7 @@ export function hasCard(price: Price | null): boolean {
   return price !== null && price.card !== null;
 }
 
-/** Names of the live nodes whose program would misread it. */
+/** Names of live nodes whose version would misread the feature. */
 export async function nodesWithout(engine: Engine, part: Misread): Promise<readonly string[]> {
   if (engine.sql === 'sqlite') return [];
   const since = misreadMigrations[part];
@@ -17,7 +17,7 @@ export async function nodesWithout(engine: Engine, part: Misread): Promise<reado
   return (await engine.read('hot', query.compile(compilerFor(engine.sql)))).map(({ name }) => String(name));
 }
 
-/** Prevents starts of older programs that would misread a feature used from now on. */
+/** Prevents older versions that would misread a feature from starting once it is used. */
 export function refuseOlderPrograms(engine: Engine, part: Misread, isUsed: boolean): readonly UnitStatement[] {
   if (engine.sql === 'sqlite' || !isUsed) return [];
   const query = sql`update schema_migrations set works_from = id where id = ${misreadMigrations[part]}`;

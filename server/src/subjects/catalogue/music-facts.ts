@@ -3,7 +3,7 @@ import type { MusicFacts } from '../../domain/catalog/model.ts';
 
 type MusicRequest = NonNullable<PutModelRequest['music']>;
 
-/** The limits of a music model, in the terms of the interfaces. */
+/** The limits of a music model, in API terms. */
 export function showMusic(facts: MusicFacts): MusicRequest {
   return {
     duration_seconds: facts.durationSeconds,

@@ -7,13 +7,13 @@ import { findAccount } from '../../control/within-scope.ts';
 
 export interface PricedModel {
   readonly model: Model;
-  /** `null`: no price is in force. */
+  /** `null` if no price is in force. */
   readonly quote: Quote | null;
 }
 
 /**
- * Models that can be called now, each at what a call of the account would be admitted under at this moment: its own price, its plan's,
- * or the list price with both multipliers. @throws {ApiError} 404
+ * Models that the account can call now, each at its current price: the account's custom price, the plan's, or the list price with both
+ * multipliers. @throws {ApiError} 404
  */
 export async function listOwnPrices(
   context: ControlContext,

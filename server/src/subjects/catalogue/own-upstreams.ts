@@ -4,14 +4,17 @@ import { invalid, type ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findAccount } from '../../control/within-scope.ts';
 
-/** Programs of earlier versions would send calls of others to an account's own upstreams. @throws {ApiError} 409 naming the nodes that run one. */
+/**
+ * Refuses private upstreams while older versions run, because these would send calls of other accounts there. @throws {ApiError} 409 naming
+ * their nodes.
+ */
 export async function requireIsolationKnown({ stores }: ControlContext, isUsed: boolean): Promise<void> {
   const older = isUsed ? await stores.catalog.nodesWithout('isolation') : [];
   if (older.length === 0) return;
   throw refusal('own_upstreams_need_upgrade', { nodes: older });
 }
 
-/** The account to which a provider is to be private. @throws {ApiError} 400 if the id is unknown */
+/** The account that a private provider will serve. @throws {ApiError} 400 if the id is unknown */
 export async function requireServedAccount(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
   const known = await findAccount(context, principal, accountId).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'not_found') return null;

@@ -13,7 +13,7 @@ import type { Principal } from '../../control/principal.ts';
 import { showTime } from '../../control/show-time.ts';
 import { findAccount, requireAccount, requireOperator } from '../../control/within-scope.ts';
 
-/** The owner of a separate price, and its model. */
+/** The owner and the model of a custom price. */
 export interface OverrideTarget {
   readonly ownerKind: PriceOwnerKind;
   readonly ownerId: string;
@@ -37,7 +37,7 @@ function current(context: ControlContext, target: OverrideTarget): PriceOverride
   return context.catalog.current.overrides.get(`${target.ownerKind}:${target.ownerId}:${target.model}`);
 }
 
-/** All separate prices that a plan or an account has, or had. An account sees its own. @throws {ApiError} 404 */
+/** All current and past custom prices of a plan or account. An account sees its own. @throws {ApiError} 404 */
 export function listOverrides(
   context: ControlContext,
   principal: Principal,
@@ -90,7 +90,7 @@ async function addVersions(
   return current(context, target) ?? after;
 }
 
-/** @throws {ApiError} 400 if it would end before it begins. */
+/** @throws {ApiError} 400 if the price would end before it starts. */
 function readEnd(fromMs: number, text: string | undefined): number | null {
   if (text === undefined) return null;
   const untilMs = Date.parse(text);
@@ -99,9 +99,9 @@ function readEnd(fromMs: number, text: string | undefined): number | null {
 }
 
 /**
- * The versions that a new price needs besides its beginning: it continues through the planned ends of what was before it, and at its own end
- * gives way to what would apply without it. A price already in force ends permanently.
- * @throws {ApiError} 409 if another price begins before it ends
+ * Additional versions that a new price needs after its first one. The new price continues past scheduled ends of its predecessor. At its
+ * own end, it gives way to the price that would apply without it. A predecessor in force does not return.
+ * @throws {ApiError} 409 if another price starts before this one ends
  */
 function versionsBehind(
   known: PriceOverride['versions'],
@@ -122,10 +122,10 @@ function versionsBehind(
   return [...carried, { fromMs: untilMs, price: samePrice(then, price) ? null : then }];
 }
 
-/** The parts of a separate price that apply now or later. */
+/** A period of a custom price that is current or in the future. */
 export interface PriceTerm {
   readonly fromMs: number;
-  /** `null`: until it is changed. */
+  /** `null` if it has no end. */
   readonly untilMs: number | null;
   readonly price: Price;
   readonly version: number;
@@ -133,7 +133,7 @@ export interface PriceTerm {
   readonly actor: string;
 }
 
-/** The terms of own prices, by model, with who gave them. @throws {ApiError} 404 */
+/** Periods of custom prices by model, with the actor who set them. @throws {ApiError} 404 */
 export async function priceTerms(
   context: ControlContext,
   principal: Principal,
@@ -160,7 +160,7 @@ export async function priceTerms(
 
 type Span = Omit<PriceTerm, 'createdAtMs' | 'actor'>;
 
-/** When each price holds; versions one after the other that say the same are one. */
+/** Periods of each price; consecutive versions with equal prices form one period. */
 function spansOf(versions: PriceOverride['versions']): readonly Span[] {
   const changes = [...new Set(versions.map(({ fromMs }) => fromMs))].toSorted((left, right) => left - right);
   const spans: Span[] = [];
@@ -176,13 +176,13 @@ function spansOf(versions: PriceOverride['versions']): readonly Span[] {
   return spans;
 }
 
-/** A new separate price, and its effect on typical calls. */
+/** A new custom price, and its effect on typical calls. */
 export interface PutOverride {
   readonly override: PriceOverride;
   readonly preview: ReturnType<typeof previewOf> | undefined;
 }
 
-/** Gives a plan or account a separate price for one model, in place of the list price and its multipliers. */
+/** Gives a plan or account a custom price for one model. It replaces the list price and its multipliers. */
 export function putOverride(
   context: ControlContext,
   principal: Principal,
@@ -212,14 +212,14 @@ export function putOverride(
   });
 }
 
-/** Withdraws it from now on, planned versions included; the list price applies again. */
+/** Withdraws the custom price from now on, including scheduled versions. The list price applies again. */
 export function withdrawOverride(context: ControlContext, principal: Principal, target: OverrideTarget): Promise<PriceOverride> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, target.ownerKind);
     await requireOwner(context, principal, target);
     const before = current(context, target);
     if (before === undefined) throw refusal('no_own_price');
-    // One that was withdrawn and has nothing planned stays as it is.
+    // Nothing changes if the price is already withdrawn and no version is scheduled.
     const nowMs = context.clock.nowMs();
     const ends = priceStarts(before.versions, nowMs).map((fromMs) => ({ fromMs, price: null }));
     return ends.length === 0 ? before : addVersions(context, principal, target, ends);

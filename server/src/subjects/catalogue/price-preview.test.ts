@@ -8,7 +8,7 @@ import { previewOf } from './price-changes.ts';
 import { readPrice } from './prices.ts';
 
 const zeros = { input: '0', cached_input: '0', output: '0', per_call: '0' };
-/** No provider reports these, so no price can have them. */
+/** No provider reports these quantities, so no price can have a rate for them. */
 const unreported = ['page', 'character'];
 const named = [...quantityNames, 'image@1024x1024', 'image@1024x1024@high', 'tool:web_search'];
 const pieces = named.filter((name) => isByPiece(name) && !unreported.includes(name));

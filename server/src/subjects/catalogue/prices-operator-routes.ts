@@ -15,7 +15,7 @@ import type { AdminDeps, AdminResource } from '../../admin-api/admin-deps.ts';
 const nameOf = ({ model }: PriceOverride): string => model;
 const places = namePlaces(nameOf);
 
-/** Own prices with what of them holds now or later. */
+/** Custom prices with their current and future periods. */
 async function views(
   { control }: AdminDeps,
   principal: Principal,
@@ -40,7 +40,7 @@ async function view(deps: AdminDeps, principal: Principal, override: PriceOverri
   return shown ?? { ...overrideSettings(override), terms: [] };
 }
 
-/** The owner and the model that a request names. */
+/** The owner and model that a request names. */
 function targetOf(ownerKind: PriceOwnerKind, { id, '*': model }: { readonly id: string; readonly '*': string }) {
   return { ownerKind, ownerId: id, model };
 }

@@ -10,12 +10,12 @@ import { largestCharge } from './largest-charge.ts';
 import { requireMeasured } from './measured-rates.ts';
 import { readCard } from './rate-cards.ts';
 
-/** Rates that have another name in a request. */
+/** Rates with a different name in requests. */
 const rateOf = { per_image: 'image', per_second: 'output_audio_ms', per_search_unit: 'search_unit' } as const;
 type NamedRate = keyof typeof rateOf;
 type BasePart = Exclude<keyof PriceRequest, 'rates' | 'variants' | NamedRate>;
 
-/** The parts a price must state: a missing part would be free. */
+/** Parts that a price must include; a missing part would be free. */
 const requiredParts: Record<ModelKind, readonly BasePart[]> = {
   chat: ['input', 'output'],
   embedding: ['input'],
@@ -24,7 +24,7 @@ const requiredParts: Record<ModelKind, readonly BasePart[]> = {
   music: ['per_call'],
 };
 
-/** Rates that say what the model sells, so that none of the required parts need be said. */
+/** Rates that cover what the model sells. With one of them, the required parts can be omitted. */
 const sufficientRates: Partial<Record<ModelKind, readonly string[]>> = {
   rerank: ['search_unit'],
   image: ['image'],
@@ -33,7 +33,7 @@ const sufficientRates: Partial<Record<ModelKind, readonly string[]>> = {
 
 const priceRules = { decimalsMax: 6 };
 
-/** @throws {ApiError} 400 if a rate is stated under both of its names. */
+/** @throws {ApiError} 400 if a rate appears under both of its names. */
 function spelledOut(param: string, request: PriceRequest): PriceRequest {
   const rates: Record<string, string> = { ...request.rates };
   for (const [short, name] of Object.entries(rateOf)) {
@@ -46,8 +46,8 @@ function spelledOut(param: string, request: PriceRequest): PriceRequest {
 }
 
 /**
- * @param kind of the model; `null`: not known yet
- * @throws {ApiError} 400 naming the part that is missing or wrong, or is never charged.
+ * @param kind of the model; `null` if unknown
+ * @throws {ApiError} 400 naming the part that is missing, invalid or never charged.
  */
 export function readPrice(param: string, stated: PriceRequest, kind: ModelKind | null, parts: readonly BasePart[] = []): Price {
   const request = spelledOut(param, stated);
@@ -62,7 +62,7 @@ export function readPrice(param: string, stated: PriceRequest, kind: ModelKind |
   const cachedInput = request.cached_input === undefined ? input : part('cached_input');
   const base = { input, cachedInput, output: part('output'), perCall: part('per_call') };
   const price = { ...base, card: readCard(param, base, request) };
-  // Four rates alone fit over their whole range.
+  // The four standard rates alone cannot exceed the limit.
   if (price.card !== null && largestCharge(price, listPricePpm) >= amountLimit)
     throw invalid(param, 'is too large: one call could cost more than the books can hold');
   return price;
@@ -73,7 +73,7 @@ export function readModelPrice(param: string, request: PriceRequest, kind: Model
   return readPrice(param, request, kind, isSufficient ? [] : requiredParts[kind]);
 }
 
-/** When a new price comes into force. Never in the past: what a call cost must stay explainable. */
+/** Start of a new price. Never in the past, because past charges must remain explainable. */
 export function readStart(context: ControlContext, text: string | undefined): number {
   const nowMs = context.clock.nowMs();
   if (text === undefined) return nowMs;
@@ -99,7 +99,7 @@ interface PossiblePrice {
   readonly price: Price | null;
 }
 
-/** The moments, from `nowMs` on, at which a price is in force or comes into force. */
+/** Times from `nowMs` on at which a price is in force or takes effect. */
 export function priceStarts(versions: readonly PossiblePrice[], nowMs: number): readonly number[] {
   const planned = versions.map(({ fromMs }) => fromMs).filter((fromMs) => fromMs > nowMs);
   return [nowMs, ...new Set(planned)].filter((fromMs) => (versionInForce(versions, fromMs)?.price ?? null) !== null);

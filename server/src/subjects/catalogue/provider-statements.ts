@@ -13,7 +13,7 @@ export interface Origin {
   readonly atMs: number;
 }
 
-/** Builds the statements that write a provider with all its parts. */
+/** Builds the statements that store a provider with all its parts. */
 export function providerStatements(engine: Engine, box: Sealer) {
   const db = compilerFor(engine.sql);
 
@@ -47,7 +47,7 @@ export function providerStatements(engine: Engine, box: Sealer) {
     }));
   }
 
-  /** Routes and offers are owned by their provider and replaced with it. */
+  /** Routes and offers belong to their provider and are replaced with it. */
   function clearParts(providerId: string): readonly UnitStatement[] {
     return [
       { query: db.deleteFrom('provider_routes').where('provider_id', '=', providerId).compile() },

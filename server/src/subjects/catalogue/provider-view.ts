@@ -26,7 +26,7 @@ function routeView(report: RouteReport, route: Route) {
   return { ...settings, keys, health: healthView(report) };
 }
 
-/** A provider as the interface shows it: its settings, and the state of each route and key in this process. */
+/** A provider as the API shows it: its settings, and the state of its routes and keys in this process. */
 export function providerView(deps: Pick<AdminDeps, 'routeReport'>, provider: Provider): ProviderAnswer {
   return { ...providerSettings(provider), routes: provider.routes.map((route) => routeView(deps.routeReport(route), route)) };
 }

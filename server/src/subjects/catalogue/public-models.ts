@@ -3,7 +3,7 @@ import { isRetired } from '../../domain/catalog/is-retired.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import { notSellableBecause } from './models.ts';
 
-/** Models that can be called now, by name: public data. */
+/** Models that can be called now, by name; public. */
 export function publicModels(context: ControlContext): readonly Model[] {
   const { day } = context.calendar.now();
   return [...context.catalog.current.models.values()]

@@ -9,7 +9,7 @@ type WindowRequest = NonNullable<VariantRequest['when']['window']>;
 
 const minutesPerHour = 60;
 
-/** The schema has seen to it that it is one. */
+/** The schema guarantees the format. */
 function minutesOf(time: string): number {
   const [hours = '', minutes = ''] = time.split(':');
   return Number.parseInt(hours, 10) * minutesPerHour + Number.parseInt(minutes, 10);
@@ -34,7 +34,7 @@ function readWhen({ min_input_tokens, min_output_tokens, reasoning, service_tier
   };
 }
 
-/** In the order of names: what says the same is the same, however it was sent. */
+/** Sorts by name, so that equal rates compare as equal in any order. */
 function readRates(param: string, rates: Readonly<Record<string, string>>): [string, NanoCny][] {
   const entries = Object.entries(rates).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return entries.map(([name, text]) => [name, readAmount(`${param}.${name}`, text, { decimalsMax: 6 })]);
@@ -47,7 +47,7 @@ function readVariant(param: string, { when, rates }: VariantRequest): Variant {
   return { when: readWhen(when), base: Object.fromEntries(base), rates: new Map(own) };
 }
 
-/** The rates of a request besides the four; `null` for none. The schema has checked all names. */
+/** Parses the rates of a request other than the four standard ones; `null` if there are none. The schema has validated all names. */
 export function readCard(param: string, base: BaseRates, { rates = {}, variants = [] }: PriceRequest): RateCard | null {
   const own = readRates(`${param}.rates`, rates) as [RateName, NanoCny][];
   if (own.length === 0 && variants.length === 0) return null;

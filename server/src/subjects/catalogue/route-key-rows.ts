@@ -5,12 +5,12 @@ import type { compilerFor } from '../../storage/compiler.ts';
 import type { UnitStatement } from '../../storage/engine.ts';
 import type { ProviderRoutesTable, RouteKeysTable } from '../../storage/schema.ts';
 
-/** Seals values that must not be in the database in plain text; the second argument is the id of the row that keeps it. */
+/** Encrypts values before they are stored. The second argument is the id of the row that stores the value. */
 export interface Sealer {
   seal(text: string, owner: string): Buffer;
 }
 
-/** Opens sealed values; the second argument is the id of the row that keeps them. */
+/** Decrypts stored values. The second argument is the id of the row that stores the value. */
 export interface Opener {
   open(sealed: Uint8Array, owner: string): string;
 }
@@ -27,8 +27,8 @@ function keyOf(row: Selectable<RouteKeysTable>, box: Opener): RouteKey {
 }
 
 /**
- * The keys of a route. A program that knows one key per route writes it to the route itself, and with the old row of the route it
- * removes the keys: then that one holds.
+ * The keys of a route. Versions that know one key per route store it in the route itself, and remove the keys when they replace the route.
+ * In that case, the key of the route applies.
  */
 export function keysOf(
   route: Selectable<ProviderRoutesTable>,
@@ -43,7 +43,7 @@ function hintOf(apiKey: string | null): string | null {
   return apiKey === null ? null : apiKey.slice(-4);
 }
 
-/** For programs that know one key per route. */
+/** For older versions that know one key per route. */
 export function firstKeyColumns({ id, keys }: Route, box: Sealer) {
   const apiKey = (keys.find(({ enabled }) => enabled) ?? keys[0])?.apiKey ?? null;
   return { sealed_api_key: apiKey === null ? null : box.seal(apiKey, id), api_key_hint: hintOf(apiKey) };

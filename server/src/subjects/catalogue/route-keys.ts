@@ -7,10 +7,10 @@ import { omitUndefined } from '../../control/omit-undefined.ts';
 type RouteRequest = CreateProviderRequest['routes'][number];
 type KeyRequest = NonNullable<RouteRequest['keys']>[number];
 
-/** A hint of a short credential would be most of it. */
+/** A hint would reveal most of a shorter credential. */
 const hintedLengthMin = 16;
 
-/** The key that a request means: the one of its id, or that holds the same credential already. */
+/** The existing key that a request refers to: by its id, or by the same credential. */
 function keptKey(param: string, { id, api_key }: KeyRequest, before: readonly RouteKey[]): RouteKey | undefined {
   if (id === undefined) return before.find(({ apiKey }) => apiKey === api_key);
   const kept = before.find((key) => key.id === id);
@@ -33,7 +33,7 @@ function readKey(context: ControlContext, param: string, request: KeyRequest, be
 }
 
 /**
- * Reads the keys of a route; a route without keys keeps its former ones. A key keeps its id as long as it holds the same credential.
+ * Parses the keys of a route. A route without keys keeps its earlier ones. A key keeps its id while its credential stays the same.
  * @throws {ApiError} 400 naming the field.
  */
 export function readKeys(
@@ -60,7 +60,7 @@ function hintOf(apiKey: string | null): string | null {
   return apiKey !== null && apiKey.length >= hintedLengthMin ? apiKey.slice(-4) : null;
 }
 
-/** A key in the words of the interfaces; the credential is never part of it. */
+/** The settings of a key, in API terms; never includes the credential. */
 export function keySettings({ id, apiKey, weight, limits, enabled }: RouteKey) {
   return {
     id,

@@ -6,7 +6,7 @@ import { findProvider } from './providers.ts';
 import { showTime } from '../../control/show-time.ts';
 import type { Operated } from '../../control/operations-ports.ts';
 
-/** @throws {ApiError} 404, or 409 while another test of it runs. */
+/** @throws {ApiError} 404; 409 while another test of the provider runs. */
 export async function testProvider(
   context: ControlContext,
   principal: Principal,
@@ -18,7 +18,7 @@ export async function testProvider(
   return { provider: provider.name, ok: checks.every(({ result }) => result !== 'failed'), checks };
 }
 
-/** @throws {ApiError} 404, or 409 when the provider gives no list. */
+/** @throws {ApiError} 404; 409 if the provider returns no list. */
 export async function fetchModels(
   context: ControlContext,
   principal: Principal,

@@ -24,7 +24,7 @@ import type { Principal } from '../../control/principal.ts';
 import { findVerification } from './verifications.ts';
 import { findAccount, requireOperator } from '../../control/within-scope.ts';
 
-/** An action on a request, and its inputs. */
+/** An action on an invoice request, with its input. */
 export type InvoiceAct =
   | { readonly move: 'review' | 'approve' | 'withdraw' | 'void_reversal' }
   | { readonly move: 'reject' | 'refuse_reversal'; readonly reason: string }
@@ -38,7 +38,7 @@ interface WhichInvoice {
   readonly accountId?: string | undefined;
 }
 
-/** Actions of members of the account; all others are the operator's. */
+/** Actions of account members; operators take all others. */
 const ownMoves: readonly InvoiceMove[] = ['withdraw', 'request_reversal'];
 
 const events: Readonly<Record<InvoiceMove, InvoiceEvent>> = {
@@ -54,7 +54,7 @@ const events: Readonly<Record<InvoiceMove, InvoiceEvent>> = {
   reverse: 'reversed',
 };
 
-/** Why a request in its state cannot be brought on so. */
+/** Refusal reasons for moves that are impossible in the current state. */
 const reasonOfMove = {
   review: 'invoice_not_reviewable',
   approve: 'invoice_not_approvable',
@@ -68,7 +68,7 @@ const reasonOfMove = {
   reverse: 'no_slip_to_use',
 } as const satisfies Readonly<Record<InvoiceMove, RefusalReason>>;
 
-/** Why an incomplete request is not approved. */
+/** Refusal reasons for approving an incomplete request. */
 const reasonOfLack = {
   enterprise: 'invoice_needs_enterprise',
   verification: 'invoice_needs_verification',
@@ -97,7 +97,7 @@ function issueOf(context: ControlContext, invoice: Invoice, request: IssueReques
   return { number, issuedOn, courier: null, trackingNumber: null };
 }
 
-/** The record's data on issue and reversal after an act. @throws {ApiError} 400, 409 */
+/** Issue and reversal data of the record after an action. @throws {ApiError} 400, 409 */
 function factsAfter(context: ControlContext, invoice: Invoice, act: InvoiceAct): Pick<Invoice, 'issue' | 'reversal'> {
   const { issue, reversal } = invoice;
   const within = (change: Partial<InvoiceReversal>): InvoiceReversal | null =>
@@ -123,13 +123,13 @@ function noteOf(act: InvoiceAct): string | null {
   return null;
 }
 
-/** The number that an act gives an invoice, and its input field. */
+/** The invoice number set by an action, with its input field. */
 function numberOf(act: InvoiceAct): { readonly param: 'number' | 'red_number'; readonly number: string } | null {
   if (act.move === 'issue') return { param: 'number', number: act.number };
   return act.move === 'reverse' ? { param: 'red_number', number: act.red_number } : null;
 }
 
-/** The invoice as an act leaves it. @throws {ApiError} 400, 409 */
+/** The invoice after an action. @throws {ApiError} 400, 409 */
 function after(
   context: ControlContext,
   principal: Principal,
@@ -152,7 +152,7 @@ function after(
 }
 
 /**
- * A request may be older than the verification of its account, or than a rule: nothing is approved that could not be asked for today.
+ * A request can be older than the current verification or rules. It cannot be approved if it could not be submitted today.
  * @throws {ApiError} 409
  */
 async function requireConditions(context: ControlContext, principal: Principal, invoice: Invoice): Promise<void> {
@@ -162,8 +162,8 @@ async function requireConditions(context: ControlContext, principal: Principal, 
 }
 
 /**
- * Moves a request a step on, and notifies the account; each step is taken once, even if requested concurrently. Members of the account withdraw
- * and ask for reversals, all other steps are the operator's. @throws {ApiError} 400, 404, 409
+ * Moves an invoice request to its next state and notifies the account. Each step happens only once, even for concurrent requests. Members
+ * can withdraw and request reversals; all other steps belong to operators. @throws {ApiError} 400, 404, 409
  */
 export function moveInvoice(
   context: ControlContext,
@@ -207,7 +207,7 @@ export function moveInvoice(
   });
 }
 
-/** Stores a file of an approved electronic invoice, which the account gets once it is issued. @throws {ApiError} 400, 404, 409 */
+/** Stores a file of an approved electronic invoice. The account receives it when the invoice is issued. @throws {ApiError} 400, 404, 409 */
 export async function putInvoiceFile(
   context: ControlContext,
   principal: Principal,
@@ -237,7 +237,7 @@ export async function putInvoiceFile(
 
 const voidedAtOnce = 50;
 
-/** Brings back to `issued` what waits for a red-letter invoice under a slip that is void. Answers how many. */
+/** Returns reversals with expired slips to `issued`. Returns their number. */
 export async function voidReversals(context: ControlContext, principal: Principal, consoleOrigin: () => string): Promise<number> {
   requireOperator(principal, 'invoice');
   const due = await context.stores.invoicing.invoices.toVoid(context.clock.nowMs(), voidedAtOnce);
